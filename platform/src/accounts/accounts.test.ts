@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { day, minute } from '../foundation/clock.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { sha256 } from '../foundation/ids.ts'
+import { device, password, registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { endAllSessions } from './end-sessions.ts'
+import { login } from './login.ts'
+import { register, registerInitialAccount } from './register.ts'
+import { endSession, removeExpiredSessions, useSession } from './sessions.ts'
+
+const form = (username: string, secret = password) => ({ username, password: secret, cpassword: secret })
+
+async function errorsOf(attempt: Promise<unknown>): Promise<Record<string, string>> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(InvalidFields)
+  return { ...(error as InvalidFields).errors }
+}
+
+describe.each(databases)('accounts on %s', (kind) => {
+  test('the first account is the administrator, the second one a user', async () => {
+    const platform = await openTestPlatform(kind)
+    const token = await registerInitialAccount(platform, form('Founder', 'x'), device)
+    expect((await useSession(platform, token))?.actor).toMatchObject({
+      username: 'Founder',
+      permissionLevel: 5,
+    })
+    expect(await registerPerson(platform, 'second')).toMatchObject({ username: 'second', permissionLevel: 1 })
+    expect(await errorsOf(registerInitialAccount(platform, form('third'), device))).toEqual({
+      username: "There's already an account registered",
+    })
+  })
+
+  test('of many first accounts at once, one wins', async () => {
+    const platform = await openTestPlatform(kind)
+    const results = await Promise.allSettled(
+      ['one', 'two', 'three', 'four'].map((name) => registerInitialAccount(platform, form(name), device)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const levels = await platform.db.selectFrom('users').select('permission_level').execute()
+    expect(levels).toEqual([{ permission_level: 5 }])
+  })
+
+  test('a name is unique in every letter case, also when two register at once', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    expect(await errorsOf(register(platform, form('fOUNDER'), device))).toEqual({
+      username: 'This username is already in use',
+    })
+    const results = await Promise.allSettled(
+      ['Twin', 'tWIN'].map((name) => register(platform, form(name), device)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('every wrong field of a registration has its message', async () => {
+    const platform = await openTestPlatform(kind)
+    expect(
+      await errorsOf(register(platform, { username: 'a b', password: 'short', cpassword: 'other' }, device)),
+    ).toEqual({
+      username: 'Usernames have 3 to 21 letters, digits or underscores',
+      password: 'Passwords have at least 16 characters',
+    })
+    expect(
+      await errorsOf(register(platform, { username: 'abc', password, cpassword: `${password}.` }, device)),
+    ).toEqual({ password: 'Passwords do not match' })
+    expect(Object.keys(await errorsOf(register(platform, {}, device)))).toEqual([
+      'username',
+      'password',
+      'cpassword',
+    ])
+    expect(await errorsOf(register(platform, form('abc', 'x'.repeat(6970)), device))).toEqual({
+      password: 'Passwords have at most 6969 characters',
+    })
+  })
+
+  test('signing in works in any letter case and with spaces around; every wrong pair has one answer', async () => {
+    const platform = await openTestPlatform(kind)
+    const person = await registerPerson(platform, 'Founder')
+    const token = await login(platform, { username: '  fouNDer ', password }, device)
+    expect((await useSession(platform, token))?.actor).toEqual(person)
+    const generic = { password: 'Incorrect username or password' }
+    expect(await errorsOf(login(platform, { username: 'Founder', password: 'wrong' }, device))).toEqual(
+      generic,
+    )
+    expect(await errorsOf(login(platform, { username: 'nobody', password }, device))).toEqual(generic)
+    expect(await errorsOf(login(platform, { username: '<script>', password }, device))).toEqual({
+      username: '',
+    })
+  })
+
+  test('the eleventh failed attempt from one address is refused, also with the right password; others are not', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    const wrong = { username: 'founder', password: 'wrong' }
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 12 }, () => login(platform, wrong, device)),
+    )
+    const limited = attempts.filter(
+      (attempt) => attempt.status === 'rejected' && attempt.reason instanceof Refused,
+    )
+    expect(limited).toHaveLength(2)
+    await expect(login(platform, { username: 'Founder', password }, device)).rejects.toMatchObject({
+      reason: 'limited',
+    })
+    await login(platform, { username: 'Founder', password }, { ...device, address: '10.0.0.2' })
+  })
+
+  test('a session ends 30 days after it was last renewed, and is renewed once a day', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    const token = await login(platform, { username: 'Founder', password }, device)
+    expect(await useSession(platform, token)).toMatchObject({ renewed: false })
+    platform.pass(29 * day)
+    expect(await useSession(platform, token)).toMatchObject({ renewed: true })
+    expect(await useSession(platform, token)).toMatchObject({ renewed: false })
+    platform.pass(30 * day - minute)
+    expect(await useSession(platform, token)).toBeDefined()
+    platform.pass(30 * day)
+    expect(await useSession(platform, token)).toBeUndefined()
+    await removeExpiredSessions(platform)
+    expect(await platform.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('only the hash of a token is stored; signing out ends that session, ending all needs the password', async () => {
+    const platform = await openTestPlatform(kind)
+    const person = await registerPerson(platform, 'Founder')
+    const here = await login(platform, { username: 'Founder', password }, device)
+    const there = await login(platform, { username: 'Founder', password }, device)
+    const stored = await platform.db.selectFrom('sessions').select('token_hash').execute()
+    expect(stored.map(({ token_hash }) => token_hash)).toContain(sha256(here))
+    expect(JSON.stringify(stored)).not.toContain(here)
+
+    await endSession(platform, here)
+    expect(await useSession(platform, here)).toBeUndefined()
+    expect(await useSession(platform, there)).toBeDefined()
+    expect(await errorsOf(endAllSessions(platform, person, { password: 'wrong' }))).toEqual({
+      password: 'Incorrect password',
+    })
+    expect(await useSession(platform, there)).toBeDefined()
+    await endAllSessions(platform, person, { password })
+    expect(await useSession(platform, there)).toBeUndefined()
+  })
+})

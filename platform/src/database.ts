@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { AccountTables } from './accounts/tables.ts'
+import type { PlaceTables } from './places/tables.ts'
+
+/** Every table, by the feature that owns it. */
+export interface Database extends AccountTables, PlaceTables {}
+
+/** The database, or a transaction on it: what a query is handed, and must use. */
+export type Db = Kysely<Database>

@@ -1,0 +1,54 @@
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+
+/** A header that comes late is worse than a header without a balance. */
+const timeoutMs = 1_000
+
+/** A balance is shown on every page: it is asked for at most this often for one user. */
+const freshForMs = 2_000
+
+/** Users whose balance is kept at most; the oldest go first. */
+const maxKept = 10_000
+
+/** The economy service as the platform uses it. Amounts are whole micro-units. */
+export interface Economy {
+  /** What the user has; null while the service cannot be asked. Never throws. */
+  balanceOf(userId: string): Promise<bigint | null>
+}
+
+interface Answer {
+  askedAt: number
+  balance: Promise<bigint | null>
+}
+
+export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
+  const { url, key } = config.economy
+  const headers = key ? { authorization: `Bearer ${key}` } : {}
+  const answers = new Map<string, Answer>()
+
+  const ask = async (userId: string): Promise<bigint | null> => {
+    try {
+      const response = await fetch(`${url}/balance/${encodeURIComponent(`user:${userId}`)}`, {
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const text = await response.text()
+      return response.ok && /^\d{1,20}$/.test(text) ? BigInt(text) : null
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    balanceOf(userId) {
+      const kept = answers.get(userId)
+      if (kept && now() - kept.askedAt < freshForMs) return kept.balance
+      const balance = ask(userId)
+      // Put last in the map's order, so that the first one in it is the oldest.
+      answers.delete(userId)
+      answers.set(userId, { askedAt: now(), balance })
+      if (answers.size > maxKept) answers.delete(answers.keys().next().value ?? '')
+      return balance
+    },
+  }
+}

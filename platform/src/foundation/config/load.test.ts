@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { CannotStart } from '../errors.ts'
+import { loadConfig, parseConfig } from './load.ts'
+
+test('an empty configuration has the defaults', () => {
+  const config = parseConfig({}, {}, '/srv/game')
+  expect(config).toMatchObject({
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    dataDirectory: '/srv/game/data',
+    databaseUrl: undefined,
+    Gameservers: { Hosting: 'Both', Key: '', ProxyPortOffset: 0 },
+    Signing: { Hash: 'sha1', Tag: 'rbxsig' },
+    economy: { url: 'http://127.0.0.1:2009' },
+  })
+})
+
+test('the environment wins, the base address loses its last slash', () => {
+  const config = parseConfig(
+    {},
+    { PORT: '8080', BASE_URL: 'https://play.example/', ECONOMY_PORT: '3001', HOST: '' },
+    '/',
+  )
+  expect(config.port).toBe(8080)
+  expect(config.host).toBe('127.0.0.1')
+  expect(config.baseUrl).toBe('https://play.example')
+  expect(config.economy.url).toBe('http://127.0.0.1:3001')
+})
+
+test('every fault is named at once, with its key, its value and what is allowed', () => {
+  const broken = { Gameservers: { Hosting: 'Cloud', Colour: 'red' }, Places: { PerUser: -1 }, Nmae: 'x' }
+  let message = ''
+  try {
+    parseConfig(broken, { PORT: 'http', DATABASE_URL: 'mysql://x' }, '/')
+  } catch (error) {
+    expect(error).toBeInstanceOf(CannotStart)
+    message = (error as Error).message
+  }
+  expect(message).toMatch(/Gameservers\.Hosting: "Cloud" is not allowed: .*"Dedicated"\|"Selfhosted"\|"Both"/)
+  expect(message).toContain('Gameservers.Colour: there is no such key')
+  expect(message).toContain('Places.PerUser: -1 is not allowed')
+  expect(message).toContain('Nmae: there is no such key')
+  expect(message).toContain('PORT: "http" is not allowed')
+  expect(message).toContain('DATABASE_URL: "mysql://x" is not allowed')
+})
+
+test('a file that is not there is named', async () => {
+  await expect(loadConfig('/', { BASEPLATE_CONFIG: '/nowhere/config.ts' })).rejects.toThrow(
+    'The configuration file /nowhere/config.ts cannot be read.',
+  )
+})

@@ -1,0 +1,79 @@
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { z } from 'zod'
+import { CannotStart } from '../errors.ts'
+import { type Config, configSchema, environmentSchema } from './schema.ts'
+
+/**
+ * Reads the configuration file and the environment, which wins.
+ *
+ * @param root folder of `baseplate.config.ts`; `BASEPLATE_CONFIG` names another file.
+ * @throws CannotStart that lists every fault at once.
+ */
+export async function loadConfig(root: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+  const file = resolve(root, environment.BASEPLATE_CONFIG || 'baseplate.config.ts')
+  return parseConfig(await importConfig(file), environment, root)
+}
+
+/** @throws CannotStart that lists every fault at once. */
+export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, root: string): Config {
+  // An empty variable means "not set": that is how service managers and compose files unset one.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const config = configSchema.safeParse(written)
+  const machine = environmentSchema.safeParse(set)
+  const faults = [...faultsOf(config.error, written), ...faultsOf(machine.error, set)]
+  if (!config.success || !machine.success) {
+    throw new CannotStart(
+      ['The configuration is not right:', ...faults.map((fault) => `  ${fault}`)].join('\n'),
+    )
+  }
+  const env = machine.data
+  return {
+    ...config.data,
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    dataDirectory: resolve(root, env.BASEPLATE_DATA),
+    databaseUrl: env.DATABASE_URL,
+    economy: {
+      url: (env.ECONOMY_URL ?? `http://127.0.0.1:${env.ECONOMY_PORT}`).replace(/\/+$/, ''),
+      host: env.ECONOMY_HOST,
+      port: env.ECONOMY_PORT,
+      key: env.ECONOMY_KEY,
+    },
+  }
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  try {
+    await access(file)
+  } catch {
+    throw new CannotStart(`The configuration file ${file} cannot be read.`)
+  }
+  try {
+    const module: { default?: unknown } = await import(pathToFileURL(file).href)
+    return module.default ?? {}
+  } catch (error) {
+    throw new CannotStart(`The configuration file ${file} is broken: ${(error as Error).message}`)
+  }
+}
+
+/** One line a fault: the key, the value it has, what is wrong with it. */
+function faultsOf(error: z.ZodError | undefined, input: unknown): string[] {
+  return (error?.issues ?? []).flatMap((issue) => {
+    const key = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((unknown) => `${key ? `${key}.` : ''}${unknown}: there is no such key`)
+    }
+    return `${key || 'the file'}: ${JSON.stringify(valueAt(input, issue.path)) ?? 'nothing'} is not allowed: ${issue.message}`
+  })
+}
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    input,
+  )
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+const port = z.int().min(1).max(65_535)
+const text = z.string().min(1)
+const address = z.url({ protocol: /^https?$/ })
+
+/**
+ * The operator's configuration. Keys are written as the interface documents write them (`Gameservers.Hosting`);
+ * numbers and names are the decisions' defaults.
+ */
+export const configSchema = z.strictObject({
+  /** What visitors read: the platform's own name. */
+  Name: text.max(40).default('Baseplate'),
+  Tagline: z.string().max(120).default('Make games with your friends. Play everybody else’s.'),
+  CurrencySymbol: text.max(4).default('◈'),
+
+  Gameservers: z
+    .strictObject({
+      /** Who runs game servers: the platform's orchestrator, the makers themselves, or as each place says. */
+      Hosting: z.enum(['Dedicated', 'Selfhosted', 'Both']).default('Both'),
+      /** When set, place files and serve scripts need it as a bearer token, or the place's server ticket. */
+      Key: z.string().default(''),
+      /** Added to a dedicated server's port in join scripts, for a UDP proxy in front of the servers. */
+      ProxyPortOffset: z.int().min(0).max(30_000).default(0),
+    })
+    .prefault({}),
+
+  Orchestrator: z
+    .strictObject({
+      /** Where browsers and game clients reach the dedicated servers' machine; its host goes into join scripts. */
+      PublicURL: address.default('http://localhost:64991'),
+    })
+    .prefault({}),
+
+  Client: z
+    .strictObject({
+      Brand: text.regex(/^[A-Za-z0-9]+$/).default('Client'),
+      PlaceExtension: text.regex(/^[a-z0-9]+$/).default('rbxl'),
+      AssetScheme: text.regex(/^[a-z][a-z0-9]*$/).default('rbxasset'),
+      /** Opens the installed client: `<scheme>:<join script address>`. */
+      LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
+    })
+    .prefault({}),
+
+  Signing: z
+    .strictObject({
+      /** `sha1` is what the clients of this family verify. */
+      Hash: z.enum(['sha1', 'sha256']).default('sha1'),
+      Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
+    })
+    .prefault({}),
+
+  Places: z
+    .strictObject({
+      PerUser: z.int().min(0).max(10_000).default(10),
+    })
+    .prefault({}),
+
+  /** Themes offered to users; the first is the default. */
+  Themes: z
+    .array(z.strictObject({ Name: text.max(40), File: text.regex(/^[a-z0-9-]+$/) }))
+    .min(1)
+    .default([
+      { Name: 'Automatic', File: 'auto' },
+      { Name: 'Light', File: 'light' },
+      { Name: 'Dark', File: 'dark' },
+      { Name: 'High contrast', File: 'high-contrast' },
+    ]),
+
+  /** Addresses of reverse proxies whose `X-Forwarded-For` is believed. */
+  TrustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+})
+
+/** What the environment sets: secrets, and what differs from machine to machine. */
+export const environmentSchema = z.object({
+  PORT: z.coerce.number().pipe(port).default(3000),
+  HOST: text.default('127.0.0.1'),
+  BASE_URL: address.optional(),
+  BASEPLATE_DATA: text.default('./data'),
+  ECONOMY_PORT: z.coerce.number().pipe(port).default(2009),
+  ECONOMY_HOST: text.default('127.0.0.1'),
+  ECONOMY_URL: address.optional(),
+  ECONOMY_KEY: text.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+})
+
+/** What `baseplate.config.ts` exports: any of the keys, typed. */
+export type ConfigInput = z.input<typeof configSchema>
+export type OperatorConfig = z.output<typeof configSchema>
+export type Environment = z.output<typeof environmentSchema>
+
+/** The whole configuration of a running product. */
+export interface Config extends OperatorConfig {
+  port: number
+  host: string
+  /** `{base_url}` of the contract, without a slash at its end. */
+  baseUrl: string
+  dataDirectory: string
+  databaseUrl?: string | undefined
+  economy: { url: string; host: string; port: number; key?: string | undefined }
+}

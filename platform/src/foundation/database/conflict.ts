@@ -1,0 +1,26 @@
+/** SQLite's extended result codes for a broken primary key and a broken unique index (sqlite.org/rescode.html). */
+const sqliteConflicts = new Set([1555, 2067])
+
+/** PostgreSQL's `unique_violation` (its manual, appendix A). */
+const postgresConflict = '23505'
+
+/** Whether a statement failed because a row with that key exists. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  return code === postgresConflict || (typeof errcode === 'number' && sqliteConflicts.has(errcode))
+}
+
+/**
+ * Runs an attempt again, a few times, when it met a row that another one had just written.
+ * For inserts under a random id, and for "end the old one, insert the new one" under a unique index.
+ */
+export async function retryOnConflict<T>(attempt: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !isConflict(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect } from 'kysely'
+
+/** Statements kept compiled. The product has a few hundred different ones; the oldest go first beyond that. */
+const maxCachedStatements = 500
+
+/**
+ * Kysely's SQLite dialect over Node's own `node:sqlite`.
+ *
+ * Kysely asks a statement whether it is a `reader` (has result columns), which `node:sqlite` does not say by itself,
+ * and prepares each query anew, so compiled statements are kept here by their text.
+ */
+export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+  return new SqliteDialect({ database: adapt(database) })
+}
+
+/** WAL with a full sync at each commit: what was answered survives a power cut. */
+export function openSqlite(path: string): DatabaseSync {
+  const database = new DatabaseSync(path)
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma busy_timeout = 5000;
+  `)
+  return database
+}
+
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>()
+
+  const compiled = (sql: string): StatementSync => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = database.prepare(sql)
+      if (statements.size >= maxCachedStatements) statements.delete(statements.keys().next().value ?? '')
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = compiled(sql)
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      }
+    },
+  }
+}

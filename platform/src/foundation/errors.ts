@@ -1,0 +1,33 @@
+/** Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms. */
+export type Refusal = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'limited' | 'failed'
+
+/** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
+export class Refused extends Error {
+  readonly reason: Refusal
+
+  constructor(reason: Refusal, message: string) {
+    super(message)
+    this.name = 'Refused'
+    this.reason = reason
+  }
+}
+
+/** What was typed does not do: one public message for each field, keyed by the contract's field name. */
+export class InvalidFields extends Error {
+  readonly errors: Readonly<Record<string, string>>
+
+  constructor(errors: Record<string, string>) {
+    super(
+      Object.entries(errors)
+        .map(([field, message]) => `${field}: ${message}`)
+        .join('; '),
+    )
+    this.name = 'InvalidFields'
+    this.errors = errors
+  }
+}
+
+/** The operator's mistake or the machine's state keeps the product from starting; the message is one clear sentence. */
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+const lowerAlphanumeric = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Random characters a-z0-9, each drawn evenly from a cryptographic source. */
+export function randomCharacters(length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += lowerAlphanumeric[randomInt(lowerAlphanumeric.length)]
+  return text
+}
+
+/** Opaque id of a user: the economy account is `user:<id>`. */
+export const newUserId = () => randomCharacters(15)
+
+/** Id of a place or an asset, from their one space of 100000000 to 999999999; retried on collision by the caller. */
+export const newAssetId = () => randomInt(100_000_000, 1_000_000_000)
+
+/** Ticket of a game session: 24 characters. */
+export const newJoinTicket = () => randomCharacters(24)
+
+/** Server ticket or private server ticket of a place: 32 characters. */
+export const newPlaceTicket = () => randomCharacters(32)
+
+/** Session token: 256 random bits, base64url. */
+export const newSessionToken = () => randomBytes(32).toString('base64url')
+
+/** Hex SHA-256, under which secrets are stored. */
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Compares two secrets in a time that tells nothing of where they differ, nor of their lengths. */
+export function sameSecret(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(left), digest(right))
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { retryOnConflict } from '../foundation/database/conflict.ts'
+import { InvalidFields } from '../foundation/errors.ts'
+import { newAssetId, newPlaceTicket } from '../foundation/ids.ts'
+import { parseInput } from '../foundation/input.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { createPlaceInput } from './input.ts'
+import { countPlacesOf } from './queries.ts'
+import { playerLimits, portLimits } from './rules.ts'
+
+/**
+ * Makes a place; answers where it is. Free, at most `Places.PerUser` each.
+ *
+ * @throws InvalidFields
+ */
+export async function createPlace(
+  platform: { db: Db; now: Clock; config: Pick<Config, 'Places'> },
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: number; slug: string }> {
+  const { name, description } = parseInput(createPlaceInput, input)
+  const now = platform.now()
+  return retryOnConflict(() =>
+    platform.db.transaction().execute(async (db) => {
+      const { PerUser } = platform.config.Places
+      if ((await countPlacesOf(db, actor.id)) >= PerUser) {
+        throw new InvalidFields({ name: `You have ${PerUser} places, which is as many as one may have here` })
+      }
+      const id = newAssetId()
+      await db
+        .insertInto('places')
+        .values({
+          id,
+          name,
+          description,
+          description_updated: now,
+          owner_id: actor.id,
+          created: now,
+          updated: now,
+          max_players: playerLimits.default,
+          private_server: 0,
+          private_ticket: newPlaceTicket(),
+          server_ticket: newPlaceTicket(),
+          dedicated: 0,
+          server_address: '',
+          server_port: portLimits.default,
+          server_ping: 0,
+          data_size: null,
+          data_sha256: null,
+          data_updated: null,
+        })
+        .execute()
+      return { id, slug: slugOf(name) }
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../database.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { findPlace, findPlaceByServerTicket } from './queries.ts'
+import { dedicatedPort, mayReadPlaceData } from './rules.ts'
+
+type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
+
+/** What a maker's own game server needs to know of its place. */
+export interface SelfHosted {
+  placeId: number
+  port: number
+}
+
+/**
+ * The place that a server ticket belongs to, for a server that its maker runs.
+ *
+ * @throws Refused `invalid`: hosting is `Dedicated`, or the ticket is nobody's.
+ */
+export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
+  if (platform.config.Gameservers.Hosting === 'Dedicated') {
+    throw new Refused('invalid', 'Selfhosted servers are not supported')
+  }
+  if (!serverTicket) throw new Refused('invalid', 'Invalid Request')
+  const place = await findPlaceByServerTicket(platform.db, serverTicket)
+  if (!place) throw new Refused('invalid', 'Invalid Server ticket')
+  return { placeId: place.id, port: place.server_port }
+}
+
+/** What a dedicated game server needs to know of its place. */
+export interface Served {
+  port: number
+  serverTicket: string
+}
+
+/**
+ * A place as its dedicated server runs it.
+ *
+ * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`; `forbidden` with `Gameservers.Key` set.
+ */
+export async function servePlace(
+  platform: Hosting,
+  placeId: number,
+  credentials: { bearer?: string | undefined; ticket?: string | undefined },
+): Promise<Served> {
+  if (platform.config.Gameservers.Hosting === 'Selfhosted') {
+    throw new Refused('invalid', 'Dedicated servers are not supported')
+  }
+  const place = await findPlace(platform.db, placeId)
+  if (!place) throw new Refused('missing', 'Place not found')
+  if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
+    throw new Refused('forbidden', 'A key is needed')
+  }
+  return { port: dedicatedPort(placeId), serverTicket: place.server_ticket }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { flag } from '../foundation/form-values.ts'
+import { playerLimits, portLimits } from './rules.ts'
+
+const name = z
+  .string({ error: 'Give the place a name' })
+  .trim()
+  .min(1, { error: 'Give the place a name' })
+  .max(100, { error: 'Names have at most 100 characters' })
+
+const description = z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default('')
+
+export const createPlaceInput = z.object({ name, description })
+
+export const viewInput = z.object({ name, description })
+
+/** A host name of at most 253 characters, or an IP address, IPv6 without brackets (RFC 1123, section 2.1). */
+const hostName = z
+  .string()
+  .max(253)
+  .regex(/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/)
+
+const serverAddress = z
+  .union([z.literal(''), z.ipv4(), z.ipv6(), hostName], { error: 'Type an IP address or a host name' })
+  .default('')
+
+const wholeNumber = (label: string, limits: { min: number; max: number }) => {
+  const error = `${label} is a whole number from ${limits.min} to ${limits.max}`
+  return z
+    .string({ error })
+    .trim()
+    .regex(/^\d{1,6}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(limits.min, { error }).max(limits.max, { error }))
+}
+
+export const networkInput = z.object({
+  dedicated: flag,
+  serverAddress,
+  serverPort: z
+    .union([z.literal('').transform(() => portLimits.default), wholeNumber('The port', portLimits)], {
+      error: `The port is a whole number from ${portLimits.min} to ${portLimits.max}`,
+    })
+    .default(portLimits.default),
+  maxPlayers: wholeNumber('The number of players', playerLimits),
+})
+
+export const privacyInput = z.object({ privateServer: flag })
+
+/** Ids in addresses are decimal numbers; anything else is an address that does not exist. */
+export function parsePlaceId(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}

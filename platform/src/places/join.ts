@@ -1,0 +1,47 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { retryOnConflict } from '../foundation/database/conflict.ts'
+import { Refused } from '../foundation/errors.ts'
+import { newJoinTicket } from '../foundation/ids.ts'
+import { findPlace } from './queries.ts'
+import { mayEnter } from './rules.ts'
+
+/**
+ * Ends what the player is playing and starts a game session in the place; answers its ticket.
+ *
+ * @throws Refused `missing`: no such place, or it is private and the ticket does not open it.
+ */
+export async function joinPlace(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  placeId: number,
+  privateTicket?: string,
+): Promise<{ ticket: string }> {
+  const place = await findPlace(platform.db, placeId)
+  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  const ticket = newJoinTicket()
+  // A unique index allows one open record a user: of two joins at once, the one that comes second here tries again.
+  await retryOnConflict(() =>
+    platform.db.transaction().execute(async (db) => {
+      await db
+        .updateTable('playing_records')
+        .set({ state: 'ended' })
+        .where('user_id', '=', actor.id)
+        .where('state', '!=', 'ended')
+        .execute()
+      await db
+        .insertInto('playing_records')
+        .values({
+          ticket,
+          place_id: placeId,
+          user_id: actor.id,
+          state: 'issued',
+          created: platform.now(),
+          last_ping: 0,
+        })
+        .execute()
+    }),
+  )
+  return { ticket }
+}

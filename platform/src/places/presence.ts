@@ -1,0 +1,119 @@
+import type { Db } from '../database.ts'
+import { type Clock, day } from '../foundation/clock.ts'
+import type { Logger } from '../foundation/log.ts'
+import { presenceLifetime } from './rules.ts'
+
+/** Pings become visible, and durable, at most this much later. */
+const flushIntervalMs = 1_000
+
+/** Records that ended long ago are of no use: an unknown ticket and an ended one change equally little. */
+const keepEndedFor = day
+
+/**
+ * Heartbeats of clients and game servers.
+ *
+ * Thousands arrive in a second and none needs an answer from the disk, so they are collected here and written
+ * together, once a second. A crash loses at most that second, which the next ping mends.
+ */
+export interface Presence {
+  /** Notes a client's ping; false when no playing record has that ticket. */
+  pingClient(ticket: string): Promise<boolean>
+  /** Notes a game server's ping; an unknown ticket changes nothing. */
+  pingServer(ticket: string): void
+  /** Writes what has been noted. */
+  flush(): Promise<void>
+  /** Stops the clockwork and writes what is left. */
+  close(): Promise<void>
+}
+
+export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logger }): Presence {
+  /** Tickets that are known to exist, with the time of their last use here. */
+  const known = new Map<string, number>()
+  let clients = new Map<string, number>()
+  let servers = new Map<string, number>()
+  let flushing: Promise<void> = Promise.resolve()
+
+  const write = async () => {
+    const clientPings = clients
+    const serverPings = servers
+    clients = new Map()
+    servers = new Map()
+    if (clientPings.size + serverPings.size > 0) await writePings(db, clientPings, serverPings)
+    const stale = now() - presenceLifetime
+    for (const [ticket, used] of known) if (used < stale) known.delete(ticket)
+  }
+
+  const flush = () => {
+    flushing = flushing.then(write).catch((error: Error) => {
+      // Those pings are lost, as in a crash; the next ones are 15 seconds away.
+      log.error({ error: error.message }, 'presence could not be written')
+    })
+    return flushing
+  }
+
+  const clockwork = setInterval(flush, flushIntervalMs)
+  clockwork.unref()
+
+  return {
+    async pingClient(ticket) {
+      if (!known.has(ticket)) {
+        const record = await db
+          .selectFrom('playing_records')
+          .select('state')
+          .where('ticket', '=', ticket)
+          .executeTakeFirst()
+        if (!record) return false
+      }
+      const time = now()
+      known.set(ticket, time)
+      clients.set(ticket, time)
+      return true
+    },
+    pingServer(ticket) {
+      servers.set(ticket, now())
+    },
+    flush,
+    async close() {
+      clearInterval(clockwork)
+      await flush()
+    },
+  }
+}
+
+async function writePings(db: Db, clients: Map<string, number>, servers: Map<string, number>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const [ticket, time] of clients) {
+      await trx
+        .updateTable('playing_records')
+        .set({ last_ping: time })
+        .where('ticket', '=', ticket)
+        .where('state', '=', 'playing')
+        // A record without a ping for too long has ended, whether or not it says so yet: nothing revives it.
+        .where('last_ping', '>=', time - presenceLifetime)
+        .execute()
+    }
+    for (const [ticket, time] of servers) {
+      await trx
+        .updateTable('places')
+        .set({ server_ping: Math.floor(time / 1000) })
+        .where('server_ticket', '=', ticket)
+        .execute()
+    }
+  })
+}
+
+/** Ends records without a ping, and forgets old ones. */
+export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Promise<void> {
+  const { db, now } = platform
+  await db
+    .updateTable('playing_records')
+    .set({ state: 'ended' })
+    .where('state', '=', 'playing')
+    .where('last_ping', '<', now() - presenceLifetime)
+    .execute()
+  await db
+    .deleteFrom('playing_records')
+    .where('created', '<', now() - keepEndedFor)
+    .where((eb) => eb.or([eb('state', '=', 'ended'), eb('state', '=', 'issued')]))
+    .execute()
+}

@@ -1,0 +1,169 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Database, Db } from '../database.ts'
+import { presenceLifetime } from './rules.ts'
+import type { PlaceTables } from './tables.ts'
+
+export type PlaceRow = Selectable<PlaceTables['places']> & { owner_username: string | null }
+
+/** Deleted owners leave their places behind, so the owner may be nobody. */
+const placesWithOwner = (db: Db) =>
+  db
+    .selectFrom('places')
+    .leftJoin('users', 'users.id', 'places.owner_id')
+    .selectAll('places')
+    .select('users.username as owner_username')
+
+export const findPlace = (db: Db, id: number): Promise<PlaceRow | undefined> =>
+  placesWithOwner(db).where('places.id', '=', id).executeTakeFirst()
+
+export const findPlaceByServerTicket = (db: Db, ticket: string) =>
+  db.selectFrom('places').selectAll().where('server_ticket', '=', ticket).executeTakeFirst()
+
+export const privateTicketExists = async (db: Db, ticket: string): Promise<boolean> =>
+  (await db.selectFrom('places').select('id').where('private_ticket', '=', ticket).executeTakeFirst()) !==
+  undefined
+
+export const countPlacesOf = async (db: Db, ownerId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('places')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What a list shows of a place; the contract's names. */
+export interface PlaceListing {
+  id: number
+  name: string
+  ownerUsername: string | null
+  likeCount: number
+  dislikeCount: number
+  playerCount: number
+}
+
+const votes = (eb: ExpressionBuilder<Database, 'places'>, vote: 1 | -1) =>
+  eb
+    .selectFrom('place_votes')
+    .select((e) => e.fn.countAll<number>().as('votes'))
+    .whereRef('place_votes.place_id', '=', 'places.id')
+    .where('vote', '=', vote)
+
+const listings = (db: Db, now: number) =>
+  db
+    .selectFrom('places')
+    .leftJoin('users', 'users.id', 'places.owner_id')
+    .leftJoin(playingNow(db, now).as('playing'), 'playing.place_id', 'places.id')
+    .select((eb) => [
+      'places.id',
+      'places.name',
+      'users.username as ownerUsername',
+      votes(eb, 1).as('likeCount'),
+      votes(eb, -1).as('dislikeCount'),
+      eb.fn.coalesce('playing.players', eb.lit(0)).as('playerCount'),
+    ])
+
+/** Players of each place that has any. */
+const playingNow = (db: Db, now: number) =>
+  db
+    .selectFrom('playing_records')
+    .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
+    .where('state', '=', 'playing')
+    .where('last_ping', '>=', now - presenceLifetime)
+    .groupBy('place_id')
+
+/** Public places, those with most players first, then the newest. */
+export async function listPublicPlaces(
+  db: Db,
+  now: number,
+  page: { limit: number; offset: number },
+): Promise<PlaceListing[]> {
+  const rows = await listings(db, now)
+    .where('places.private_server', '=', 0)
+    .orderBy('playerCount', 'desc')
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map(counted)
+}
+
+export async function listPlacesOf(db: Db, now: number, ownerId: string): Promise<PlaceListing[]> {
+  const rows = await listings(db, now)
+    .where('places.owner_id', '=', ownerId)
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .execute()
+  return rows.map(counted)
+}
+
+export const countPlayers = async (db: Db, now: number): Promise<number> => {
+  const { players } = await db
+    .selectFrom('playing_records')
+    .select((eb) => eb.fn.countAll<number>().as('players'))
+    .where('state', '=', 'playing')
+    .where('last_ping', '>=', now - presenceLifetime)
+    .executeTakeFirstOrThrow()
+  return Number(players)
+}
+
+/** Usernames of those who are playing in the place, in the order in which they came. */
+export const listPlayers = (db: Db, now: number, placeId: number) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .select('users.username')
+    .where('place_id', '=', placeId)
+    .where('state', '=', 'playing')
+    .where('last_ping', '>=', now - presenceLifetime)
+    .orderBy('playing_records.created')
+    .execute()
+
+/** Likes, dislikes and the viewer's own vote. */
+export async function readVotes(db: Db, placeId: number, viewerId: string) {
+  const rows = await db
+    .selectFrom('place_votes')
+    .select((eb) => ['vote', eb.fn.countAll<number>().as('votes')])
+    .where('place_id', '=', placeId)
+    .groupBy('vote')
+    .execute()
+  const own = await db
+    .selectFrom('place_votes')
+    .select('vote')
+    .where('place_id', '=', placeId)
+    .where('user_id', '=', viewerId)
+    .executeTakeFirst()
+  const of = (vote: number) => Number(rows.find((row) => row.vote === vote)?.votes ?? 0)
+  return { likeCount: of(1), dislikeCount: of(-1), likes: own?.vote === 1, dislikes: own?.vote === -1 }
+}
+
+/** A playing record with what its join script needs of the place and the player. */
+export const findGameSession = (db: Db, ticket: string) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('places', 'places.id', 'playing_records.place_id')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .select([
+      'playing_records.place_id',
+      'playing_records.state',
+      'playing_records.created',
+      'users.username',
+      'users.permission_level',
+      'places.private_ticket',
+      'places.dedicated',
+      'places.server_address',
+      'places.server_port',
+    ])
+    .where('ticket', '=', ticket)
+    .executeTakeFirst()
+
+/** Counts may be absent where nothing was counted; drivers hand them out as numbers or as text. */
+function counted<Row extends { likeCount: unknown; dislikeCount: unknown; playerCount: unknown }>(row: Row) {
+  return {
+    ...row,
+    likeCount: Number(row.likeCount ?? 0),
+    dislikeCount: Number(row.dislikeCount ?? 0),
+    playerCount: Number(row.playerCount ?? 0),
+  }
+}

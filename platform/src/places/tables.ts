@@ -1,0 +1,46 @@
+/** Times are Unix milliseconds unless they say otherwise, flags are 0 or 1. */
+export interface PlaceTables {
+  places: {
+    /** From the one id space of places and assets. */
+    id: number
+    name: string
+    description: string
+    description_updated: number
+    owner_id: string
+    created: number
+    updated: number
+    max_players: number
+    private_server: number
+    private_ticket: string
+    server_ticket: string
+    /** With `Gameservers.Hosting` `Both`: a dedicated server, not the maker's own. */
+    dedicated: number
+    server_address: string
+    server_port: number
+    /** Unix seconds of the last server presence; 0: none yet. */
+    server_ping: number
+    /** The place file's size in bytes, hash and time; null: none yet. */
+    data_size: number | null
+    data_sha256: string | null
+    data_updated: number | null
+  }
+  place_votes: {
+    place_id: number
+    user_id: string
+    /** 1 likes, -1 dislikes. */
+    vote: number
+  }
+  /** One user in one place: a game session. */
+  playing_records: {
+    ticket: string
+    place_id: number
+    user_id: string
+    state: PlayingState
+    created: number
+    /** The script fetch or the last presence ping; 0 before either. */
+    last_ping: number
+  }
+}
+
+/** `issued` (ticket returned) -> `playing` (script fetched, ticket spent) -> `ended`. */
+export type PlayingState = 'issued' | 'playing' | 'ended'

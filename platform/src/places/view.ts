@@ -1,0 +1,51 @@
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { findPlace, listPlayers, readVotes } from './queries.ts'
+import { mayEnter, mayManage } from './rules.ts'
+
+/**
+ * The place view of the contract, as this viewer may see it.
+ *
+ * @throws Refused `missing`: there is no such place, or it is private and the viewer has no way in.
+ */
+export async function viewPlace(
+  platform: { db: Db; now: Clock; config: Config },
+  viewer: Actor,
+  placeId: number,
+  privateTicket?: string,
+) {
+  const { db, config } = platform
+  const place = await findPlace(db, placeId)
+  if (!place || !mayEnter(viewer, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  const manages = mayManage(viewer, place)
+  const ownsAsAdministrator =
+    place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
+  const players = await listPlayers(db, platform.now(), placeId)
+  return {
+    id: place.id,
+    name: place.name,
+    slug: slugOf(place.name),
+    description: { text: place.description, updated: place.description_updated },
+    ownerUser: place.owner_username === null ? null : { id: place.owner_id, username: place.owner_username },
+    ownerUsername: place.owner_username ?? '',
+    created: new Date(place.created).toISOString(),
+    updated: new Date(place.updated),
+    maxPlayers: place.max_players,
+    privateServer: place.private_server === 1,
+    privateTicket: manages ? place.private_ticket : '',
+    serverTicket: ownsAsAdministrator ? place.server_ticket : '',
+    ...(await readVotes(db, placeId, viewer.id)),
+    players: players.map(({ username }) => ({ username, status: 'Playing' as const })),
+    serverPing: place.server_ping,
+    hosting: config.Gameservers.Hosting !== 'Dedicated',
+    scheme: config.Client.LauncherScheme,
+    orbiterURL: config.Orchestrator.PublicURL,
+    thumbnails: [] as number[],
+  }
+}
+
+export type PlaceView = Awaited<ReturnType<typeof viewPlace>>

@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises'
+import { createLoginLimit } from './accounts/login.ts'
+import { removeExpiredSessions } from './accounts/sessions.ts'
+import type { Database, Db } from './database.ts'
+import { createEconomy, type Economy } from './economy/client.ts'
+import { type Clock, hour, minute } from './foundation/clock.ts'
+import type { Config } from './foundation/config/schema.ts'
+import { openDatabase } from './foundation/database/open.ts'
+import { CannotStart } from './foundation/errors.ts'
+import { type Files, openFiles } from './foundation/files.ts'
+import { startJob } from './foundation/jobs.ts'
+import type { Limit } from './foundation/limits.ts'
+import type { Logger } from './foundation/log.ts'
+import { migrations } from './migrations/all.ts'
+import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
+import { createSpendTicket, type SpendTicket } from './places/spend-ticket.ts'
+
+/** A running platform. Verbs say which part of it they need. */
+export interface Platform {
+  config: Config
+  db: Db
+  files: Files
+  now: Clock
+  log: Logger
+  economy: Economy
+  presence: Presence
+  spendTicket: SpendTicket
+  loginLimit: Limit
+  /** Writes what is waiting and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** @throws CannotStart when the data directory or the database cannot be used. */
+export async function openPlatform(config: Config, log: Logger, now: Clock = Date.now): Promise<Platform> {
+  const files = await openDataDirectory(config.dataDirectory)
+  const db = await openDatabase<Database>(
+    { url: config.databaseUrl, dataDirectory: config.dataDirectory },
+    migrations,
+    log,
+  )
+  const presence = createPresence({ db, now, log })
+  const jobs = [
+    startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
+    startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
+  ]
+  return {
+    config,
+    db,
+    files,
+    now,
+    log,
+    economy: createEconomy(config, now),
+    presence,
+    spendTicket: createSpendTicket(db),
+    loginLimit: createLoginLimit(),
+    async close() {
+      await Promise.all(jobs.map((job) => job.stop()))
+      await presence.close()
+      await db.destroy()
+    },
+  }
+}
+
+async function openDataDirectory(directory: string): Promise<Files> {
+  try {
+    await mkdir(directory, { recursive: true })
+    return await openFiles(directory)
+  } catch (error) {
+    throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
+  }
+}

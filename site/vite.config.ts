@@ -1,0 +1,23 @@
+import adapter from '@sveltejs/adapter-node'
+import { sveltekit } from '@sveltejs/kit/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [
+    tailwindcss(),
+    sveltekit({
+      adapter: adapter(),
+      // The whole server's own rule (cli/) decides on cross-site requests, for pages and client endpoints alike.
+      csrf: { trustedOrigins: ['*'] },
+    }),
+  ],
+  environments: {
+    ssr: {
+      build: {
+        // One copy of platform in the process: Node runs the workspace's TypeScript itself.
+        rolldownOptions: { external: [/^@baseplate\//] },
+      },
+    },
+  },
+})
