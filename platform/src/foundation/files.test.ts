@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { type Files, openFiles, TooLarge } from './files.ts'
+
+let root: string
+let files: Files
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'baseplate-files-'))
+  files = await openFiles(root)
+  return () => rm(root, { recursive: true })
+})
+
+async function* parts(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+async function read(name: string, range?: { start: number; end: number }): Promise<string> {
+  const file = await files.find(name)
+  const chunks: Buffer[] = []
+  for await (const chunk of file?.stream(range) ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+test('what was written is read, whole or in part', async () => {
+  const written = await files.write('places/1', parts('hello ', 'world'), 11)
+  expect(written).toEqual({
+    size: 11,
+    // printf 'hello world' | sha256sum
+    sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  })
+  expect(await read('places/1')).toBe('hello world')
+  expect(await read('places/1', { start: 4, end: 6 })).toBe('o w')
+  expect((await files.find('places/1'))?.size).toBe(11)
+})
+
+test('a reader keeps the file it opened while another one takes its place', async () => {
+  await files.write('places/1', parts('old'), 100)
+  const old = await files.find('places/1')
+  const stream = old?.stream()
+  await new Promise((resolve) => stream?.once('open', resolve))
+  await files.write('places/1', parts('newer'), 100)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream ?? []) chunks.push(chunk)
+  expect(Buffer.concat(chunks).toString()).toBe('old')
+  expect(await read('places/1')).toBe('newer')
+})
+
+test('one byte too many, or a source that breaks, leaves nothing behind', async () => {
+  await expect(files.write('places/1', parts('hello ', 'world'), 10)).rejects.toBeInstanceOf(TooLarge)
+  expect(await files.find('places/1')).toBeUndefined()
+  expect(await readdir(join(root, 'incoming'))).toEqual([])
+})
+
+test('what a crash left half written is cleared at the next start', async () => {
+  await writeFile(join(root, 'incoming', 'half'), 'x')
+  await openFiles(root)
+  expect(await readdir(join(root, 'incoming'))).toEqual([])
+})
+
+test.each(['../secret', '/etc/passwd', 'places/../../x', 'places//1', '', 'places/.hidden', 'a\0b'])(
+  'the name %j is refused',
+  async (name) => {
+    await expect(files.find(name)).rejects.toThrow('not the name of a stored file')
+    await expect(files.write(name, parts('x'), 1)).rejects.toThrow('not the name of a stored file')
+  },
+)

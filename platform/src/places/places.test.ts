@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import { minute, second } from '../foundation/clock.ts'
+import { InvalidFields } from '../foundation/errors.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPlace } from './create.ts'
+import { readPlaceData, updatePlaceData } from './data.ts'
+import { joinPlace } from './join.ts'
+import { listPlacesOf, listPublicPlaces } from './queries.ts'
+import { redeemTicket } from './redeem.ts'
+import { maxPlaceDataBytes } from './rules.ts'
+import { regenerateTicket, updateNetwork, updatePrivacy, updateView, viewPlaceSettings } from './settings.ts'
+import { viewPlace } from './view.ts'
+
+async function* chunks(...parts: (string | Uint8Array)[]) {
+  for (const part of parts) yield Buffer.from(part as string)
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+describe.each(databases)('places on %s', (kind) => {
+  async function start(config = {}) {
+    const platform = await openTestPlatform(kind, config)
+    const owner = await registerPerson(platform, 'Owner')
+    const other = await registerPerson(platform, 'Other')
+    const { id } = await createPlace(platform, other, { name: 'My place', description: 'Mine' })
+    return { platform, administrator: owner, maker: other, id }
+  }
+
+  test('a place is seen with the contract’s fields, its tickets only by those they belong to', async () => {
+    const { platform, administrator, maker, id } = await start()
+    const guest = await registerPerson(platform, 'Guest')
+    expect(id).toBeGreaterThanOrEqual(100_000_000)
+    const view = await viewPlace(platform, maker, id)
+    expect(view).toMatchObject({
+      id,
+      name: 'My place',
+      slug: 'My-place',
+      description: { text: 'Mine' },
+      ownerUsername: 'Other',
+      maxPlayers: 10,
+      privateServer: false,
+      serverTicket: '',
+      players: [],
+      likeCount: 0,
+      serverPing: 0,
+      hosting: true,
+      scheme: 'baseplate',
+      thumbnails: [],
+    })
+    expect(view.privateTicket).toMatch(/^[a-z0-9]{32}$/)
+    expect((await viewPlace(platform, guest, id)).privateTicket).toBe('')
+    // The contract shows the server ticket to an owner who is an administrator.
+    const own = await createPlace(platform, administrator, { name: 'Admin place' })
+    expect((await viewPlace(platform, administrator, own.id)).serverTicket).toMatch(/^[a-z0-9]{32}$/)
+    expect((await viewPlace(platform, administrator, id)).serverTicket).toBe('')
+  })
+
+  test('names and descriptions have limits, and so has the number of places', async () => {
+    const { platform, maker } = await start({ Places: { PerUser: 2 } })
+    for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
+      await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
+        errors: { name: expect.any(String) },
+      })
+    }
+    await expect(
+      createPlace(platform, maker, { name: 'x', description: 'y'.repeat(1001) }),
+    ).rejects.toMatchObject({
+      errors: { description: expect.any(String) },
+    })
+    await createPlace(platform, maker, { name: 'x'.repeat(100) })
+    await expect(createPlace(platform, maker, { name: 'third' })).rejects.toBeInstanceOf(InvalidFields)
+  })
+
+  test('a private place is for its owner, moderators and holders of its ticket; nobody else learns of it', async () => {
+    const { platform, administrator, maker, id } = await start()
+    const guest = await registerPerson(platform, 'Guest')
+    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    const { privateTicket } = await viewPlaceSettings(platform, maker, id)
+    await expect(viewPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(joinPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewPlaceSettings(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+    await viewPlace(platform, administrator, id)
+    await viewPlace(platform, guest, id, privateTicket)
+    await joinPlace(platform, guest, id, privateTicket)
+    expect(await listPublicPlaces(platform.db, platform.now(), { limit: 50, offset: 0 })).toEqual([])
+
+    const another = await createPlace(platform, maker, { name: 'Another' })
+    const { privateTicket: foreign } = await viewPlaceSettings(platform, maker, another.id)
+    await expect(viewPlace(platform, guest, id, foreign)).rejects.toMatchObject({ reason: 'missing' })
+
+    await regenerateTicket(platform, maker, id, 'private_ticket')
+    await expect(viewPlace(platform, guest, id, privateTicket)).rejects.toMatchObject({ reason: 'missing' })
+  })
+
+  test('settings are for the owner and moderators, and say what is wrong', async () => {
+    const { platform, administrator, maker, id } = await start()
+    const guest = await registerPerson(platform, 'Guest')
+    await expect(updateView(platform, guest, id, { name: 'Taken' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await expect(updateView(platform, guest, 1, { name: 'Taken' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    await updateView(platform, administrator, id, { name: 'Better', description: 'New' })
+    await updateNetwork(platform, maker, id, {
+      dedicated: '0',
+      serverAddress: 'play.example.org',
+      serverPort: '2000',
+      maxPlayers: '100',
+    })
+    expect(await viewPlaceSettings(platform, maker, id)).toMatchObject({
+      name: 'Better',
+      description: { text: 'New' },
+      dedicated: false,
+      serverAddress: 'play.example.org',
+      serverPort: 2000,
+      maxPlayers: 100,
+      data: null,
+    })
+    await expect(
+      updateNetwork(platform, maker, id, { serverAddress: 'a b', serverPort: '80', maxPlayers: '101' }),
+    ).rejects.toMatchObject({
+      errors: {
+        dedicated: 'Choose yes or no',
+        serverAddress: 'Type an IP address or a host name',
+        serverPort: 'The port is a whole number from 1024 to 65535',
+        maxPlayers: 'The number of players is a whole number from 1 to 100',
+      },
+    })
+  })
+
+  test('a place file comes back byte for byte; one that is too large or breaks off leaves the old one', async () => {
+    const { platform, maker, id } = await start()
+    await expect(readPlaceData(platform, id, {})).rejects.toThrow('File not found')
+    await expect(readPlaceData(platform, 1, {})).rejects.toThrow('Place not found')
+    await updatePlaceData(platform, maker, id, chunks('<roblox>', 'äöü\0', '</roblox>'))
+    const stored = await readPlaceData(platform, id, {})
+    expect(await bytesOf(stored.stream())).toBe('<roblox>äöü\0</roblox>')
+    expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 24 })
+
+    const large = Buffer.alloc(maxPlaceDataBytes / 4)
+    await expect(
+      updatePlaceData(platform, maker, id, chunks(large, large, large, large, 'x')),
+    ).rejects.toMatchObject({ errors: { file: 'File must be less than 100MB in size' } })
+    await expect(
+      updatePlaceData(
+        platform,
+        maker,
+        id,
+        (async function* () {
+          yield Buffer.from('half')
+          throw new Error('gone')
+        })(),
+      ),
+    ).rejects.toThrow('gone')
+    expect(await bytesOf((await readPlaceData(platform, id, {})).stream())).toBe('<roblox>äöü\0</roblox>')
+    await updatePlaceData(platform, maker, id, chunks('second'))
+    const replaced = await readPlaceData(platform, id, {})
+    expect(replaced.etag).not.toBe(stored.etag)
+  })
+
+  test('with a key set, a place file needs it, or the place’s own server ticket', async () => {
+    const { platform, maker, id } = await start({ Gameservers: { Key: 'a secret key' } })
+    await updatePlaceData(platform, maker, id, chunks('data'))
+    const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+    await expect(readPlaceData(platform, id, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(readPlaceData(platform, id, { bearer: 'wrong', ticket: 'wrong' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await readPlaceData(platform, id, { bearer: 'a secret key' })
+    await readPlaceData(platform, id, { ticket: serverTicket })
+  })
+})
+
+describe.each(databases)('playing on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const player = await registerPerson(platform, 'Player')
+    const { id } = await createPlace(platform, maker, { name: 'My place' })
+    const playersSeen = async () =>
+      (await viewPlace(platform, maker, id)).players.map(({ username }) => username)
+    return { platform, maker, player, id, playersSeen }
+  }
+
+  test('a join is seen from the script fetch on, and until 35 seconds after the last ping', async () => {
+    const { platform, player, id, playersSeen } = await start()
+    const { ticket } = await joinPlace(platform, player, id)
+    expect(ticket).toMatch(/^[a-z0-9]{24}$/)
+    expect(await playersSeen()).toEqual([])
+    expect(await redeemTicket(platform, ticket, undefined)).toMatchObject({ placeId: id, username: 'Player' })
+    expect(await playersSeen()).toEqual(['Player'])
+    expect(await listPublicPlaces(platform.db, platform.now(), { limit: 50, offset: 0 })).toMatchObject([
+      { id, playerCount: 1 },
+    ])
+
+    platform.pass(30 * second)
+    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    await platform.presence.flush()
+    platform.pass(35 * second)
+    expect(await playersSeen()).toEqual(['Player'])
+    platform.pass(1)
+    expect(await playersSeen()).toEqual([])
+
+    // What has ended stays ended: a late ping is answered, and changes nothing.
+    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    await platform.presence.flush()
+    expect(await playersSeen()).toEqual([])
+  })
+
+  test('of fifty who bring one ticket at once, one gets in; an unused one ends after five minutes', async () => {
+    const { platform, player, id } = await start()
+    const { ticket } = await joinPlace(platform, player, id)
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => redeemTicket(platform, ticket, undefined)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const late = await joinPlace(platform, player, id)
+    platform.pass(5 * minute)
+    await expect(redeemTicket(platform, late.ticket, undefined)).rejects.toThrow('Invalid Game Session')
+  })
+
+  test('a newer join ends the older one, also when many come at once', async () => {
+    const { platform, player, id, playersSeen } = await start()
+    const first = await joinPlace(platform, player, id)
+    const second = await joinPlace(platform, player, id)
+    await expect(redeemTicket(platform, first.ticket, undefined)).rejects.toThrow('Invalid Game Session')
+    await redeemTicket(platform, second.ticket, undefined)
+    await Promise.all(Array.from({ length: 4 }, () => joinPlace(platform, player, id)))
+    const open = await platform.db
+      .selectFrom('playing_records')
+      .selectAll()
+      .where('state', '!=', 'ended')
+      .execute()
+    expect(open).toHaveLength(1)
+    expect(await playersSeen()).toEqual([])
+    await platform.presence.pingClient(second.ticket)
+    await platform.presence.flush()
+    expect(await playersSeen()).toEqual([])
+  })
+
+  test('a wrong private ticket is said first and spends nothing; only the session’s own place counts', async () => {
+    const { platform, maker, player, id } = await start()
+    const another = await createPlace(platform, maker, { name: 'Another' })
+    const own = (await viewPlaceSettings(platform, maker, id)).privateTicket
+    const foreign = (await viewPlaceSettings(platform, maker, another.id)).privateTicket
+    const { ticket } = await joinPlace(platform, player, id)
+    await expect(redeemTicket(platform, 'unknown', 'unknown')).rejects.toThrow('Invalid Private Server')
+    await expect(redeemTicket(platform, 'unknown', own)).rejects.toThrow('Invalid Game Session')
+    await expect(redeemTicket(platform, ticket, foreign)).rejects.toThrow('Invalid Private Server')
+    await expect(redeemTicket(platform, ticket, '')).rejects.toThrow('Invalid Private Server')
+    await redeemTicket(platform, ticket, own)
+  })
+
+  test('an unknown ticket’s ping is refused; a server’s ping shows in its place', async () => {
+    const { platform, maker, id } = await start()
+    expect(await platform.presence.pingClient('unknown')).toBe(false)
+    platform.presence.pingServer('unknown')
+    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    await platform.presence.flush()
+    expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
+  })
+
+  test('a maker sees the own places, the newest first', async () => {
+    const { platform, maker, id } = await start()
+    platform.pass(1)
+    const newer = await createPlace(platform, maker, { name: 'Newer' })
+    const places = await listPlacesOf(platform.db, platform.now(), maker.id)
+    expect(places.map((place) => place.id)).toEqual([newer.id, id])
+  })
+})
