@@ -1,9 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
+
 declare global {
   namespace App {
     interface Error {
+      status: number
       message: string
+      /** The request's name in the log. */
+      requestId?: string
+    }
+
+    interface Locals {
+      platform: RunningPlatform
+      /** Whoever is signed in. */
+      actor: Actor | null
+      /** The client's address, seen through the trusted proxies. */
+      address: string
+      requestId: string
+    }
+
+    interface PageData {
+      viewer: { id: string; username: string; permissionLevel: number } | null
+      /** Micro-units; null when nobody is signed in or the economy service is away. */
+      balance: string | null
+      site: { name: string; tagline: string; currency: string; hasAccounts: boolean }
+      theme: string
+    }
+
+    interface Platform {
+      req: IncomingMessage
     }
   }
 }
-
-export {}

@@ -1,8 +1,11 @@
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 
-/** A header that comes late is worse than a header without a balance. */
-const timeoutMs = 1_000
+/** A page that comes late is worse than a page without a balance. */
+const timeoutMs = 400
+
+/** After a failure nobody waits for the service again for this long. */
+const pauseMs = 2_000
 
 /** A balance is shown on every page: it is asked for at most this often for one user. */
 const freshForMs = 2_000
@@ -23,10 +26,13 @@ interface Answer {
 
 export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
   const { url, key } = config.economy
-  const headers = key ? { authorization: `Bearer ${key}` } : {}
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
   const answers = new Map<string, Answer>()
 
+  let pausedUntil = 0
+
   const ask = async (userId: string): Promise<bigint | null> => {
+    if (now() < pausedUntil) return null
     try {
       const response = await fetch(`${url}/balance/${encodeURIComponent(`user:${userId}`)}`, {
         headers,
@@ -35,6 +41,7 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
       const text = await response.text()
       return response.ok && /^\d{1,20}$/.test(text) ? BigInt(text) : null
     } catch {
+      pausedUntil = now() + pauseMs
       return null
     }
   }

@@ -38,6 +38,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     databaseUrl: env.DATABASE_URL,
     economy: {
       url: (env.ECONOMY_URL ?? `http://127.0.0.1:${env.ECONOMY_PORT}`).replace(/\/+$/, ''),
+      elsewhere: env.ECONOMY_URL !== undefined,
       host: env.ECONOMY_HOST,
       port: env.ECONOMY_PORT,
       key: env.ECONOMY_KEY,

@@ -97,5 +97,12 @@ export interface Config extends OperatorConfig {
   baseUrl: string
   dataDirectory: string
   databaseUrl?: string | undefined
-  economy: { url: string; host: string; port: number; key?: string | undefined }
+  economy: {
+    url: string
+    /** `ECONOMY_URL` names a service that somebody else runs: `baseplate start` starts none. */
+    elsewhere: boolean
+    host: string
+    port: number
+    key?: string | undefined
+  }
 }

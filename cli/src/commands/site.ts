@@ -1,0 +1,63 @@
+import { access } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createClientApi } from '@baseplate/client-api/app'
+import { openSigning } from '@baseplate/client-api/signing'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import { openPlatform } from '@baseplate/platform/platform'
+import { listen } from '../listen.ts'
+import type { Running } from '../running.ts'
+import { createSiteServer } from '../server/server.ts'
+
+/** Requests that are under way when the site stops get this long to finish. */
+const graceMs = 8_000
+
+/**
+ * Pages and client endpoints, in one process and on one port.
+ *
+ * @throws CannotStart
+ */
+export async function runSite(config: Config, log: Logger): Promise<Running> {
+  const pages = await loadPages()
+  const platform = await openPlatform(config, log)
+  try {
+    const signing = await openSigning(config)
+    const clientApi = getRequestListener((await createClientApi(platform, signing)).fetch)
+    const server = createSiteServer({ platform, clientApi, pages })
+    await listen(server, { host: config.host, port: config.port, name: 'The site', variable: 'PORT' })
+    log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
+    return {
+      async close() {
+        await finish(server)
+        await platform.close()
+      },
+    }
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}
+
+async function loadPages() {
+  // The adapter would refuse bodies above half a megabyte; each action has a limit of its own.
+  process.env.BODY_SIZE_LIMIT = 'Infinity'
+  const build = import.meta.resolve('@baseplate/site/handler')
+  try {
+    await access(new URL(build))
+  } catch {
+    throw new CannotStart('The site is not built. Run `npm run build` first.')
+  }
+  const { handler } = await import('@baseplate/site/handler')
+  return handler
+}
+
+/** Takes no new requests, lets those under way finish, and ends what is still open after that. */
+async function finish(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const patience = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(patience)
+}

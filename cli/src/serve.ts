@@ -1,0 +1,27 @@
+import type { Running } from './running.ts'
+
+/**
+ * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because the `baseplate start` that
+ * started it is gone. A second signal does not wait.
+ */
+export async function serve(start: () => Promise<Running>): Promise<void> {
+  let stop: () => void = () => {}
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    let signals = 0
+    process.on(signal, () => {
+      signals += 1
+      if (signals > 1) process.exit(130)
+      stop()
+    })
+  }
+  process.once('disconnect', stop)
+
+  const running = await start()
+  process.send?.({ ready: true })
+  await stopped
+  await running.close()
+  if (process.connected) process.disconnect()
+}

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Platform } from '@baseplate/platform/platform'
+import { isClientPath } from '@baseplate/client-api/app'
+import '@baseplate/site/context'
+import { clientAddressBehind } from './client-address.ts'
+import { isCrossSite } from './cross-site.ts'
+import { secureHeadersFor } from './headers.ts'
+import { nameRequests } from './request-id.ts'
+
+/** A place file of 100 MB takes a while on a slow line; headers still have to arrive within Node's own minute. */
+const requestTimeoutMs = 60 * 60_000
+
+/** Heartbeats come thousands a second; their lines would drown all others. */
+const unloggedPath = /^\/game\/(client|server)presence$/i
+
+interface Parts {
+  platform: Platform
+  clientApi: RequestListener
+  pages: RequestListener
+}
+
+/**
+ * The one server of the site: what every request has in common happens here, then client endpoints and pages answer,
+ * the former without passing through the latter.
+ */
+export function createSiteServer({ platform, clientApi, pages }: Parts): Server {
+  const { config, log } = platform
+  const siteOrigin = new URL(config.baseUrl).origin
+  const clientAddress = clientAddressBehind(config.TrustedProxies)
+  const setSecureHeaders = secureHeadersFor(config.baseUrl)
+  const nextRequestId = nameRequests()
+
+  return createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    const path = pathOf(request)
+    const requestId = nextRequestId()
+    const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
+    setSecureHeaders(response)
+    if (!unloggedPath.test(path)) {
+      response.setHeader('X-Request-Id', requestId)
+      logWhenDone(request, response, { requestId, path, address })
+    }
+    if (isCrossSite(request.method ?? 'GET', request.headers, siteOrigin)) {
+      refuse(response, 403, 'Cross-site requests are refused')
+      return
+    }
+    if (isClientPath(path)) {
+      clientApi(request, response)
+      return
+    }
+    if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
+    request.baseplate = { platform, address, requestId }
+    pages(request, response)
+  })
+
+  function logWhenDone(request: IncomingMessage, response: ServerResponse, about: object): void {
+    const started = performance.now()
+    response.once('close', () => {
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      log.info({ ...about, method: request.method, status: response.statusCode, ms }, 'request')
+    })
+  }
+}
+
+/** The path alone: queries carry tickets, which belong in no log. */
+function pathOf(request: IncomingMessage): string {
+  const url = request.url ?? '/'
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** A program that calls an action without fields sends no body, and so no type for it, which SvelteKit insists on. */
+const isFormless = (request: IncomingMessage) =>
+  request.method === 'POST' &&
+  request.headers['content-type'] === undefined &&
+  (request.headers['content-length'] ?? '0') === '0' &&
+  request.headers['transfer-encoding'] === undefined
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' })
+  response.end(message)
+}

@@ -1,0 +1,16 @@
+import type { Platform } from '@baseplate/platform/platform'
+
+/** What the server in front of the pages knows of a request; it puts it on the request as `baseplate`. */
+export interface RequestContext {
+  platform: Platform
+  /** The client's address, seen through the trusted proxies. */
+  address: string
+  /** The request's name in the log, shown on error pages. */
+  requestId: string
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    baseplate?: RequestContext
+  }
+}

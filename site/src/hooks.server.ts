@@ -1,0 +1,33 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { answerProgram } from '#lib/server/programs.ts'
+import { statusOf } from '#lib/server/refusals.ts'
+import { restoreSession } from '#lib/server/session.ts'
+import { themeFileOf } from '#lib/server/themes.ts'
+import '../context.ts'
+
+export const handle: Handle = async ({ event, resolve }) => {
+  const context = event.platform?.req.baseplate
+  if (!context) throw new Error('the site runs behind the server of `baseplate site`, which was not there')
+  event.locals.platform = context.platform
+  event.locals.address = context.address
+  event.locals.requestId = context.requestId
+  event.locals.actor = await restoreSession(event)
+  return answerProgram(event, () =>
+    resolve(event, {
+      transformPageChunk: ({ html }) => html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
+    }),
+  )
+}
+
+/** Refusals of the platform are expected, and their messages public. Everything else is logged, and told as little as possible of. */
+export const handleError: HandleServerError = ({ kind, error, event }) => {
+  const { platform, requestId } = event.locals
+  if (kind !== 'unknown') return { requestId }
+  if (error instanceof Refused) return { status: statusOf(error), message: error.message, requestId }
+  platform?.log.error(
+    { requestId, error: error instanceof Error ? error.stack : String(error) },
+    'a page failed',
+  )
+  return { message: 'Something went wrong on our side', requestId }
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+
+/** Fields of a form are short: the longest text is 10,000 characters of CSS, up to nine bytes each when encoded. */
+const limits = { fields: 100, fieldNameSize: 100, fieldSize: 100_000, parts: 110, headerPairs: 50 }
+
+/**
+ * The text fields of a submitted form, either encoding. Files in it are passed over.
+ *
+ * @throws Refused `invalid` when it is no form, or one that is too long.
+ */
+export async function readFields(request: Request): Promise<Record<string, string>> {
+  const fields: Record<string, string> = {}
+  await parse(request, (form) => {
+    form.on('file', (_name, file) => file.resume())
+    collect(form, fields)
+  })
+  return fields
+}
+
+/**
+ * Hands the one file of a multipart form to `store` while it arrives; memory does not grow with the file.
+ *
+ * @throws InvalidFields when there is no file; what `store` throws.
+ */
+export async function readUpload(
+  request: Request,
+  field: string,
+  store: (file: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  let stored: Promise<void> | undefined
+  await parse(request, (form) => {
+    form.on('file', (name, file, filename) => {
+      // A browser sends an empty part without a name when nothing was chosen.
+      if (name !== field || stored || !filename) {
+        file.resume()
+        return
+      }
+      stored = store(file)
+      // What is left of a file that was refused is read past, so that the answer can be heard.
+      stored.catch(() => file.resume())
+    })
+  }).catch(async (error: unknown) => {
+    // The form broke off inside the file: the store has seen that too, and undone what it began.
+    await stored
+    throw error
+  })
+  if (!stored) throw new InvalidFields({ [field]: 'Choose a file' })
+  await stored
+}
+
+async function parse(request: Request, listen: (form: BusboyInstance) => void): Promise<void> {
+  const type = request.headers.get('content-type')
+  if (!request.body || !type) return
+  try {
+    const form = new Busboy({
+      headers: { 'content-type': type } as BusboyHeaders,
+      limits: { ...limits, files: 1 },
+    })
+    listen(form)
+    await pipeline(Readable.fromWeb(request.body as ReadableStream), form)
+  } catch (error) {
+    if (error instanceof InvalidFields || error instanceof Refused) throw error
+    throw new Refused('invalid', 'The form could not be read')
+  }
+}
+
+function collect(form: BusboyInstance, fields: Record<string, string>): void {
+  const refuse = () => form.destroy(new Refused('invalid', 'The form is too long'))
+  form.on('field', (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) refuse()
+    else fields[name] = value
+  })
+  form.on('fieldsLimit', refuse)
+  form.on('partsLimit', refuse)
+}

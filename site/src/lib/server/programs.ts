@@ -1,0 +1,112 @@
+import type { RequestEvent } from '@sveltejs/kit'
+import { parse, unflatten } from 'devalue'
+
+/**
+ * The same addresses serve browsers and programs (decisions, section 2). SvelteKit's own formats for its client code
+ * are turned into plain JSON here, in one place, for every page and every form action there is.
+ */
+export async function answerProgram(
+  event: RequestEvent,
+  resolve: () => Promise<Response>,
+): Promise<Response> {
+  const { request, isDataRequest, isSubRequest } = event
+  if (isDataRequest || isSubRequest || !event.route.id) return resolve()
+  if (request.method === 'POST') {
+    const response = await resolve()
+    const fromOurForms = request.headers.get('x-sveltekit-action') === 'true'
+    return fromOurForms || !isJson(response) ? response : plainAction(response)
+  }
+  if (request.method === 'GET' && asksForJson(request)) return plainData(event)
+  return resolve()
+}
+
+/** `application/json` before any HTML: what a program sends, and no browser does when it opens a page. */
+function asksForJson(request: Request): boolean {
+  const accept = request.headers.get('accept') ?? ''
+  return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept)
+}
+
+const isJson = (response: Response) =>
+  response.headers.get('content-type')?.startsWith('application/json') ?? false
+
+/** SvelteKit's answer to an enhanced form. */
+type ActionAnswer =
+  | { type: 'success' | 'failure'; status: number; data?: string }
+  | { type: 'redirect'; location: string }
+  | { type: 'error'; error: App.Error }
+
+async function plainAction(response: Response): Promise<Response> {
+  const answer = (await response.json()) as ActionAnswer
+  const headers = cookiesOf(response)
+  switch (answer.type) {
+    case 'redirect':
+      headers.set('location', answer.location)
+      return new Response(null, { status: 302, headers })
+    case 'error':
+      return Response.json({ message: answer.error.message }, { status: answer.error.status, headers })
+    case 'failure':
+      return Response.json(plainFailure(answer.data && parse(answer.data)), {
+        status: answer.status,
+        headers,
+      })
+    case 'success': {
+      const data = plainSuccess(answer.data && parse(answer.data))
+      return data ? Response.json(data, { headers }) : new Response(null, { status: 204, headers })
+    }
+  }
+}
+
+/** The page's own words about a form stay with the page: programs get the message, or the messages by field. */
+function plainFailure(data: { errors?: Record<string, string>; problem?: string } = {}) {
+  return data.problem === undefined ? { errors: data.errors ?? {} } : { message: data.problem }
+}
+
+function plainSuccess(data: ({ form?: string } & Record<string, unknown>) | undefined) {
+  if (!data) return undefined
+  const { form: _, ...rest } = data
+  return Object.keys(rest).length > 0 ? rest : undefined
+}
+
+/** SvelteKit's answer to its own client's question for the data of a page: one node for each layout, the page's last. */
+type DataAnswer =
+  | { type: 'redirect'; location: string }
+  | {
+      type: 'data'
+      nodes: (
+        | { type: 'data'; data: unknown[] }
+        | { type: 'error'; error: App.Error }
+        | { type: 'skip' }
+        | null
+      )[]
+    }
+  | { type?: undefined; status: number; message: string }
+
+async function plainData(event: RequestEvent): Promise<Response> {
+  const address = new URL(event.url)
+  address.pathname = `${address.pathname.replace(/\/$/, '')}/__data.json`
+  const response = await event.fetch(address)
+  const headers = cookiesOf(response)
+  if (!response.headers.get('content-type')?.includes('json')) {
+    return Response.json({ message: 'Not found' }, { status: 404, headers })
+  }
+  const answer = (await response.json()) as DataAnswer
+  if (answer.type === 'redirect') {
+    headers.set('location', answer.location)
+    return new Response(null, { status: 302, headers })
+  }
+  if (answer.type !== 'data')
+    return Response.json({ message: answer.message }, { status: response.status, headers })
+  const failed = answer.nodes.find((node) => node?.type === 'error')
+  if (failed?.type === 'error') {
+    return Response.json({ message: failed.error.message }, { status: failed.error.status, headers })
+  }
+  const page = answer.nodes.at(-1)
+  return Response.json(page?.type === 'data' ? unflatten(page.data) : {}, { headers })
+}
+
+/** Cookies that were set on the way go along. What is for one person is for no cache. */
+function cookiesOf(response: Response): Headers {
+  const headers = new Headers({ 'cache-control': 'private, no-store' })
+  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return headers
+}

@@ -1,0 +1,13 @@
+import type { Refusal, Refused } from '@baseplate/platform/foundation/errors'
+
+const statuses: Record<Refusal, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  limited: 429,
+  failed: 500,
+}
+
+/** The contract's HTTP status of a refusal. */
+export const statusOf = (refused: Refused): number => statuses[refused.reason]

@@ -1,0 +1,47 @@
+import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
+import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
+
+const cookieName = 'session'
+
+/** The person of the request's session cookie; a cookie that is good for nothing is no session. */
+export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
+  const token = event.cookies.get(cookieName)
+  if (!token) return null
+  const session = await useSession(event.locals.platform, token)
+  if (session?.renewed) keepSession(event, token)
+  return session?.actor ?? null
+}
+
+/** Sends the session's cookie (decisions, section 3). */
+export function keepSession(event: RequestEvent, token: string): void {
+  event.cookies.set(cookieName, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: event.locals.platform.config.baseUrl.startsWith('https:'),
+    maxAge: sessionLifetime / 1000,
+  })
+}
+
+export function dropSession(event: RequestEvent): void {
+  event.cookies.delete(cookieName, { path: '/' })
+}
+
+/** Ends the session of this browser alone. */
+export async function signOut(event: RequestEvent): Promise<void> {
+  const token = event.cookies.get(cookieName)
+  if (token) await endSession(event.locals.platform, token)
+  dropSession(event)
+}
+
+/** Whoever is signed in. Every load and action of a protected page asks; nobody there: to `/login`. */
+export function requireActor(event: { locals: App.Locals }): Actor {
+  if (!event.locals.actor) redirect(302, '/login')
+  return event.locals.actor
+}
+
+/** What a session remembers of the browser that it was made with. */
+export function deviceOf(event: RequestEvent): Device {
+  return { userAgent: event.request.headers.get('user-agent') ?? '', address: event.locals.address }
+}

@@ -1,0 +1,20 @@
+import { hasAccounts } from '@baseplate/platform/accounts/queries'
+import { themeFileOf } from '#lib/server/themes.ts'
+import type { LayoutServerLoad } from './$types'
+
+export const load: LayoutServerLoad = async ({ locals }) => {
+  const { platform, actor } = locals
+  const { Name, Tagline, CurrencySymbol } = platform.config
+  const balance = actor && (await platform.economy.balanceOf(actor.id))
+  return {
+    viewer: actor && { id: actor.id, username: actor.username, permissionLevel: actor.permissionLevel },
+    balance: balance === null ? null : String(balance),
+    site: {
+      name: Name,
+      tagline: Tagline,
+      currency: CurrencySymbol,
+      hasAccounts: actor !== null || (await hasAccounts(platform.db)),
+    },
+    theme: themeFileOf(locals),
+  }
+}

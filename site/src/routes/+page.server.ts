@@ -1,0 +1,19 @@
+import { countUsers } from '@baseplate/platform/accounts/queries'
+import { countPlayers, listPublicPlaces } from '@baseplate/platform/places/queries'
+import { redirect } from '@sveltejs/kit'
+import { placeItem } from '#lib/server/place-item.ts'
+import type { PageServerLoad } from './$types'
+
+/** As many as a visitor sees at once. */
+const shown = 12
+
+export const load: PageServerLoad = async ({ locals }) => {
+  if (locals.actor) redirect(302, '/home')
+  const { db, now } = locals.platform
+  const [places, playing, accounts] = await Promise.all([
+    listPublicPlaces(db, now(), { limit: shown, offset: 0 }),
+    countPlayers(db, now()),
+    countUsers(db),
+  ])
+  return { places: places.map(placeItem), playing, accounts }
+}

@@ -1,0 +1,16 @@
+import { login } from '@baseplate/platform/accounts/login'
+import { redirect } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { deviceOf, keepSession } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = ({ locals }) => {
+  if (locals.actor) redirect(302, '/home')
+}
+
+export const actions: Actions = {
+  default: formAction('login', async (event, fields) => {
+    keepSession(event, await login(event.locals.platform, fields, deviceOf(event)))
+    redirect(302, '/home')
+  }),
+}

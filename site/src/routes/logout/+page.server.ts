@@ -1,0 +1,15 @@
+import { redirect } from '@sveltejs/kit'
+import { signOut } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+/** Nothing to see: signing out is a form, so that a link cannot do it. */
+export const load: PageServerLoad = () => {
+  redirect(302, '/')
+}
+
+export const actions: Actions = {
+  default: async (event) => {
+    await signOut(event)
+    redirect(302, '/login')
+  },
+}

@@ -1,0 +1,24 @@
+import { joinPlace } from '@baseplate/platform/places/join'
+import { viewPlace } from '@baseplate/platform/places/view'
+import { redirect } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { placeIdOf } from '#lib/server/place-id.ts'
+import { requireActor } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const actor = requireActor(event)
+  const id = placeIdOf(event.params.id)
+  const privateServer = event.url.searchParams.get('privateServer') ?? undefined
+  const place = await viewPlace(event.locals.platform, actor, id, privateServer)
+  if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
+  return place
+}
+
+export const actions: Actions = {
+  join: formAction('join', async (event, fields) => {
+    const actor = requireActor(event)
+    const { privateTicket } = fields
+    return joinPlace(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), privateTicket)
+  }),
+}

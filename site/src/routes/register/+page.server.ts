@@ -1,0 +1,22 @@
+import { hasAccounts } from '@baseplate/platform/accounts/queries'
+import { register, registerInitialAccount } from '@baseplate/platform/accounts/register'
+import { redirect } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { deviceOf, keepSession } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async ({ locals }) => {
+  if (locals.actor) redirect(302, '/home')
+  return { first: !(await hasAccounts(locals.platform.db)), keysEnabled: false, emailsEnabled: false }
+}
+
+export const actions: Actions = {
+  register: formAction('register', async (event, fields) => {
+    keepSession(event, await register(event.locals.platform, fields, deviceOf(event)))
+    redirect(302, '/home')
+  }),
+  initialAccount: formAction('register', async (event, fields) => {
+    keepSession(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
+    redirect(302, '/home')
+  }),
+}

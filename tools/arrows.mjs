@@ -1,0 +1,87 @@
+/**
+ * The house's arrows (docs/architecture.md), for dependency-cruiser:
+ * cli -> site, client-api, economy, orchestrator -> platform -> economy/contract, and inside platform a feature
+ * imports only what it may stand on.
+ */
+
+/** Tests may use the stand-in client and the platform's testing folder, and nothing else from outside. */
+const test = '\\.test\\.ts$'
+
+/** What each part may import of the others. */
+const parts = {
+  economy: [],
+  orchestrator: [],
+  platform: ['economy/contract\\.ts'],
+  'client-api': ['platform/'],
+  site: ['platform/'],
+  cli: ['site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/'],
+}
+
+/** What each feature of platform may import of the others; everything may import foundation and economy. */
+const features = {
+  foundation: [],
+  economy: ['foundation'],
+  accounts: ['foundation'],
+  places: ['foundation', 'accounts'],
+}
+
+const otherPart = (part, allowed) => ({
+  name: `${part} imports only what is below it`,
+  severity: 'error',
+  from: { path: `^${part}/`, pathNot: test },
+  to: { path: `^(?!${part}/)(${[...Object.keys(parts), 'e2e', 'bench', 'tools'].join('|')})/`, pathNot: allowed.map((path) => `^${path}`) },
+})
+
+const otherFeature = (feature, allowed) => ({
+  name: `platform/${feature} imports only what it may stand on`,
+  severity: 'error',
+  from: { path: `^platform/src/${feature}/`, pathNot: test },
+  to: {
+    path: '^platform/src/',
+    // The type of the whole database is put together from every feature's tables; it is a type, and no more.
+    pathNot: [`^platform/src/(${[feature, ...allowed].join('|')})/`, '^platform/src/database\\.ts$'],
+  },
+})
+
+export default {
+  forbidden: [
+    ...Object.entries(parts).map(([part, allowed]) => otherPart(part, allowed)),
+    ...Object.entries(features).map(([feature, allowed]) => otherFeature(feature, allowed)),
+    {
+      name: 'a rule is pure: no database, no files, no network',
+      severity: 'error',
+      from: { path: '/rules\\.ts$' },
+      to: { path: '(^|/)(kysely|node:fs|node:http|fs|http|pg)(/|$)|/(queries|database)\\.ts$' },
+    },
+    {
+      name: 'platform knows neither HTTP nor Svelte',
+      severity: 'error',
+      from: { path: '^platform/src/', pathNot: test },
+      to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
+    },
+    {
+      name: 'no circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'every import leads somewhere',
+      severity: 'error',
+      from: { path: '^(economy|platform|client-api|orchestrator|cli|e2e|bench)/' },
+      to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
+    },
+    {
+      name: 'nobody uses the testing folders but tests',
+      severity: 'error',
+      from: { pathNot: [test, '/testing/', '^e2e/', '^bench/'] },
+      to: { path: '/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.svelte-kit)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,101 @@
+/**
+ * Brings a checkout to where it can run: dependencies installed, site built. Does nothing where nothing changed.
+ *
+ * Runs on the machine's own Node.js, 20 or newer, before there is anything else; hence plain JavaScript and no imports
+ * of ours. The product itself runs on the Node.js that `npm ci` brings as the package `node`.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const stamps = join(root, '.prepared')
+const binaries = join(root, 'node_modules', '.bin')
+
+/** What each step is made from: when any of it changes, the step is done again. */
+const steps = [
+  {
+    stamp: 'dependencies',
+    what: 'Installing dependencies',
+    sources: ['package.json', 'package-lock.json', ...workspaceManifests()],
+    made: 'node_modules/.package-lock.json',
+    command: ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    folder: '.',
+  },
+  {
+    stamp: 'site',
+    what: 'Building the site',
+    sources: ['package-lock.json', 'site/package.json', 'site/vite.config.ts', 'site/src', 'site/static'],
+    made: 'site/build/handler.js',
+    command: ['vite', 'build', '--logLevel=warn'],
+    folder: 'site',
+  },
+]
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  process.stderr.write(`Baseplate needs Node.js 20 or newer to install itself; this is ${process.version}.\n`)
+  process.exit(1)
+}
+
+for (const step of steps) {
+  const stamp = join(stamps, step.stamp)
+  const fingerprint = hashOf(step.sources)
+  const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint && existsSync(join(root, step.made))
+  if (done) continue
+  rmSync(stamp, { force: true })
+  await run(step)
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(stamp, fingerprint)
+}
+
+/** Runs a step and says every few seconds that it is still at it; shows what it printed only when it fails. */
+async function run({ what, command, folder }) {
+  const [program, ...args] = command
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  process.stdout.write(`${what} …\n`)
+  const pulse = setInterval(() => process.stdout.write(`${what} … ${seconds()} s\n`), 10_000)
+  let output = ''
+  const code = await new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: join(root, folder),
+      env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.on('error', (error) => done(error.message))
+    child.on('close', done)
+  })
+  clearInterval(pulse)
+  if (code !== 0) {
+    process.stderr.write(`${output}\n${what} failed: ${program} ended with ${code}.\n`)
+    process.exit(1)
+  }
+  process.stdout.write(`${what}: done in ${seconds()} s\n`)
+}
+
+function workspaceManifests() {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return workspaces.map((folder) => `${folder}/package.json`)
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256').update(process.platform + process.arch)
+  for (const source of sources) addTo(hash, source)
+  return hash.digest('hex')
+}
+
+function addTo(hash, path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return
+  let names
+  try {
+    names = readdirSync(full).sort()
+  } catch {
+    hash.update(path).update('\0').update(readFileSync(full)).update('\0')
+    return
+  }
+  for (const name of names) addTo(hash, `${path}/${name}`)
+}
