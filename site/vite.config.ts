@@ -10,6 +10,17 @@ export default defineConfig({
       adapter: adapter(),
       // The whole server's own rule (cli/) decides on cross-site requests, for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
+      csp: {
+        mode: 'nonce',
+        directives: {
+          'default-src': ['self'],
+          'img-src': ['self', 'data:', 'blob:'],
+          'object-src': ['none'],
+          'base-uri': ['none'],
+          'form-action': ['self'],
+          'frame-ancestors': ['none'],
+        },
+      },
     }),
   ],
   environments: {

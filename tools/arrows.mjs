@@ -29,7 +29,10 @@ const otherPart = (part, allowed) => ({
   name: `${part} imports only what is below it`,
   severity: 'error',
   from: { path: `^${part}/`, pathNot: test },
-  to: { path: `^(?!${part}/)(${[...Object.keys(parts), 'e2e', 'bench', 'tools'].join('|')})/`, pathNot: allowed.map((path) => `^${path}`) },
+  to: {
+    path: `^(?!${part}/)(${[...Object.keys(parts), 'e2e', 'bench', 'tools'].join('|')})/`,
+    pathNot: allowed.map((path) => `^${path}`),
+  },
 })
 
 const otherFeature = (feature, allowed) => ({
@@ -82,6 +85,9 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(build|\\.svelte-kit)/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+    },
   },
 }

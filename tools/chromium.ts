@@ -17,7 +17,9 @@ export function chromiumPath(): string {
     const installed = find()
     if (installed) return installed
   }
-  throw new Error('The browser tests need Chromium: `sudo apt install chromium`, or set CHROMIUM to the path of one.')
+  throw new Error(
+    'The browser tests need Chromium: `sudo apt install chromium`, or set CHROMIUM to the path of one.',
+  )
 }
 
 const find = () => [process.env.CHROMIUM, ...usualPlaces].find((path) => path && existsSync(path))

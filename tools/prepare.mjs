@@ -41,7 +41,8 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 for (const step of steps) {
   const stamp = join(stamps, step.stamp)
   const fingerprint = hashOf(step.sources)
-  const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint && existsSync(join(root, step.made))
+  const done =
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint && existsSync(join(root, step.made))
   if (done) continue
   rmSync(stamp, { force: true })
   await run(step)

@@ -17,7 +17,11 @@ interface Step {
 
 const steps: Step[] = [
   { name: 'lint and format', kind: 'checks', command: ['biome', 'ci', '--error-on-warnings', '.'] },
-  { name: 'format of Svelte files', kind: 'checks', command: ['prettier', '--check', '--log-level=warn', 'site/src/**/*.svelte'] },
+  {
+    name: 'format of Svelte files',
+    kind: 'checks',
+    command: ['prettier', '--check', '--log-level=warn', 'site/src/**/*.svelte'],
+  },
   { name: 'types', kind: 'checks', command: ['tsc', '--noEmit', '--project', '.'] },
   { name: 'types of the site, sync', kind: 'checks', command: ['svelte-kit', 'sync'], folder: 'site' },
   {
@@ -42,12 +46,24 @@ const steps: Step[] = [
 ]
 
 function arrowRoots(): string[] {
-  return ['economy', 'platform', 'client-api', 'site/src', 'site/context.ts', 'orchestrator', 'cli', 'e2e', 'bench']
+  return [
+    'economy',
+    'platform',
+    'client-api',
+    'site/src',
+    'site/context.ts',
+    'orchestrator',
+    'cli',
+    'e2e',
+    'bench',
+  ]
 }
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
-const chosen = steps.filter(({ name, kind }) => wanted.length === 0 || wanted.includes(kind) || wanted.includes(name))
+const chosen = steps.filter(
+  ({ name, kind }) => wanted.length === 0 || wanted.includes(kind) || wanted.includes(name),
+)
 
 const failed: string[] = []
 for (const { name, command, folder = '.', environment } of chosen) {
@@ -55,7 +71,9 @@ for (const { name, command, folder = '.', environment } of chosen) {
   const started = Date.now()
   const passed = runs(command, resolve(root, folder), environment)
   if (!passed) failed.push(name)
-  process.stdout.write(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+  process.stdout.write(
+    `── ${name}: ${passed ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+  )
 }
 
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`)

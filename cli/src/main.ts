@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { consoleLog } from './console-log.ts'
 import { serve } from './serve.ts'
 
@@ -53,7 +53,8 @@ try {
   await command()
 } catch (error) {
   // What the operator can mend is one sentence; everything else is a fault of ours, with its trace.
-  const message = error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : String(error)
+  const message =
+    error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : String(error)
   if (process.send) process.send({ cannotStart: message })
   else process.stderr.write(`${message}\n`)
   process.exitCode = 1

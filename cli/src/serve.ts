@@ -20,7 +20,7 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   process.once('disconnect', stop)
 
   const running = await start()
-  process.send?.({ ready: true })
+  if (process.send) process.send({ ready: true })
   await stopped
   await running.close()
   if (process.connected) process.disconnect()

@@ -12,7 +12,12 @@ test.each([
   ['another site in an old browser', 'POST', { origin: 'https://evil.example' }, true],
   ['a sandboxed frame in an old browser', 'DELETE', { origin: 'null' }, true],
   ['the site in an old browser', 'POST', { origin: site }, false],
-  ['another name of the site', 'POST', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, false],
+  [
+    'another name of the site',
+    'POST',
+    { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' },
+    false,
+  ],
   ['a link on another site', 'GET', { 'sec-fetch-site': 'cross-site' }, false],
 ])('%s', (_who, method, headers, refused) => {
   expect(isCrossSite(method, headers, site)).toBe(refused)

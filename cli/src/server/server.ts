@@ -1,6 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Platform } from '@baseplate/platform/platform'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { isClientPath } from '@baseplate/client-api/app'
+import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import { clientAddressBehind } from './client-address.ts'
 import { isCrossSite } from './cross-site.ts'

@@ -1,0 +1,25 @@
+/** One measured figure beside its limit, or beside a peer that was measured in the same run. */
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  /** What the value is compared with. */
+  against: string
+  /** The peer's value, in the same unit; absent where the target is a bare limit. */
+  peer?: number
+  /** The target: a share of the peer, or a bound on the value itself. */
+  target: { atLeastShare: number } | { atMost: number }
+}
+
+export const shareOf = ({ value, peer }: Figure): number | undefined =>
+  peer === undefined ? undefined : value / peer
+
+export function isReached(figure: Figure): boolean {
+  if ('atMost' in figure.target) return figure.value <= figure.target.atMost
+  return (shareOf(figure) ?? 0) >= figure.target.atLeastShare
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface Load {
+  url: string
+  connections: number
+  seconds: number
+  /** Sent with every request. */
+  headers?: Record<string, string>
+  /** Queries that are appended to the address, in turn: `ticket=…`. */
+  queries?: readonly string[]
+}
+
+export interface Measured {
+  requestsPerSecond: number
+  p99Ms: number
+  /** Answers other than 2xx and 3xx, and broken connections. */
+  errors: number
+}
+
+/**
+ * Loads an address with wrk, on one thread: the other core is the server's.
+ *
+ * @throws when wrk is not on the machine (`apt install wrk`).
+ */
+export async function load({ url, connections, seconds, headers = {}, queries }: Load): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
+  try {
+    const script = join(folder, 'load.lua')
+    await writeFile(script, scriptFor(new URL(url), queries))
+    const { stdout } = await run('wrk', [
+      '--threads=1',
+      `--connections=${connections}`,
+      `--duration=${seconds}s`,
+      '--latency',
+      `--script=${script}`,
+      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+      url,
+    ])
+    return parse(stdout)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function scriptFor(url: URL, queries: readonly string[] | undefined): string {
+  const report = `done = function(summary, latency)
+    local e = summary.errors
+    io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
+    io.write(string.format("p99us=%d\\n", latency:percentile(99)))
+  end\n`
+  if (!queries) return report
+  const paths = queries.map((query) => JSON.stringify(`${url.pathname}?${query}`)).join(',\n')
+  return `local paths = {${paths}}
+  local at = 0
+  request = function()
+    at = at % #paths + 1
+    return wrk.format("GET", paths[at])
+  end\n${report}`
+}
+
+function parse(output: string): Measured {
+  const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? Number.NaN)
+  return {
+    requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p99Ms: number(/p99us=(\d+)/) / 1000,
+    errors: number(/errors=(\d+)/),
+  }
+}

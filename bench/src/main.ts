@@ -1,0 +1,36 @@
+/** `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON. */
+import type { Figure } from './figure.ts'
+import { isReached } from './figure.ts'
+import { tableOf, writeResults } from './report.ts'
+import { gamesPage } from './scenarios/games-page.ts'
+import { idle } from './scenarios/idle.ts'
+import { join } from './scenarios/join.ts'
+import { placeFile } from './scenarios/place-file.ts'
+import { presence } from './scenarios/presence.ts'
+
+const scenarios: Record<string, () => Promise<Figure[]>> = {
+  presence,
+  join,
+  'games-page': gamesPage,
+  'place-file': placeFile,
+  idle,
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}.\n`,
+  )
+  process.exit(1)
+}
+
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(scenarios)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  process.stderr.write(`${name} …\n`)
+  figures.push(...(await measure()))
+}
+
+process.stdout.write(`\n${tableOf(figures)}\n\n${await writeResults(figures)}\n`)
+if (!figures.every(isReached)) process.exitCode = 1

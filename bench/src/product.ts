@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { createLog } from '@baseplate/platform/foundation/log'
+import { openPlatform, type Platform } from '@baseplate/platform/platform'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+export interface Product {
+  baseUrl: string
+  dataDirectory: string
+  /** The site, and what supervises the rest. */
+  site: ServerProcess
+  /** Process ids of the other services. */
+  services(): Promise<number[]>
+  stop(): Promise<void>
+}
+
+/** Starts the product as `npm start` does, on a data directory that `seed` has filled. */
+export async function startProduct(
+  seed: (platform: Platform) => Promise<void> = async () => {},
+): Promise<Product> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
+  const environment = {
+    BASEPLATE_DATA: dataDirectory,
+    PORT: String(await freePort()),
+    ECONOMY_PORT: String(await freePort()),
+  }
+  const platform = await openPlatform(parseConfig({}, environment, '/'), createLog('silent'))
+  await seed(platform)
+  await platform.close()
+  const site = await startServer(['cli/src/main.ts', 'start'], environment, / is at http/)
+  return {
+    baseUrl: `http://127.0.0.1:${environment.PORT}`,
+    dataDirectory,
+    site,
+    async services() {
+      const children = await readFile(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8')
+      return children.trim().split(' ').filter(Boolean).map(Number)
+    },
+    async stop() {
+      await site.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

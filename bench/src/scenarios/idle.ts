@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { Figure } from '../figure.ts'
+import { startProduct } from '../product.ts'
+
+/** Long enough for the start's garbage to be collected. */
+const settleMs = 5_000
+
+/** Memory of the site and the economy service together, after a few pages and a rest. */
+export async function idle(): Promise<Figure[]> {
+  const product = await startProduct()
+  try {
+    for (const path of ['/', '/games', '/register', '/login'])
+      await (await fetch(product.baseUrl + path)).text()
+    await setTimeout(settleMs)
+    const services = await product.services()
+    const resident = await Promise.all(services.map(residentBytes))
+    const total = resident.reduce((sum, bytes) => sum + bytes, await product.site.residentBytes())
+    return [
+      {
+        name: 'idle memory, site and economy service',
+        value: total / 1_000_000,
+        unit: 'MB',
+        against: 'limit',
+        target: { atMost: 250 },
+      },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}

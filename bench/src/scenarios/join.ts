@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import type { Figure } from '../figure.ts'
+import { load } from '../load.ts'
+import { startProduct } from '../product.ts'
+import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
+
+const run = promisify(execFile)
+
+/** More than can be joined in the time, so that no ticket is asked for twice. */
+const players = 60_000
+const seconds = 5
+const connections = 64
+
+/**
+ * Joins with tickets. Each is signed anew, so the machine's RSA-2048 rate is the limit: of one core, by the number of
+ * cores' worth of processor time that the site used.
+ */
+export async function join(): Promise<Figure[]> {
+  const { stdout } = await run('openssl', ['speed', '-seconds', '3', 'rsa2048'])
+  const signaturesPerCoreSecond = Number(/^rsa 2048 bits\s+\S+\s+\S+\s+([\d.]+)/m.exec(stdout)?.[1])
+  let tickets: string[] = []
+  const product = await startProduct(async (platform) => {
+    const users = await seedUsers(platform, players)
+    const [place = 0] = await seedPlaces(platform, users[0] ?? '', 1)
+    tickets = await seedTickets(platform, users, place, 'issued')
+  })
+  try {
+    const before = await product.site.cpuSeconds()
+    const { requestsPerSecond, errors } = await load({
+      url: `${product.baseUrl}/game/join`,
+      connections,
+      seconds,
+      queries: tickets.map((ticket) => `ticket=${ticket}`),
+    })
+    if (errors > 0) throw new Error(`${errors} joins failed`)
+    const cores = Math.min(((await product.site.cpuSeconds()) - before) / seconds, availableParallelism())
+    return [
+      {
+        name: 'join with a ticket, signed',
+        value: requestsPerSecond,
+        unit: 'joins/s',
+        against: `openssl RSA-2048 x ${cores.toFixed(2)} cores used`,
+        peer: signaturesPerCoreSecond * cores,
+        target: { atLeastShare: 0.7 },
+      },
+    ]
+  } finally {
+    await product.stop()
+  }
+}

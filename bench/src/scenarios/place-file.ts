@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { randomFillSync } from 'node:crypto'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from '../figure.ts'
+import { median } from '../figure.ts'
+import { freePort, type Product, startProduct } from '../product.ts'
+
+const bytes = 100_000_000
+const megabyte = 1_000_000
+const rounds = 5
+
+/** A place file of 100 MB on its way in, in memory, and out, in speed beside nginx. */
+export async function placeFile(): Promise<Figure[]> {
+  const product = await startProduct()
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
+  let nginx: { url: string; stop: () => void } | undefined
+  try {
+    const { id, upload } = await createPlace(product)
+    // The first upload loads the code that every later one uses; memory is measured on the second.
+    await upload(Buffer.from('warm'))
+    const file = randomFillSync(Buffer.alloc(bytes))
+    const before = await product.site.residentBytes()
+    await product.site.forgetPeak()
+    await upload(file)
+    const raised = (await product.site.peakBytes()) - before
+
+    await copyFile(join(product.dataDirectory, 'places', String(id)), join(folder, 'file'))
+    nginx = await startNginx(folder)
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await download(`${product.baseUrl}/game/${id}`))
+      theirs.push(await download(nginx.url))
+    }
+    return [
+      {
+        name: 'memory raised by a 100 MB upload',
+        value: raised / megabyte,
+        unit: 'MB',
+        against: 'the file: 100 MB',
+        target: { atMost: 40 },
+      },
+      {
+        name: 'download of a 100 MB place file',
+        value: median(ours),
+        unit: 'MB/s',
+        against: 'nginx',
+        peer: median(theirs),
+        target: { atLeastShare: 0.5 },
+      },
+    ]
+  } finally {
+    nginx?.stop()
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function createPlace({ baseUrl }: Product) {
+  const accept = 'application/json'
+  const form = new URLSearchParams({ username: 'Maker', password: 'x', cpassword: 'x' })
+  const send = (path: string, body: URLSearchParams | FormData, cookie = '') =>
+    fetch(new URL(path, baseUrl), { method: 'POST', body, headers: { accept, cookie }, redirect: 'manual' })
+  const registered = await send('/register?/initialAccount', form)
+  const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const created = await send('/games/create', new URLSearchParams({ name: 'Large' }), cookie)
+  const path = created.headers.get('location') ?? ''
+  return {
+    id: Number(path.split('/')[2]),
+    async upload(file: Buffer<ArrayBuffer>) {
+      const body = new FormData()
+      body.set('file', new Blob([file]), 'place.rbxl')
+      const response = await send(`${path}/settings?/data`, body, cookie)
+      if (!response.ok) throw new Error(`the upload failed: ${await response.text()}`)
+    },
+  }
+}
+
+async function startNginx(folder: string): Promise<{ url: string; stop: () => void }> {
+  const port = await freePort()
+  const config = join(folder, 'nginx.conf')
+  await writeFile(
+    config,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+     ${process.getuid?.() === 0 ? 'user root;' : ''}
+     events {}
+     http {
+       access_log off; sendfile on; default_type application/octet-stream;
+       client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f;
+       uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+       server { listen 127.0.0.1:${port}; root ${folder}; }
+     }`,
+  )
+  const child = spawn('nginx', ['-c', config], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}/file`
+  const deadline = Date.now() + 5_000
+  while (!(await fetch(url, { method: 'HEAD' }).catch(() => undefined))?.ok) {
+    if (Date.now() > deadline) throw new Error('nginx did not start')
+  }
+  return { url, stop: () => child.kill() }
+}
+
+/** Reads the whole file over one connection; answers megabytes a second. */
+async function download(url: string): Promise<number> {
+  const started = performance.now()
+  const received = await new Promise<number>((resolve, reject) => {
+    get(url, (response) => {
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      response.on('end', () => resolve(size))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+  if (received !== bytes) throw new Error(`${url} sent ${received} bytes`)
+  return bytes / megabyte / ((performance.now() - started) / 1000)
+}

@@ -1,0 +1,68 @@
+import type { Figure } from '../figure.ts'
+import { freePort, startProduct } from '../product.ts'
+import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
+import { startServer } from '../server-process.ts'
+import { versus } from '../versus.ts'
+
+const players = 1_000
+const connections = 64
+const seconds = 5
+
+/** Heartbeats of 1,000 players, and the join script of a local test, against the barest server there is. */
+export async function presence(): Promise<Figure[]> {
+  let tickets: string[] = []
+  const product = await startProduct(async (platform) => {
+    const users = await seedUsers(platform, players)
+    const [place = 0] = await seedPlaces(platform, users[0] ?? '', 1)
+    tickets = await seedTickets(platform, users, place, 'playing')
+  })
+  const script = await (await fetch(`${product.baseUrl}/game/join`)).text()
+  const pong = await startPeer('OK')
+  const text = await startPeer(script)
+  try {
+    const headers = { 'User-Agent': 'Client/WinInet' }
+    const queries = tickets.map((ticket) => `ticket=${ticket}`)
+    const ping = await versus(
+      { url: `${product.baseUrl}/game/clientpresence`, connections, seconds, headers, queries },
+      { url: pong.url, connections, seconds, headers, queries },
+    )
+    const join = await versus(
+      { url: `${product.baseUrl}/game/join`, connections, seconds },
+      { url: text.url, connections, seconds },
+    )
+    const against = 'bare node:http'
+    return [
+      {
+        name: 'client presence, 1,000 live tickets',
+        value: ping.product.requestsPerSecond,
+        unit: 'requests/s',
+        against,
+        peer: ping.peer.requestsPerSecond,
+        target: { atLeastShare: 0.6 },
+      },
+      {
+        name: 'client presence, p99 at 64 connections',
+        value: ping.product.p99Ms,
+        unit: 'ms',
+        against: `${against} ${ping.peer.p99Ms.toFixed(1)} ms`,
+        target: { atMost: 10 },
+      },
+      {
+        name: 'join without ticket',
+        value: join.product.requestsPerSecond,
+        unit: 'requests/s',
+        against,
+        peer: join.peer.requestsPerSecond,
+        target: { atLeastShare: 0.4 },
+      },
+    ]
+  } finally {
+    await Promise.all([product.stop(), pong.stop(), text.stop()])
+  }
+}
+
+async function startPeer(body: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = String(await freePort())
+  const server = await startServer(['bench/src/peers/bare-http.ts'], { PORT: port, BODY: body }, /ready/)
+  return { url: `http://127.0.0.1:${port}/`, stop: server.stop }
+}

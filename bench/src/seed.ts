@@ -1,0 +1,90 @@
+import { newAssetId, newJoinTicket, newPlaceTicket, newUserId } from '@baseplate/platform/foundation/ids'
+import type { Platform } from '@baseplate/platform/platform'
+
+/** Rows go in by the thousand: one statement each would take minutes. */
+const batchSize = 1_000
+
+/** So many users, in the database and nowhere else: they cannot sign in. Answers their ids. */
+export async function seedUsers({ db, now }: Platform, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newUserId)
+  await inBatches(ids, async (batch, offset) => {
+    await db
+      .insertInto('users')
+      .values(
+        batch.map((id, index) => ({
+          id,
+          username: `player_${offset + index}`,
+          username_key: `player_${offset + index}`,
+          password_hash: '',
+          permission_level: 1,
+          theme: null,
+          created: now(),
+        })),
+      )
+      .execute()
+  })
+  return ids
+}
+
+/** So many public places; answers their ids. */
+export async function seedPlaces({ db, now }: Platform, ownerId: string, count: number): Promise<number[]> {
+  const ids = [...new Set(Array.from({ length: count * 2 }, newAssetId))].slice(0, count)
+  await inBatches(ids, async (batch, offset) => {
+    await db
+      .insertInto('places')
+      .values(
+        batch.map((id, index) => ({
+          id,
+          name: `Place number ${offset + index} of many`,
+          description: 'A place to measure.',
+          description_updated: now(),
+          owner_id: ownerId,
+          created: now() + offset + index,
+          updated: now(),
+          max_players: 10,
+          private_server: 0,
+          private_ticket: newPlaceTicket(),
+          server_ticket: newPlaceTicket(),
+          dedicated: 0,
+          server_address: '127.0.0.1',
+          server_port: 53_640,
+          server_ping: 0,
+          data_size: null,
+          data_sha256: null,
+          data_updated: null,
+        })),
+      )
+      .execute()
+  })
+  return ids
+}
+
+/** A playing record for each user, with its join ticket issued or already spent. Answers the tickets. */
+export async function seedTickets(
+  { db, now }: Platform,
+  users: readonly string[],
+  placeId: number,
+  state: 'issued' | 'playing',
+): Promise<string[]> {
+  const records = users.map((user_id) => ({
+    ticket: newJoinTicket(),
+    place_id: placeId,
+    user_id,
+    state,
+    created: now(),
+    last_ping: state === 'playing' ? now() : 0,
+  }))
+  await inBatches(records, async (batch) => {
+    await db.insertInto('playing_records').values(batch).execute()
+  })
+  return records.map(({ ticket }) => ticket)
+}
+
+async function inBatches<T>(
+  rows: readonly T[],
+  insert: (batch: T[], offset: number) => Promise<void>,
+): Promise<void> {
+  for (let offset = 0; offset < rows.length; offset += batchSize) {
+    await insert(rows.slice(offset, offset + batchSize), offset)
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Clock ticks a second in /proc; the kernel fixes it at 100 for what it shows to programs (proc(5)). */
+const ticksPerSecond = 100
+
+/** A server that runs as a process of its own, so that it shares nothing with what measures it. */
+export interface ServerProcess {
+  pid: number
+  /** Processor seconds used so far, by all threads. */
+  cpuSeconds(): Promise<number>
+  residentBytes(): Promise<number>
+  /** The highest `residentBytes` since the last call of `forgetPeak`. */
+  peakBytes(): Promise<number>
+  forgetPeak(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a script on this Node.js and waits until it prints what says that it is ready. */
+export async function startServer(
+  args: readonly string[],
+  environment: Record<string, string>,
+  ready: RegExp,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        if (output.length < 100_000) output += text
+        if (ready.test(output)) done()
+      })
+    }
+  })
+  return measured(child)
+}
+
+function measured(child: ChildProcess): ServerProcess {
+  const pid = child.pid ?? 0
+  const status = async (field: string) => {
+    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+      await readFile(`/proc/${pid}/status`, 'utf8'),
+    )
+    return Number(line?.[1]) * 1024
+  }
+  return {
+    pid,
+    async cpuSeconds() {
+      // The process's name, which may hold spaces, ends with the last parenthesis; utime and stime are fields 14 and 15.
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+    },
+    residentBytes: () => status('VmRSS'),
+    peakBytes: () => status('VmHWM'),
+    // Writing 5 resets the peak to the present (proc(5), clear_refs).
+    forgetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
+    async stop() {
+      const exited = new Promise((done) => child.once('exit', done))
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

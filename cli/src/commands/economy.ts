@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { EconomyFault, runEconomy } from '@baseplate/economy/main'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Running } from '../running.ts'
+
+/**
+ * The ledger, on the address that only the site can reach.
+ *
+ * @throws CannotStart
+ */
+export async function runEconomyService(config: Config, log: Logger): Promise<Running> {
+  const { host, port, key } = config.economy
+  try {
+    return await runEconomy({
+      ledgerFile: join(config.dataDirectory, 'economy', 'ledger'),
+      host,
+      port,
+      key,
+      log: (lines) => {
+        for (const line of lines.split('\n')) log.info(line)
+      },
+    })
+  } catch (error) {
+    if (error instanceof EconomyFault) throw new CannotStart(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+/** Somebody who uses the site with a program: keeps the session cookie, asks for JSON, follows no redirect. */
+export interface Person {
+  get(path: string, accept?: string): Promise<Response>
+  /** Calls a form action with urlencoded fields. */
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  upload(path: string, field: string, file: Blob, headers?: Record<string, string>): Promise<Response>
+  readonly cookie: string | undefined
+}
+
+export const password = 'correct horse battery'
+
+export function visitor(baseUrl: string): Person {
+  let cookie: string | undefined
+
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    if (cookie) headers.set('cookie', cookie)
+    const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = set.split('; ')
+      cookie = attributes.some((attribute) => attribute === 'Max-Age=0') ? undefined : pair
+    }
+    return response
+  }
+
+  return {
+    get: (path, accept = 'application/json') => send(path, { headers: { accept } }),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { accept: 'application/json', ...headers },
+      }),
+    upload: (path, field, file, headers = {}) => {
+      const body = new FormData()
+      body.set(field, file, 'upload')
+      return send(path, { method: 'POST', body, headers: { accept: 'application/json', ...headers } })
+    },
+    get cookie() {
+      return cookie
+    },
+  }
+}
+
+/** Registers somebody; the first one is the administrator. */
+export async function register(baseUrl: string, username: string): Promise<Person> {
+  const person = visitor(baseUrl)
+  const response = await person.post('/register?/register', { username, password, cpassword: password })
+  if (response.status !== 302) throw new Error(`${username} could not register: ${await response.text()}`)
+  return person
+}

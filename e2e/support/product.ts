@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The whole product takes a second to start; a machine that is busy with other tests, some more. */
+const startTimeoutMs = 30_000
+
+export interface Product {
+  baseUrl: string
+  economyUrl: string
+  dataDirectory: string
+  /** Everything that it has printed, both streams. */
+  output(): string
+  /** Ends it as a service manager does; answers the exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+  /** Process id of `baseplate start`. */
+  pid: number
+}
+
+/**
+ * Starts the product as `npm start` does, on free ports and an empty data directory of its own.
+ *
+ * @param environment more variables; `BASEPLATE_DATA` continues with an existing directory.
+ */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDirectory = environment.BASEPLATE_DATA ?? (await mkdtemp(join(tmpdir(), 'baseplate-e2e-')))
+  const port = await freePort()
+  const economyPort = await freePort()
+  const { child, output } = run('start', {
+    PORT: String(port),
+    ECONOMY_PORT: String(economyPort),
+    BASEPLATE_DATA: dataDirectory,
+    ...environment,
+  })
+  const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`
+  await until(child, output, (text) => text.includes(` is at ${baseUrl}\n`))
+  const exited = exitOf(child)
+  return {
+    baseUrl,
+    economyUrl: `http://127.0.0.1:${economyPort}`,
+    dataDirectory,
+    output,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await exited
+      if (!environment.BASEPLATE_DATA) await rm(dataDirectory, { recursive: true, force: true })
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** Runs a command of ours to its end. */
+export async function runToEnd(
+  command: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(command, environment)
+  return { code: await exitOf(child), output: output() }
+}
+
+function run(command: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['cli/src/main.ts', command], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  return { child, output: () => text }
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('close', resolve))
+}
+
+/** Waits until the output says so; fails when the process ends first, or takes too long. */
+async function until(
+  child: ChildProcess,
+  output: () => string,
+  said: (text: string) => boolean,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`the product ${why}:\n${output()}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail('did not start in time')
+    }, startTimeoutMs)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code} while it started`)
+    })
+    child.stdout?.on('data', () => {
+      if (!said(output())) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { register, visitor } from '../support/person.ts'
+import { freePort, type Product, runToEnd, startProduct } from '../support/product.ts'
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-frame-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('starting', () => {
+  test('a port in use is one sentence and exit code 1, and nothing keeps running', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void taken.close())
+    const port = (taken.address() as { port: number }).port
+    const economyPort = await freePort()
+    const { code, output } = await runToEnd('start', {
+      PORT: String(port),
+      ECONOMY_PORT: String(economyPort),
+      BASEPLATE_DATA: await temporaryFolder(),
+    })
+    expect(code).toBe(1)
+    expect(output).toContain(`The site cannot listen: port ${port} is in use; choose another one with PORT.`)
+    expect(output).not.toMatch(/\n\s+at /)
+    await expect(fetch(`http://127.0.0.1:${economyPort}/health`)).rejects.toThrow()
+
+    const economy = await runToEnd('start', {
+      PORT: String(await freePort()),
+      ECONOMY_PORT: String(port),
+      BASEPLATE_DATA: await temporaryFolder(),
+    })
+    expect(economy.code).toBe(1)
+    expect(economy.output).toContain(String(port))
+    expect(economy.output).not.toMatch(/\n\s+at /)
+  })
+
+  test('a data directory that cannot be written is one sentence and exit code 1', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'file'), '')
+    const { code, output } = await runToEnd('site', {
+      BASEPLATE_DATA: join(folder, 'file', 'data'),
+      PORT: String(await freePort()),
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The data directory .*data cannot be written: .*\n$/)
+  })
+
+  test('a broken configuration names every fault; a broken file says what is wrong with it', async () => {
+    const folder = await temporaryFolder()
+    const config = join(folder, 'config.ts')
+    await writeFile(config, `export default { Gameservers: { Hosting: 'Cloud' }, Nmae: 'x' }`)
+    const faults = await runToEnd('start', { BASEPLATE_CONFIG: config, PORT: '99999' })
+    expect(faults.code).toBe(1)
+    expect(faults.output).toContain('Gameservers.Hosting: "Cloud" is not allowed')
+    expect(faults.output).toContain('Nmae: there is no such key')
+    expect(faults.output).toContain('PORT: "99999" is not allowed')
+    await writeFile(config, 'export default {{')
+    const broken = await runToEnd('start', { BASEPLATE_CONFIG: config })
+    expect(broken.code).toBe(1)
+    expect(broken.output).toContain(`The configuration file ${config} is broken`)
+    expect(broken.output).not.toMatch(/\n\s+at /)
+  })
+
+  test('an unknown command says which there are', async () => {
+    const { code, output } = await runToEnd('fly')
+    expect(code).toBe(1)
+    expect(output).toContain('There is no command "fly".')
+    expect(output).toContain('start')
+  })
+
+  test('a database that is away is one sentence', async () => {
+    const { code, output } = await runToEnd('site', {
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
+      BASEPLATE_DATA: await temporaryFolder(),
+      PORT: String(await freePort()),
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/The database at DATABASE_URL cannot be reached: .*ECONNREFUSED/)
+  })
+})
+
+describe('running', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+  })
+
+  test('every response carries the security headers, pages a policy with a nonce', async () => {
+    for (const path of ['/', '/nowhere', '/game/machineconfiguration', '/game/nothing/here']) {
+      const { headers } = await visitor(product.baseUrl).get(path, 'text/html')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('strict-transport-security')).toBeNull()
+    }
+    const page = await visitor(product.baseUrl).get('/', 'text/html')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const nonce = /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(policy).not.toContain('unsafe-inline')
+    const scripts = (await page.text()).match(/<script\b[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
+  })
+
+  test('a page that is not there is a 404, as a page and as JSON', async () => {
+    const person = visitor(product.baseUrl)
+    const page = await person.get('/nowhere', 'text/html')
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const client = await person.get('/game/nothing/here')
+    expect([client.status, client.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'text/plain'])
+  })
+
+  test('pages and client endpoints are one process with one platform', async () => {
+    // What a page has just written, a client endpoint knows, although pings are only in this process's memory.
+    const maker = await register(product.baseUrl, 'Maker')
+    const created = await maker.post('/games/create', { name: 'Shared' })
+    const path = created.headers.get('location') ?? ''
+    const { ticket } = (await (await maker.post(`${path}?/join`)).json()) as { ticket: string }
+    const ping = await fetch(`${product.baseUrl}/game/clientpresence?ticket=${ticket}`, {
+      headers: { 'user-agent': 'Client/WinInet' },
+    })
+    expect([ping.status, await ping.text()]).toEqual([200, 'OK'])
+    // The build imports platform, and holds none of it: what it holds is one line that only platform has.
+    const grep = spawnSync('grep', [
+      '-rlF',
+      'pragma journal_mode',
+      join(import.meta.dirname, '../../site/build'),
+    ])
+    expect(grep.stdout.toString()).toBe('')
+  })
+
+  test('the log names requests and holds no ticket, password or session', async () => {
+    const person = await register(product.baseUrl, 'Logged')
+    const secret = 'tickettickettickettickett'
+    const answer = await person.get(`/game/join?ticket=${secret}`)
+    const requestId = answer.headers.get('x-request-id') ?? 'none'
+    await expect.poll(() => product.output()).toContain(requestId)
+    expect(product.output()).not.toContain(secret)
+    expect(product.output()).not.toContain('correct horse')
+    expect(product.output()).not.toContain(person.cookie?.split('=')[1])
+    for (const line of product
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{')))
+      JSON.parse(line)
+  })
+
+  test('the balance is in the header; every page works without the economy service, and quickly', async () => {
+    const rich = await register(product.baseUrl, 'Rich')
+    const bodyOf = async (path: string) => (await rich.get(path, 'text/html')).text()
+    expect(await bodyOf('/home')).toMatch(/data-balance="0"/)
+
+    const away = await startProduct({ ECONOMY_URL: `http://127.0.0.1:${await freePort()}` })
+    onTestFinished(async () => void (await away.stop()))
+    const person = await register(away.baseUrl, 'Person')
+    const started = performance.now()
+    for (const path of ['/home', '/games', '/games/create', '/settings']) {
+      const page = await person.get(path, 'text/html')
+      expect(page.status).toBe(200)
+      expect(await page.text()).not.toContain('data-balance')
+    }
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('stopping', () => {
+  test('accounts, places and files survive a kill, and nothing of the product is left running', async () => {
+    const folder = await temporaryFolder()
+    const first = await startProduct({ BASEPLATE_DATA: folder })
+    const maker = await register(first.baseUrl, 'Maker')
+    const created = await maker.post('/games/create', { name: 'Lasting' })
+    const path = created.headers.get('location') ?? ''
+    await maker.upload(`${path}/settings?/data`, 'file', new Blob(['bytes']))
+    await first.kill()
+    // The economy process sees that its parent is gone and gives its port and its ledger back.
+    await expect
+      .poll(
+        () =>
+          fetch(`${first.economyUrl}/health`).then(
+            () => 'up',
+            () => 'gone',
+          ),
+        { timeout: 12_000 },
+      )
+      .toBe('gone')
+
+    const second = await startProduct({ BASEPLATE_DATA: folder })
+    onTestFinished(async () => void (await second.stop()))
+    const again = visitor(second.baseUrl)
+    await again.post('/login', { username: 'Maker', password: 'correct horse battery' })
+    expect(await (await again.get('/home')).json()).toMatchObject({ own: [{ name: 'Lasting' }] })
+    const id = path.split('/')[2]
+    expect(await (await fetch(`${second.baseUrl}/game/${id}`)).text()).toBe('bytes')
+  })
+
+  test('the economy service is started again when it dies', async () => {
+    const product = await startProduct()
+    onTestFinished(async () => void (await product.stop()))
+    const pidOf = async () =>
+      Number(await readFile(`/proc/${product.pid}/task/${product.pid}/children`, 'utf8'))
+    const pid = await pidOf()
+    process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(
+        () =>
+          fetch(`${product.economyUrl}/health`).then(
+            (answer) => answer.text(),
+            () => 'away',
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe('OK')
+    expect(await pidOf()).not.toBe(pid)
+  })
+})
