@@ -17,6 +17,8 @@ export async function seedUsers({ db, now }: Platform, count: number): Promise<s
           username_key: `player_${offset + index}`,
           password_hash: '',
           permission_level: 1,
+          description: '',
+          description_updated: now(),
           theme: null,
           created: now(),
         })),

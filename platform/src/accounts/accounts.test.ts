@@ -8,6 +8,7 @@ import { endAllSessions } from './end-sessions.ts'
 import { login } from './login.ts'
 import { register, registerInitialAccount } from './register.ts'
 import { endSession, removeExpiredSessions, useSession } from './sessions.ts'
+import { updateProfile, viewProfileSettings } from './update-profile.ts'
 
 const form = (username: string, secret = password) => ({ username, password: secret, cpassword: secret })
 
@@ -143,5 +144,28 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await useSession(platform, there)).toBeDefined()
     await endAllSessions(platform, person, { password })
     expect(await useSession(platform, there)).toBeUndefined()
+  })
+
+  test('the profile has a description and one of the configured themes', async () => {
+    const platform = await openTestPlatform(kind)
+    const person = await registerPerson(platform, 'Founder')
+    expect(await viewProfileSettings(platform, person)).toMatchObject({
+      description: { text: '' },
+      theme: 'Automatic',
+      themes: ['Automatic', 'Light', 'Dark', 'High contrast'],
+    })
+    platform.pass(1)
+    await updateProfile(platform, person, { description: 'I build towers.', theme: 'Dark' })
+    expect(await viewProfileSettings(platform, person)).toMatchObject({
+      description: { text: 'I build towers.', updated: platform.now() },
+      theme: 'Dark',
+    })
+    expect(
+      await errorsOf(updateProfile(platform, person, { description: 'x'.repeat(1001), theme: 'Pink' })),
+    ).toEqual({
+      description: 'Descriptions have at most 1000 characters',
+      theme: 'must be a valid theme',
+    })
+    expect(await errorsOf(updateProfile(platform, person, {}))).toEqual({ theme: 'must be a valid theme' })
   })
 })

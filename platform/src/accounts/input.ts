@@ -45,6 +45,12 @@ export const initialAccountInput = z
   })
   .refine(matches, { ...repeated, ...always })
 
+export const profileInput = (themes: readonly string[]) =>
+  z.object({
+    description: z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default(''),
+    theme: z.enum(themes, { error: 'must be a valid theme' }),
+  })
+
 export const endSessionsInput = z.object({ password: anyPassword })
 
 function hasBothPasswords(value: unknown): value is { password: string; cpassword: string } {

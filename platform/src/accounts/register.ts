@@ -66,6 +66,8 @@ async function createAccount(
           username_key: usernameKey(username),
           password_hash,
           permission_level: first ? permissionLevel.administrator : permissionLevel.user,
+          description: '',
+          description_updated: now,
           theme: null,
           created: now,
         })

@@ -9,6 +9,8 @@ export interface AccountTables {
     username_key: string
     password_hash: string
     permission_level: number
+    description: string
+    description_updated: number
     /** The theme's name in the configuration; null: the first one there. */
     theme: string | null
     created: number

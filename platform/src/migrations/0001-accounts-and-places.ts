@@ -9,6 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('username_key', 'text', (column) => column.notNull().unique())
     .addColumn('password_hash', 'text', (column) => column.notNull())
     .addColumn('permission_level', 'integer', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('description_updated', 'bigint', (column) => column.notNull())
     .addColumn('theme', 'text')
     .addColumn('created', 'bigint', (column) => column.notNull())
     .execute()

@@ -1,0 +1,44 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { profileInput } from './input.ts'
+import { findUser } from './queries.ts'
+import type { Actor } from './rules.ts'
+
+interface Profiled {
+  db: Db
+  config: Pick<Config, 'Themes'>
+}
+
+/** What a person's own settings page shows of the profile. A theme that is no longer offered is the first one. */
+export async function viewProfileSettings({ db, config }: Profiled, actor: Actor) {
+  const user = await findUser(db, actor.id)
+  if (!user) throw new Refused('unauthenticated', 'This account is gone')
+  const themes = config.Themes.map(({ Name }) => Name)
+  return {
+    description: { text: user.description, updated: user.description_updated },
+    theme: themes.find((theme) => theme === user.theme) ?? themes[0] ?? '',
+    themes,
+  }
+}
+
+/** @throws InvalidFields */
+export async function updateProfile(
+  { db, now, config }: Profiled & { now: Clock },
+  actor: Actor,
+  input: unknown,
+): Promise<void> {
+  const { description, theme } = parseInput(profileInput(config.Themes.map(({ Name }) => Name)), input)
+  const user = await findUser(db, actor.id)
+  await db
+    .updateTable('users')
+    .set({
+      theme,
+      description,
+      ...(description !== user?.description && { description_updated: now() }),
+    })
+    .where('id', '=', actor.id)
+    .execute()
+}
