@@ -23,5 +23,5 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   if (process.send) process.send({ ready: true })
   await stopped
   await running.close()
-  if (process.connected) process.disconnect()
+  if (process.connected) process.disconnect?.()
 }
