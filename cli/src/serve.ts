@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { Running } from './running.ts'
 
 /**
@@ -20,6 +21,8 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   process.once('disconnect', stop)
 
   const running = await start()
+  // Written now: a service that is killed one day writes nothing then.
+  flushCompileCache()
   if (process.send) process.send({ ready: true })
   await stopped
   await running.close()

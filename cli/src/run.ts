@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { loadConfig } from '@baseplate/platform/foundation/config/load'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { consoleLog } from './console-log.ts'
+import { serve } from './serve.ts'
+
+const usage = `baseplate <command>
+
+  start        the economy service and the site, together
+  site         the site alone: pages and client endpoints
+  economy      the economy service alone
+  public-key   prints the key that game clients verify scripts with
+`
+
+/** The folder of the operator's configuration file. */
+const root = resolve(import.meta.dirname, '../..')
+
+/** Each command is imported when it is asked for: the economy process has no use for the site's code. */
+const commands: Record<string, () => Promise<void>> = {
+  async start() {
+    const { runStart } = await import('./commands/start.ts')
+    const config = await loadConfig(root, process.env)
+    await serve(async () => runStart(config, await consoleLog()))
+  },
+  async site() {
+    const { runSite } = await import('./commands/site.ts')
+    const config = await loadConfig(root, process.env)
+    await serve(async () => runSite(config, await consoleLog()))
+  },
+  async economy() {
+    const { runEconomyService } = await import('./commands/economy.ts')
+    const config = await loadConfig(root, process.env)
+    await serve(async () => runEconomyService(config, await consoleLog()))
+  },
+  async 'public-key'() {
+    const { printPublicKey } = await import('./commands/public-key.ts')
+    await printPublicKey(await loadConfig(root, process.env))
+  },
+  async help() {
+    process.stdout.write(usage)
+  },
+}
+
+/** Runs a command by its name; the exit code says how it went. */
+export async function run(name = 'help'): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    process.stderr.write(`There is no command ${JSON.stringify(name)}.\n\n${usage}`)
+    process.exitCode = 1
+    return
+  }
+  try {
+    await command()
+  } catch (error) {
+    explain(error)
+    process.exitCode = 1
+    process.disconnect?.()
+  }
+}
+
+function explain(error: unknown): void {
+  // What the operator can mend is one sentence; everything else is a fault of ours, with its trace.
+  const message =
+    error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : String(error)
+  if (process.send) process.send({ cannotStart: message })
+  else process.stderr.write(`${message}\n`)
+}
