@@ -72,7 +72,8 @@ export async function runToEnd(
 function run(command: string, environment: Record<string, string>) {
   const child = spawn(process.execPath, ['cli/src/main.ts', command], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    // Nothing of the test runner's own environment: it has a BASE_URL, too.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
