@@ -1,0 +1,63 @@
+/**
+ * The HTTP interface of the economy service, as types.
+ *
+ * Amounts are JSON integers on the wire and go up to 2^64 - 1, beyond what a JavaScript number holds exactly:
+ * read them with the `context.source` of a `JSON.parse` reviver and write them with `JSON.rawJSON`.
+ */
+
+/** Micro-units of currency, 0 to 18446744073709551615. 1,000,000 micro are one unit. */
+export type Micro = bigint
+
+/** Quantities by asset key (`asset-<asset_id>`, also `group-` and `place-`), each from 1 to 18446744073709551615. */
+export type Assets = Record<string, bigint>
+
+/** The body of `POST /transact`: moves Amount from From to To, and Returns from To to From. */
+export interface TransactBody {
+  From: string
+  To: string
+  /** May be 0 only when Returns is not empty. */
+  Amount: Micro
+  Note: string
+  /** A reference URL. */
+  Link?: string
+  Returns?: Assets
+  /** The share of Amount that is destroyed on the way: 0 <= Fee < 1, at most six decimals. */
+  Fee?: number
+}
+
+/** The body of `POST /mint`: creates Amount for To. */
+export interface MintBody {
+  To: string
+  Amount: Micro
+  Note: string
+}
+
+/** The body of `POST /burn`: destroys Amount of From, and creates Returns for From. */
+export interface BurnBody {
+  From: string
+  Amount: Micro
+  Note: string
+  Link: string
+  Returns?: Assets
+}
+
+/** What every accepted event carries besides its body. */
+export interface Recorded {
+  /** 15 characters, unique in the ledger. */
+  Id: string
+  /** Unix time in milliseconds. */
+  Time: number
+  /** The `Idempotency-Key` that the event was sent with. */
+  Key?: string
+}
+
+export type Transaction = { Type: 'Transaction' } & TransactBody & Recorded
+export type Mint = { Type: 'Mint' } & MintBody & Recorded
+/** Link is absent only in ledgers that another service wrote. */
+export type Burn = { Type: 'Burn' } & Omit<BurnBody, 'Link'> & { Link?: string } & Recorded
+
+/**
+ * An element of the array that `GET /transactions` and `GET /transactions/{id}` answer.
+ * A Transaction always carries Fee there, 0 when none was sent.
+ */
+export type LedgerEvent = Transaction | Mint | Burn

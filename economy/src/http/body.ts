@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { type EventType, Malformed, type Proposal, readProposal } from '../ledger/event.ts'
+import { parseExact } from '../ledger/json.ts'
+
+/** The contract's decisions, section 8. */
+const BODY_BYTES_MAX = 64 * 1024
+
+/** A body of more than 64 KiB. */
+export class TooLarge extends Error {}
+
+/**
+ * Collects the body of a request.
+ *
+ * @throws TooLarge at once; what still comes is thrown away, so that the client can read the answer
+ */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => {
+      request.removeAllListeners('data')
+      request.resume()
+      reject(new TooLarge('body is larger than 64 KiB'))
+    }
+    if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
+      refuse()
+      return
+    }
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > BODY_BYTES_MAX) refuse()
+      else chunks.push(chunk)
+    })
+    request.on('end', () => {
+      const [first] = chunks
+      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks))
+    })
+    request.on('error', reject)
+  })
+}
+
+/**
+ * Reads a body as what it proposes.
+ *
+ * @throws Malformed
+ */
+export function parseProposal(type: EventType, body: Buffer): Proposal {
+  if (!isUtf8(body)) throw new Malformed('body must be UTF-8')
+  return readProposal(type, parseJson(body.toString()))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch (error) {
+    throw new Malformed(`body must be JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

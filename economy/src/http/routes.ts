@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STIPEND_NOTE } from '../ledger/accounts.ts'
+import { type EventType, Malformed } from '../ledger/event.ts'
+import { identifierFault } from '../ledger/identifier.ts'
+import type { Ledger, Outcome, Submission } from '../ledger/ledger.ts'
+import { encodeAnswer } from '../ledger/line.ts'
+import { STIPEND_AMOUNT } from '../ledger/rules.ts'
+import { answerJson, answerNothing, answerText } from './answer.ts'
+import { parseProposal, readBody } from './body.ts'
+
+/** A request on its way through a route. */
+export interface Call {
+  request: IncomingMessage
+  response: ServerResponse
+  ledger: Ledger
+  /** What follows the route's prefix in the path, still percent-encoded. */
+  rest: string
+  /** The query, without its question mark. */
+  query: string
+}
+
+export interface Route {
+  method: 'GET' | 'POST'
+  /** Answers, or throws Malformed or TooLarge. */
+  serve: (call: Call) => Promise<void> | void
+}
+
+const PRINTABLE = /^[ -~]{1,64}$/
+
+/** By whole path; where the path ends with a slash, an identifier follows it. */
+export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/health', { method: 'GET', serve: ({ response }) => answerText(response, 200, 'OK') }],
+  [
+    '/currentStipend',
+    { method: 'GET', serve: ({ response }) => answerText(response, 200, `${STIPEND_AMOUNT}`) },
+  ],
+  ['/balance/', { method: 'GET', serve: balance }],
+  ['/stipend/', { method: 'POST', serve: stipend }],
+  ['/transact', { method: 'POST', serve: (call) => record(call, 'Transaction') }],
+  ['/mint', { method: 'POST', serve: (call) => record(call, 'Mint') }],
+  ['/burn', { method: 'POST', serve: (call) => record(call, 'Burn') }],
+  ['/transactions', { method: 'GET', serve: (call) => transactions(call, undefined) }],
+  ['/transactions/', { method: 'GET', serve: (call) => transactions(call, userOf(call)) }],
+])
+
+function balance(call: Call): void {
+  answerText(call.response, 200, call.ledger.balance(userOf(call)).toString())
+}
+
+async function record(call: Call, type: EventType): Promise<void> {
+  const proposal = parseProposal(type, await readBody(call.request))
+  await submit(call, { proposal, key: keyOf(call.request) })
+}
+
+async function stipend(call: Call): Promise<void> {
+  const To = userOf(call)
+  await submit(call, {
+    proposal: { Type: 'Mint', To, Amount: STIPEND_AMOUNT, Note: STIPEND_NOTE },
+    key: keyOf(call.request),
+    stipend: true,
+  })
+}
+
+async function submit({ ledger, response }: Call, submission: Submission): Promise<void> {
+  const outcome = await ledger.submit(submission)
+  if (outcome === 'accepted') answerNothing(response)
+  else answerText(response, ...refusalAnswer(outcome))
+}
+
+function refusalAnswer(outcome: Exclude<Outcome, 'accepted'>): [status: number, message: string] {
+  switch (outcome) {
+    case 'key used':
+      return [409, 'idempotency key was used for another event']
+    case 'not written':
+      return [500, 'the ledger could not be written']
+    case 'closed':
+      return [503, 'the service is stopping']
+    default:
+      return [400, outcome.refused]
+  }
+}
+
+async function transactions({ ledger, query, response }: Call, user: string | undefined): Promise<void> {
+  const before = query === '' ? undefined : (new URLSearchParams(query).get('before') ?? undefined)
+  const events = await ledger.recent(user, before)
+  if (events === undefined) answerText(response, 400, `unknown event id: ${before}`)
+  else answerJson(response, `[${events.map(encodeAnswer).join(',')}]`)
+}
+
+function userOf({ rest }: Call): string {
+  const user = decodePath(rest)
+  const fault = identifierFault(user)
+  if (fault !== undefined) throw new Malformed(fault)
+  return user
+}
+
+function decodePath(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    throw new Malformed('invalid user identifier: it is not percent-encoded UTF-8')
+  }
+}
+
+function keyOf(request: IncomingMessage): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && PRINTABLE.test(key)) return key
+  throw new Malformed('invalid idempotency key: it must be 1 to 64 printable characters')
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Malformed } from '../ledger/event.ts'
+import { EconomyFault, systemFault } from '../ledger/fault.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { accessCheck } from './access.ts'
+import { answerText } from './answer.ts'
+import { TooLarge } from './body.ts'
+import { type Route, routes } from './routes.ts'
+
+/** How long a client may take to send a request, headers and body. */
+const REQUEST_MS_MAX = 30_000
+
+/** How long connections that are in the middle of a request get to finish it when the service stops. */
+const FAREWELL_MS = 3_000
+
+/** How often idle connections are ended meanwhile. */
+const SWEEP_MS = 20
+
+export interface HttpOptions {
+  ledger: Ledger
+  host: string
+  /** 0 picks a free port. */
+  port: number
+  /** The key that every request must carry. */
+  key: string | undefined
+  /** Told of errors that no rule foresees; their requests are answered 500. */
+  onError: (error: unknown) => void
+}
+
+export interface HttpServer {
+  port: number
+  /**
+   * Takes no more connections and ends those that are idle. Resolves when all are gone, at the latest when those that
+   * stall have had their time; then `cut` ends the rest.
+   */
+  drain: () => Promise<void>
+  cut: () => void
+}
+
+/** @throws EconomyFault when it cannot listen */
+export async function startHttp(options: HttpOptions): Promise<HttpServer> {
+  const { host, port } = options
+  const mayPass = accessCheck(options.key)
+  let stopping = false
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+    if (stopping) response.setHeader('Connection', 'close')
+    if (!mayPass(request)) answerText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
+    else serve(request, response, options)
+  })
+  await listen(server, host, port)
+  return {
+    port: portOf(server),
+    drain: async () => {
+      stopping = true
+      const gone = once(server, 'close')
+      server.close()
+      // Connections that were in the middle of a request become idle when it is answered, and Node tells nobody.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+      // The timer is unreferenced: when all are gone sooner, it keeps nobody waiting.
+      await Promise.race([gone, delay(FAREWELL_MS, undefined, { ref: false })])
+      clearInterval(sweep)
+    },
+    cut: () => server.closeAllConnections(),
+  }
+}
+
+function serve(request: IncomingMessage, response: ServerResponse, { ledger, onError }: HttpOptions): void {
+  const url = request.url ?? ''
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const found = findRoute(path)
+  if (found === undefined) {
+    answerText(response, 404, 'not found')
+  } else if (request.method !== found.route.method) {
+    answerText(response, 405, 'method not allowed', { Allow: found.route.method })
+  } else if (request.method === 'POST' && request.headers.origin !== undefined) {
+    // A program sends no Origin, and a browser always does: no web page that somebody on this machine opens may mint.
+    answerText(response, 403, 'requests of web pages are not accepted')
+  } else {
+    const query = mark === -1 ? '' : url.slice(mark + 1)
+    const failed = (error: unknown) => answerError(request, response, error, onError)
+    try {
+      found.route.serve({ request, response, ledger, rest: found.rest, query })?.catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+}
+
+function findRoute(path: string): { route: Route; rest: string } | undefined {
+  const slash = path.indexOf('/', 1) + 1
+  const route = routes.get(slash === 0 ? path : path.slice(0, slash))
+  const rest = slash === 0 ? '' : path.slice(slash)
+  return route === undefined || rest.includes('/') ? undefined : { route, rest }
+}
+
+function answerError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  onError: (error: unknown) => void,
+): void {
+  if (error instanceof Malformed) {
+    answerText(response, 400, error.message)
+  } else if (error instanceof TooLarge) {
+    answerText(response, 413, error.message)
+  } else if (request.complete) {
+    onError(error)
+    if (response.headersSent) response.destroy()
+    else answerText(response, 500, 'internal error')
+  }
+  // Otherwise the client went away before its request was whole: nothing was done and there is nobody to answer.
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new EconomyFault(`port ${port} of ${host} is in use by another program`, { cause: error })
+    }
+    throw systemFault(`cannot listen on port ${port} of ${host}`, error)
+  }
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new EconomyFault('the server has no port')
+  return address.port
+}

@@ -1,0 +1,21 @@
+const MICRO_PER_UNIT = 1_000_000n
+const FEE_STEPS_PER_WHOLE = 1_000_000
+
+/** The largest amount, balance, asset quantity and total supply: all are unsigned 64-bit integers. */
+export const MICRO_MAX = 18_446_744_073_709_551_615n
+
+/** The display form of an amount: `12.345678 unit`. */
+export function formatUnits(amount: bigint): string {
+  return `${amount / MICRO_PER_UNIT}.${String(amount % MICRO_PER_UNIT).padStart(6, '0')} unit`
+}
+
+/** Whether a fee is a fraction of the form k / 1,000,000 with 0 <= k < 1,000,000. */
+export function isFee(fee: number): boolean {
+  // Division is correctly rounded, so it gives back exactly the double that six decimals are read as.
+  return fee >= 0 && fee < 1 && Math.round(fee * FEE_STEPS_PER_WHOLE) / FEE_STEPS_PER_WHOLE === fee
+}
+
+/** What a fee takes from an amount, rounded down, in micro-units. The fee must be one by `isFee`. */
+export function feeOf(amount: bigint, fee: number): bigint {
+  return (amount * BigInt(Math.round(fee * FEE_STEPS_PER_WHOLE))) / BigInt(FEE_STEPS_PER_WHOLE)
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryLedger } from '../testing/service.ts'
+import { Log, type LogFile } from './log.ts'
+
+/** A real file, opened as the ledger is, with calls that the test makes fail. */
+async function faultyFile() {
+  const path = temporaryLedger()
+  const file = await open(path, 'a+')
+  onTestFinished(() => file.close())
+  const faults: { [call in keyof LogFile]?: boolean } = {}
+  const check = (call: keyof LogFile) => {
+    if (faults[call]) throw new Error(`EIO: ${call}`)
+  }
+  const faulty = new Proxy(file, {
+    get(target, name) {
+      if (name === 'write') {
+        // Takes a part before it fails, as a disk that gets full does.
+        return async (bytes: Buffer, offset: number) => {
+          if (faults.write && offset > 0) check('write')
+          return target.write(bytes, offset, faults.write ? 3 : bytes.length - offset)
+        }
+      }
+      if (name === 'datasync' || name === 'truncate') {
+        return async (size?: number) => {
+          check(name)
+          return name === 'truncate' ? target.truncate(size) : target.datasync()
+        }
+      }
+      return Reflect.get(target, name, target)
+    },
+  })
+  return { log: new Log(faulty, 0), faults, content: () => readFileSync(path, 'utf8') }
+}
+
+test.each(['write', 'datasync'] as const)('after a failed %s nothing of the append stays', async (call) => {
+  const { log, faults, content } = await faultyFile()
+  await log.append(Buffer.from('first\n'))
+  faults[call] = true
+  await expect(log.append(Buffer.from('second\n'))).rejects.toThrow(`EIO: ${call}`)
+  expect([content(), log.size]).toEqual(['first\n', 6])
+  faults[call] = false
+  await log.append(Buffer.from('third\n'))
+  expect([content(), log.size]).toEqual(['first\nthird\n', 12])
+})
+
+test('while what a failed append left cannot be cut off, nothing is appended', async () => {
+  const { log, faults, content } = await faultyFile()
+  await log.append(Buffer.from('first\n'))
+  faults.write = true
+  faults.truncate = true
+  await expect(log.append(Buffer.from('second\n'))).rejects.toThrow('EIO: write')
+  faults.write = false
+  await expect(log.append(Buffer.from('third\n'))).rejects.toThrow('EIO: truncate')
+  expect(content()).toBe('first\nsec')
+  faults.truncate = false
+  await log.append(Buffer.from('fourth\n'))
+  expect(content()).toBe('first\nfourth\n')
+})

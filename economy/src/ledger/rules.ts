@@ -1,0 +1,109 @@
+import type { Assets } from '../../contract.ts'
+import type { Accounts } from './accounts.ts'
+import { formatUnits, MICRO_MAX } from './amount.ts'
+import type { Proposal } from './event.ts'
+import { identifierFault } from './identifier.ts'
+
+/** 10 units, in micro-units (the contract's constants). */
+export const STIPEND_AMOUNT = 10_000_000n
+
+/** 12 hours (the contract's constants). */
+export const STIPEND_COOLDOWN_MS = 43_200_000
+
+/** What the rules read of the accounts. */
+export type View = Pick<Accounts, 'supply' | 'balance' | 'holding' | 'lastStipend'>
+
+/**
+ * Why a proposal is refused, as the message to answer, or undefined when it may be recorded. The checks run in the
+ * order of the contract's decisions, section 8, so a proposal with several faults always gets the same message.
+ */
+export function refusal(view: View, proposal: Proposal): string | undefined {
+  switch (proposal.Type) {
+    case 'Transaction':
+      if (proposal.Amount === 0n && proposal.Returns === undefined) {
+        return 'transaction must have an amount or returns'
+      }
+      return (
+        partyFault(proposal.From, 'transaction must have a sender') ??
+        partyFault(proposal.To, 'transaction must have a recipient') ??
+        circularFault(proposal.From, proposal.To) ??
+        (proposal.Note === '' ? 'transaction must have a note' : undefined) ??
+        contradiction(view, proposal)
+      )
+    case 'Mint':
+      if (proposal.Amount === 0n) return 'mint must have an amount'
+      return (
+        partyFault(proposal.To, 'mint must have a recipient') ??
+        (proposal.Note === '' ? 'mint must have a note' : undefined) ??
+        contradiction(view, proposal)
+      )
+    case 'Burn':
+      if (proposal.Amount === 0n) return 'burn must have an amount'
+      return (
+        partyFault(proposal.From, 'burn must have a sender') ??
+        overdraft(view, proposal.From, proposal.Amount) ??
+        (proposal.Note === '' ? 'burn must have a note' : undefined) ??
+        (proposal.Link === undefined ? 'burn must have a link' : undefined) ??
+        contradiction(view, proposal)
+      )
+  }
+}
+
+/**
+ * Why an event cannot have happened after the ones that led to these accounts, or undefined. A replayed ledger is held
+ * to this alone: a compatible service may have had other ideas about notes and links, but not about arithmetic.
+ */
+export function contradiction(view: View, event: Proposal): string | undefined {
+  switch (event.Type) {
+    case 'Transaction':
+      return (
+        overdraft(view, event.From, event.Amount) ??
+        missingAsset(view, event.To, event.Returns) ??
+        assetOverflow(view, event.From, event.Returns)
+      )
+    case 'Mint':
+      return view.supply + event.Amount > MICRO_MAX ? 'mint would exceed the maximum supply' : undefined
+    case 'Burn':
+      return overdraft(view, event.From, event.Amount) ?? assetOverflow(view, event.From, event.Returns)
+  }
+}
+
+/** Why an event names no proper users, or undefined. */
+export function partiesFault(event: Proposal): string | undefined {
+  const from = event.Type === 'Mint' ? undefined : identifierFault(event.From)
+  return from ?? (event.Type === 'Burn' ? undefined : identifierFault(event.To))
+}
+
+/** Why a user gets no stipend at a time, in Unix milliseconds, or undefined. */
+export function stipendRefusal(view: View, user: string, now: number): string | undefined {
+  const last = view.lastStipend(user)
+  return last !== 0 && now <= last + STIPEND_COOLDOWN_MS ? 'Next stipend not available yet' : undefined
+}
+
+function partyFault(user: string, empty: string): string | undefined {
+  return user === '' ? empty : identifierFault(user)
+}
+
+function circularFault(from: string, to: string): string | undefined {
+  return from === to ? `circular transaction: ${from} -> ${to}` : undefined
+}
+
+function overdraft(view: View, user: string, amount: bigint): string | undefined {
+  const balance = view.balance(user)
+  if (balance >= amount) return undefined
+  return `insufficient balance: balance was ${formatUnits(balance)}, at least ${formatUnits(amount)} is required`
+}
+
+function missingAsset(view: View, user: string, assets: Assets | undefined): string | undefined {
+  for (const [asset, quantity] of Object.entries(assets ?? {})) {
+    if (view.holding(user, asset) < quantity) return 'insufficient asset quantity'
+  }
+  return undefined
+}
+
+function assetOverflow(view: View, user: string, assets: Assets | undefined): string | undefined {
+  for (const [asset, quantity] of Object.entries(assets ?? {})) {
+    if (view.holding(user, asset) + quantity > MICRO_MAX) return 'asset quantity would exceed the maximum'
+  }
+  return undefined
+}

@@ -1,0 +1,85 @@
+import type { LedgerEvent } from '../contract.ts'
+import { startHttp } from './http/server.ts'
+import { formatUnits } from './ledger/amount.ts'
+import { openLedger } from './ledger/open.ts'
+
+export { EconomyFault } from './ledger/fault.ts'
+
+export interface EconomyOptions {
+  /** The ledger's path; the file and its directory are made when they are not there. */
+  ledgerFile: string
+  /** The address to listen on, `127.0.0.1` unless the site is on another machine. */
+  host: string
+  /** 0 picks a free port. */
+  port: number
+  /** The bearer key that every request must carry; without it every caller is trusted. */
+  key?: string | undefined
+  /**
+   * Takes lines for the console, one or several joined by newlines and without a last one: the events of a batch come
+   * in one call, after their requests are answered, so that writing them does not slow the commits.
+   */
+  log: (lines: string) => void
+}
+
+export interface Economy {
+  /** Where it listens: `http://127.0.0.1:2009`. */
+  address: string
+  port: number
+  /**
+   * Answers what was accepted, then ends: within 10 seconds, whatever idle and stalled connections do, as long as the
+   * disk answers. May be called again.
+   */
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the ledger and serves it over HTTP until `close` is called.
+ *
+ * @throws EconomyFault when the ledger is invalid, in use or not writable, or the port is taken
+ */
+export async function runEconomy(options: EconomyOptions): Promise<Economy> {
+  const { ledgerFile, host, log } = options
+  const opened = await openLedger(ledgerFile, {
+    accepted: (events) => log(events.map(consoleLine).join('\n')),
+    failure: (error) => log(`cannot write the ledger ${ledgerFile}: ${error}`),
+  })
+  if (opened.tornTailFile !== undefined) {
+    log(
+      `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
+    )
+  }
+  try {
+    const server = await startHttp({
+      ledger: opened.ledger,
+      host,
+      port: options.port,
+      key: options.key,
+      onError: (error) => log(`unexpected error: ${error instanceof Error ? error.stack : error}`),
+    })
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+    log(`economy: ${opened.events} events, listening on ${address}`)
+    let closed: Promise<void> | undefined
+    const stop = async () => {
+      await server.drain()
+      await opened.close()
+      server.cut()
+    }
+    return {
+      address,
+      port: server.port,
+      close: () => {
+        closed ??= stop()
+        return closed
+      },
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+function consoleLine(event: LedgerEvent): string {
+  const from = event.Type === 'Mint' ? '' : ` ${event.From}`
+  const to = event.Type === 'Burn' ? '' : ` -> ${event.To}`
+  return `${event.Type} ${event.Id}${from}${to} ${formatUnits(event.Amount)} ${JSON.stringify(event.Note)}`
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type EconomyOptions, runEconomy } from '../main.ts'
+
+/** A path for a ledger in a directory that is removed when the test ends. */
+export function temporaryLedger(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'economy-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return join(directory, 'ledger')
+}
+
+/** What a client needs of a service: its address and the requests that the tests send. */
+export class Client {
+  readonly address: string
+
+  constructor(address: string) {
+    this.address = address
+  }
+
+  /** Answers `status message`, or only `status` when the body is empty. */
+  async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(this.address + path, {
+      method: 'POST',
+      headers,
+      ...(text !== undefined && { body: text }),
+    })
+    return `${response.status} ${await response.text()}`.trim()
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<string> {
+    const response = await fetch(this.address + path, { headers })
+    return `${response.status} ${await response.text()}`.trim()
+  }
+
+  async json(path: string): Promise<Record<string, unknown>[]> {
+    const response = await fetch(this.address + path)
+    return JSON.parse(await response.text())
+  }
+
+  mint(To: string, Amount: number | string, key?: string): Promise<string> {
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+    return this.post('/mint', `{"To":"${To}","Amount":${Amount},"Note":"test"}`, headers)
+  }
+}
+
+/** Runs the service in this process until the test ends. */
+export async function startService(options: Partial<EconomyOptions> = {}) {
+  const ledgerFile = options.ledgerFile ?? temporaryLedger()
+  const economy = await runEconomy({
+    host: '127.0.0.1',
+    port: 0,
+    log: () => undefined,
+    ...options,
+    ledgerFile,
+  })
+  onTestFinished(() => economy.close())
+  return { ledgerFile, economy, client: new Client(economy.address) }
+}
+
+/** Runs the service in a process of its own, through a shell that first does `setUp`, until the test ends. */
+export async function spawnService(ledgerFile: string, setUp = 'true') {
+  const script = join(import.meta.dirname, 'serve.ts')
+  const command = `${setUp} && exec "${process.execPath}" "${script}" "${ledgerFile}"`
+  const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const first: unknown[] = await Promise.race([once(child.stdout, 'data'), exited])
+  return {
+    child,
+    client: new Client(`http://127.0.0.1:${Number(first[0])}`),
+    /** Sends a signal when one is given, waits for the end and answers the exit code and stderr. */
+    ended: (signal?: NodeJS.Signals) => endOf(child, exited, signal, () => errors),
+  }
+}
+
+async function endOf(
+  child: ChildProcess,
+  exited: Promise<unknown[]>,
+  signal: NodeJS.Signals | undefined,
+  errors: () => string,
+): Promise<{ code: unknown; errors: string }> {
+  if (signal !== undefined) child.kill(signal)
+  const [code] = await exited
+  return { code, errors: errors() }
+}
