@@ -12,8 +12,8 @@ import { startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { migrations } from './migrations/all.ts'
+import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
-import { createSpendTicket, type SpendTicket } from './places/spend-ticket.ts'
 
 /** A running platform. Verbs say which part of it they need. */
 export interface Platform {
@@ -24,7 +24,7 @@ export interface Platform {
   log: Logger
   economy: Economy
   presence: Presence
-  spendTicket: SpendTicket
+  gameSessions: GameSessions
   loginLimit: Limit
   /** Writes what is waiting and lets go of everything. */
   close(): Promise<void>
@@ -51,7 +51,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
     economy: createEconomy(config, now),
     presence,
-    spendTicket: createSpendTicket(db),
+    gameSessions: createGameSessions({ db, now }),
     loginLimit: createLoginLimit(),
     async close() {
       await Promise.all(jobs.map((job) => job.stop()))

@@ -138,13 +138,16 @@ export async function readVotes(db: Db, placeId: number, viewerId: string) {
   return { likeCount: of(1), dislikeCount: of(-1), likes: own?.vote === 1, dislikes: own?.vote === -1 }
 }
 
-/** A playing record with what its join script needs of the place and the player. */
-export const findGameSession = (db: Db, ticket: string) =>
+export type GameSession = Awaited<ReturnType<typeof findGameSessions>>[number]
+
+/** Playing records with what their join scripts need of the place and the player. */
+export const findGameSessions = (db: Db, tickets: readonly string[]) =>
   db
     .selectFrom('playing_records')
     .innerJoin('places', 'places.id', 'playing_records.place_id')
     .innerJoin('users', 'users.id', 'playing_records.user_id')
     .select([
+      'playing_records.ticket',
       'playing_records.place_id',
       'playing_records.state',
       'playing_records.created',
@@ -155,8 +158,8 @@ export const findGameSession = (db: Db, ticket: string) =>
       'places.server_address',
       'places.server_port',
     ])
-    .where('ticket', '=', ticket)
-    .executeTakeFirst()
+    .where('ticket', 'in', tickets)
+    .execute()
 
 /** Counts may be absent where nothing was counted; drivers hand them out as numbers or as text. */
 function counted<Row extends { likeCount: unknown; dislikeCount: unknown; playerCount: unknown }>(row: Row) {

@@ -2,9 +2,9 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
-import { findGameSession, privateTicketExists } from './queries.ts'
+import type { GameSessions } from './game-sessions.ts'
+import { privateTicketExists } from './queries.ts'
 import { holdsPrivateTicket, isRedeemable, serverOf } from './rules.ts'
-import type { SpendTicket } from './spend-ticket.ts'
 
 /** What a join script says of the one who joins, and where to. */
 export interface Joined {
@@ -28,12 +28,12 @@ export async function redeemTicket(
     db: Db
     now: Clock
     config: Pick<Config, 'Gameservers' | 'Orchestrator'>
-    spendTicket: SpendTicket
+    gameSessions: GameSessions
   },
   ticket: string,
   privateServer: string | undefined,
 ): Promise<Joined> {
-  const session = await findGameSession(platform.db, ticket)
+  const session = await platform.gameSessions.find(ticket)
   if (privateServer !== undefined) {
     // A private ticket counts only for the place of the game session; without one, it must at least be some place's.
     const valid = session
@@ -41,9 +41,8 @@ export async function redeemTicket(
       : await privateTicketExists(platform.db, privateServer)
     if (!valid) throw invalidPrivateServer()
   }
-  const now = platform.now()
-  if (!session || !isRedeemable(session, now)) throw invalidSession()
-  if (!(await platform.spendTicket(ticket, now))) throw invalidSession()
+  if (!session || !isRedeemable(session, platform.now())) throw invalidSession()
+  if (!(await platform.gameSessions.spend(ticket))) throw invalidSession()
   const { place_id: placeId, username, permission_level: permissionLevel } = session
   return {
     placeId,

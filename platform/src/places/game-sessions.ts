@@ -1,0 +1,43 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { coalesce } from '../foundation/coalesce.ts'
+import { findGameSessions, type GameSession } from './queries.ts'
+import { joinTicketLifetime } from './rules.ts'
+
+/** Game sessions by their tickets. Those asked for at the same moment are read, and spent, together. */
+export interface GameSessions {
+  find(ticket: string): Promise<GameSession | undefined>
+  /** Spends an issued ticket that is young enough; true for the one caller who spent it. */
+  spend(ticket: string): Promise<boolean>
+}
+
+export function createGameSessions(platform: { db: Db; now: Clock }): GameSessions {
+  return {
+    find: coalesce(async (tickets) => {
+      const sessions = await findGameSessions(platform.db, tickets)
+      const byTicket = new Map(sessions.map((session) => [session.ticket, session]))
+      return tickets.map((ticket) => byTicket.get(ticket))
+    }),
+    spend: coalesce(async (tickets) => {
+      const spent = await spendTickets(platform, tickets)
+      // Of those who bring one ticket at the same moment, the first one has it.
+      return tickets.map((ticket) => spent.delete(ticket))
+    }),
+  }
+}
+
+async function spendTickets(
+  { db, now }: { db: Db; now: Clock },
+  tickets: readonly string[],
+): Promise<Set<string>> {
+  const time = now()
+  const rows = await db
+    .updateTable('playing_records')
+    .set({ state: 'playing', last_ping: time })
+    .where('ticket', 'in', tickets)
+    .where('state', '=', 'issued')
+    .where('created', '>', time - joinTicketLifetime)
+    .returning('ticket')
+    .execute()
+  return new Set(rows.map(({ ticket }) => ticket))
+}
