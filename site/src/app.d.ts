@@ -24,7 +24,8 @@ declare global {
       viewer: { id: string; username: string; permissionLevel: number } | null
       /** Micro-units; null when nobody is signed in or the economy service is away. */
       balance: string | null
-      site: { name: string; tagline: string; currency: string; hasAccounts: boolean }
+      /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
+      site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
       theme: string
     }
 

@@ -151,14 +151,14 @@ describe.each(databases)('accounts on %s', (kind) => {
     const person = await registerPerson(platform, 'Founder')
     expect(await viewProfileSettings(platform, person)).toMatchObject({
       description: { text: '' },
-      theme: 'Automatic',
+      selectedTheme: 'Automatic',
       themes: ['Automatic', 'Light', 'Dark', 'High contrast'],
     })
     platform.pass(1)
     await updateProfile(platform, person, { description: 'I build towers.', theme: 'Dark' })
     expect(await viewProfileSettings(platform, person)).toMatchObject({
       description: { text: 'I build towers.', updated: platform.now() },
-      theme: 'Dark',
+      selectedTheme: 'Dark',
     })
     expect(
       await errorsOf(updateProfile(platform, person, { description: 'x'.repeat(1001), theme: 'Pink' })),

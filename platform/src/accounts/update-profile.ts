@@ -19,7 +19,7 @@ export async function viewProfileSettings({ db, config }: Profiled, actor: Actor
   const themes = config.Themes.map(({ Name }) => Name)
   return {
     description: { text: user.description, updated: user.description_updated },
-    theme: themes.find((theme) => theme === user.theme) ?? themes[0] ?? '',
+    selectedTheme: themes.find((theme) => theme === user.theme) ?? themes[0] ?? '',
     themes,
   }
 }

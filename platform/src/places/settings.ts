@@ -25,7 +25,7 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
     privateTicket: place.private_ticket,
     serverTicket: place.server_ticket,
     data:
-      place.data_size === null
+      place.data_size === null || place.data_updated === null
         ? null
         : { size: place.data_size, sha256: place.data_sha256, updated: place.data_updated },
   }

@@ -13,6 +13,7 @@ export const load: LayoutServerLoad = async ({ locals }) => {
       name: Name,
       tagline: Tagline,
       currency: CurrencySymbol,
+      baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
     },
     theme: themeFileOf(locals),

@@ -15,8 +15,17 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
-  const settings = await viewPlaceSettings(event.locals.platform, actor, placeIdOf(event.params.id))
-  return { ...settings, id: placeIdOf(event.params.id), slug: slugOf(settings.name) }
+  const { platform } = event.locals
+  const id = placeIdOf(event.params.id)
+  const settings = await viewPlaceSettings(platform, actor, id)
+  const { Client, Gameservers } = platform.config
+  return {
+    ...settings,
+    id,
+    slug: slugOf(settings.name),
+    extension: Client.PlaceExtension,
+    hosting: Gameservers.Hosting,
+  }
 }
 
 export const actions: Actions = {

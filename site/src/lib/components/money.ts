@@ -1,0 +1,18 @@
+const unit = 1_000_000n
+
+/** Micro-units as a decimal with all six places: `-1234.500000`. */
+export function decimalOf(microUnits: string): string {
+  const amount = BigInt(microUnits)
+  const size = amount < 0n ? -amount : amount
+  const whole = (size / unit).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const places = (size % unit).toString().padStart(6, '0')
+  return `${amount < 0n ? '-' : ''}${whole}.${places}`
+}
+
+/** The same without what a glance does not need: no zeros at the end, two places at most, never more than there is. */
+export function shortDecimalOf(microUnits: string): string {
+  const [whole = '0', places = ''] = decimalOf(microUnits).split('.')
+  const shown = places.slice(0, 2)
+  const short = shown === '00' ? whole : `${whole}.${shown}`
+  return short === '-0' ? '0' : short
+}

@@ -1,0 +1,23 @@
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** How long ago, or how far ahead: "3 minutes ago", "tomorrow". */
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit)
+  }
+  return 'just now'
+}
+
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** The moment itself, alike on the server and in every browser. */
+export const exactTime = (at: Date) => `${exact.format(at)} UTC`
