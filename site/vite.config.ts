@@ -11,7 +11,8 @@ export default defineConfig({
       // The whole server's own rule (cli/) decides on cross-site requests, for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
       csp: {
-        mode: 'nonce',
+        // By hash, not by nonce: a page is the same for all visitors, and is rendered for many of them at once.
+        mode: 'hash',
         directives: {
           'default-src': ['self'],
           'img-src': ['self', 'data:', 'blob:'],

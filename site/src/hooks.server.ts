@@ -4,7 +4,10 @@ import { answerProgram } from '#lib/server/programs.ts'
 import { statusOf } from '#lib/server/refusals.ts'
 import { restoreSession } from '#lib/server/session.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
+import { createVisitorPages } from '#lib/server/visitor-pages.ts'
 import '../context.ts'
+
+const visitorPage = createVisitorPages()
 
 export const handle: Handle = async ({ event, resolve }) => {
   const context = event.platform?.req.baseplate
@@ -14,9 +17,11 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = context.requestId
   event.locals.actor = await restoreSession(event)
   return answerProgram(event, () =>
-    resolve(event, {
-      transformPageChunk: ({ html }) => html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
-    }),
+    visitorPage(event, () =>
+      resolve(event, {
+        transformPageChunk: ({ html }) => html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
+      }),
+    ),
   )
 }
 

@@ -18,7 +18,7 @@ async function* parts(...texts: string[]) {
 }
 
 async function read(name: string, range?: { start: number; end: number }): Promise<string> {
-  const file = await files.find(name)
+  const file = await files.open(name)
   const chunks: Buffer[] = []
   for await (const chunk of file?.stream(range) ?? []) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
@@ -33,15 +33,16 @@ test('what was written is read, whole or in part', async () => {
   })
   expect(await read('places/1')).toBe('hello world')
   expect(await read('places/1', { start: 4, end: 6 })).toBe('o w')
-  expect((await files.find('places/1'))?.size).toBe(11)
+  const file = await files.open('places/1')
+  expect(file?.size).toBe(11)
+  await file?.close()
 })
 
 test('a reader keeps the file it opened while another one takes its place', async () => {
   await files.write('places/1', parts('old'), 100)
-  const old = await files.find('places/1')
-  const stream = old?.stream()
-  await new Promise((resolve) => stream?.once('open', resolve))
+  const old = await files.open('places/1')
   await files.write('places/1', parts('newer'), 100)
+  const stream = old?.stream()
   const chunks: Buffer[] = []
   for await (const chunk of stream ?? []) chunks.push(chunk)
   expect(Buffer.concat(chunks).toString()).toBe('old')
@@ -50,7 +51,7 @@ test('a reader keeps the file it opened while another one takes its place', asyn
 
 test('one byte too many, or a source that breaks, leaves nothing behind', async () => {
   await expect(files.write('places/1', parts('hello ', 'world'), 10)).rejects.toBeInstanceOf(TooLarge)
-  expect(await files.find('places/1')).toBeUndefined()
+  expect(await files.open('places/1')).toBeUndefined()
   expect(await readdir(join(root, 'incoming'))).toEqual([])
 })
 
@@ -63,7 +64,7 @@ test('what a crash left half written is cleared at the next start', async () => 
 test.each(['../secret', '/etc/passwd', 'places/../../x', 'places//1', '', 'places/.hidden', 'a\0b'])(
   'the name %j is refused',
   async (name) => {
-    await expect(files.find(name)).rejects.toThrow('not the name of a stored file')
+    await expect(files.open(name)).rejects.toThrow('not the name of a stored file')
     await expect(files.write(name, parts('x'), 1)).rejects.toThrow('not the name of a stored file')
   },
 )

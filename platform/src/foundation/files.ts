@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { ReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
@@ -8,6 +8,7 @@ const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 const temporaryFolder = 'incoming'
 
+/** A file that is open: what is said of it and what is read from it stay true when another one takes its place. */
 export interface StoredFile {
   /** Bytes. */
   size: number
@@ -15,8 +16,10 @@ export interface StoredFile {
   modified: number
   /** Strong validator for HTTP, quotes included. Every write makes a new file, so inode, time and size tell them apart. */
   etag: string
-  /** The bytes from `start` to `end`, both inclusive; all of them when absent. */
+  /** The bytes from `start` to `end`, both inclusive; all of them when absent. Closes the file at its end. */
   stream(range?: { start: number; end: number }): ReadStream
+  /** For those who do not read it after all. */
+  close(): Promise<void>
 }
 
 export interface Written {
@@ -32,8 +35,8 @@ export class TooLarge extends Error {
 
 /** The product's files on a local disk. Whole files are put in place at once: a reader never sees half of one. */
 export interface Files {
-  /** The file, or undefined when there is none. */
-  find(name: string): Promise<StoredFile | undefined>
+  /** Opens the file; undefined when there is none. */
+  open(name: string): Promise<StoredFile | undefined>
   /**
    * Streams bytes to disk: a temporary name, fsync, rename, fsync of the folder. Memory does not grow with the size.
    * @throws TooLarge past `maxBytes`; whatever the source throws. The file of that name stays as it was.
@@ -55,16 +58,21 @@ export async function openFiles(root: string): Promise<Files> {
   }
 
   return {
-    async find(name) {
-      const path = pathOf(name)
-      const found = await stat(path).catch(undefinedWhenMissing)
-      if (!found?.isFile()) return undefined
+    async open(name) {
+      const file = await open(pathOf(name), 'r').catch(undefinedWhenMissing)
+      if (!file) return undefined
+      const found = await file.stat()
+      if (!found.isFile()) {
+        await file.close()
+        return undefined
+      }
       return {
         size: found.size,
         modified: found.mtimeMs,
         etag: `"${found.ino.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}-${found.size.toString(36)}"`,
         // Half a megabyte at a time: the default of 64 KiB costs a third of the throughput of large files.
-        stream: (range) => createReadStream(path, { ...range, highWaterMark: 512 * 1024 }),
+        stream: (range) => file.createReadStream({ ...range, highWaterMark: 512 * 1024 }),
+        close: () => file.close(),
       }
     },
 

@@ -51,7 +51,7 @@ export async function readPlaceData(
   if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
     throw new Refused('forbidden', 'A key is needed')
   }
-  const file = await platform.files.find(placeDataName(placeId))
+  const file = await platform.files.open(placeDataName(placeId))
   if (!file) throw new Refused('missing', 'File not found')
   return file
 }

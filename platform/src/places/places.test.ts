@@ -162,6 +162,7 @@ describe.each(databases)('places on %s', (kind) => {
     await updatePlaceData(platform, maker, id, chunks('second'))
     const replaced = await readPlaceData(platform, id, {})
     expect(replaced.etag).not.toBe(stored.etag)
+    await replaced.close()
   })
 
   test('with a key set, a place file needs it, or the place’s own server ticket', async () => {
@@ -172,8 +173,8 @@ describe.each(databases)('places on %s', (kind) => {
     await expect(readPlaceData(platform, id, { bearer: 'wrong', ticket: 'wrong' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await readPlaceData(platform, id, { bearer: 'a secret key' })
-    await readPlaceData(platform, id, { ticket: serverTicket })
+    await (await readPlaceData(platform, id, { bearer: 'a secret key' })).close()
+    await (await readPlaceData(platform, id, { ticket: serverTicket })).close()
   })
 })
 
@@ -262,6 +263,10 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(await platform.presence.pingClient('unknown')).toBe(false)
     platform.presence.pingServer('unknown')
     platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    // What is no ticket at all must not keep the others' pings from being written.
+    platform.presence.pingServer('\0')
+    expect(await platform.presence.pingClient('\0')).toBe(false)
+    await expect(redeemTicket(platform, '\0', '\0')).rejects.toThrow('Invalid Private Server')
     await platform.presence.flush()
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
   })

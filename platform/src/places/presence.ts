@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import { type Clock, day } from '../foundation/clock.ts'
 import type { Logger } from '../foundation/log.ts'
-import { presenceLifetime } from './rules.ts'
+import { isJoinTicket, isPlaceTicket, presenceLifetime } from './rules.ts'
 
 /** Pings become visible, and durable, at most this much later. */
 const flushIntervalMs = 1_000
@@ -57,6 +57,7 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
   return {
     async pingClient(ticket) {
       if (!known.has(ticket)) {
+        if (!isJoinTicket(ticket)) return false
         const record = await db
           .selectFrom('playing_records')
           .select('state')
@@ -70,7 +71,7 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
       return true
     },
     pingServer(ticket) {
-      servers.set(ticket, now())
+      if (isPlaceTicket(ticket)) servers.set(ticket, now())
     },
     flush,
     async close() {

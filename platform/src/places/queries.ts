@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Db } from '../database.ts'
-import { presenceLifetime } from './rules.ts'
+import { isPlaceTicket, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 
 export type PlaceRow = Selectable<PlaceTables['places']> & { owner_username: string | null }
@@ -16,12 +16,15 @@ const placesWithOwner = (db: Db) =>
 export const findPlace = (db: Db, id: number): Promise<PlaceRow | undefined> =>
   placesWithOwner(db).where('places.id', '=', id).executeTakeFirst()
 
-export const findPlaceByServerTicket = (db: Db, ticket: string) =>
-  db.selectFrom('places').selectAll().where('server_ticket', '=', ticket).executeTakeFirst()
+export const findPlaceByServerTicket = async (db: Db, ticket: string) =>
+  isPlaceTicket(ticket)
+    ? db.selectFrom('places').selectAll().where('server_ticket', '=', ticket).executeTakeFirst()
+    : undefined
 
 export const privateTicketExists = async (db: Db, ticket: string): Promise<boolean> =>
+  isPlaceTicket(ticket) &&
   (await db.selectFrom('places').select('id').where('private_ticket', '=', ticket).executeTakeFirst()) !==
-  undefined
+    undefined
 
 export const countPlacesOf = async (db: Db, ownerId: string): Promise<number> => {
   const { count } = await db

@@ -4,7 +4,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { privateTicketExists } from './queries.ts'
-import { holdsPrivateTicket, isRedeemable, serverOf } from './rules.ts'
+import { holdsPrivateTicket, isJoinTicket, isRedeemable, serverOf } from './rules.ts'
 
 /** What a join script says of the one who joins, and where to. */
 export interface Joined {
@@ -33,7 +33,7 @@ export async function redeemTicket(
   ticket: string,
   privateServer: string | undefined,
 ): Promise<Joined> {
-  const session = await platform.gameSessions.find(ticket)
+  const session = isJoinTicket(ticket) ? await platform.gameSessions.find(ticket) : undefined
   if (privateServer !== undefined) {
     // A private ticket counts only for the place of the game session; without one, it must at least be some place's.
     const valid = session

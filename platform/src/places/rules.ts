@@ -38,6 +38,12 @@ export function holdsPrivateTicket(place: { private_ticket: string }, privateTic
   )
 }
 
+/** Whether a text can be a join ticket at all. Whatever else somebody sends is no business of the database. */
+export const isJoinTicket = (text: string) => /^[a-z0-9]{24}$/.test(text)
+
+/** Whether a text can be a server ticket or a private server ticket at all. */
+export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
+
 /** A join ticket is used once, and within its time. */
 export const isRedeemable = (record: { state: string; created: number }, now: number) =>
   record.state === 'issued' && record.created > now - joinTicketLifetime

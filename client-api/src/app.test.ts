@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { isClientPath } from './app.ts'
+import { startClientApi } from './testing/client-api.ts'
+
+test.each([
+  '/game/join',
+  '/Game/Join.ashx',
+  '/GAME/123456789/serve',
+  '/asset',
+  '/Asset',
+  '/asset/',
+  '/Asset/Default.ashx',
+  '/api/avatar/Somebody',
+  '/studio/uploadmedia/screenshot',
+  '/UploadMedia/PostImage.aspx',
+  '/Setting/QuietGet/ClientSharedSettings/x',
+])('%s is for clients', (path) => expect(isClientPath(path)).toBe(true))
+
+test.each([
+  '/',
+  '/games',
+  '/games/create',
+  '/game',
+  '/assets',
+  '/settings',
+  '/place/1/game/',
+  '/apix',
+  '/home',
+])('%s is for people', (path) => expect(isClientPath(path)).toBe(false))
+
+const legacy = ['/Game/Visit.ashx', '/Game/Studio.ashx', '/Game/Join.ashx', '/game/gameserver.ashx']
+const written = ['/game/visit', '/game/studio', '/game/join', '/game/gameserver']
+
+test('scripts are answered directly, on both paths, in any letter case, to GET and to POST', async () => {
+  const { ask } = await startClientApi()
+  for (const path of [...legacy, ...written]) {
+    for (const cased of [path, path.toLowerCase(), path.toUpperCase()]) {
+      for (const method of ['GET', 'POST']) {
+        const response = await ask(cased, { method, redirect: 'error' })
+        expect([cased, method, response.status]).toEqual([cased, method, 200])
+        expect(response.headers.get('content-type')).toBe('text/plain')
+        expect(response.headers.get('cache-control')).toBe('no-store')
+        expect(await response.text()).toMatch(/^--rbxsig%[A-Za-z0-9+/]+=*%\n/)
+      }
+    }
+  }
+})
+
+test('machine configuration is OK', async () => {
+  const { ask } = await startClientApi()
+  for (const path of ['/game/machineconfiguration', '/Game/MachineConfiguration.ashx']) {
+    for (const method of ['GET', 'POST']) expect(await (await ask(path, { method })).text()).toBe('OK')
+  }
+})
+
+test('what does not exist is Not found, in plain text', async () => {
+  const { ask } = await startClientApi()
+  for (const path of [
+    '/game/nothing',
+    '/game/12/nothing',
+    '/game/-1',
+    '/game/1.5',
+    '/asset/nothing',
+    '/game/12x',
+  ]) {
+    const response = await ask(path)
+    expect([path, response.status, await response.text()]).toEqual([path, 404, 'Not found'])
+    expect(response.headers.get('content-type')).toBe('text/plain')
+  }
+  expect((await ask('/game/123456789', { method: 'POST' })).status).toBe(404)
+})
+
+test('what nobody expected is told to the log, not to the client, and without the ticket', async () => {
+  const { platform, ask } = await startClientApi()
+  const logged = vi.spyOn(platform.log, 'error')
+  vi.spyOn(platform.presence, 'pingClient').mockRejectedValue(new Error('the disk is on fire'))
+  const response = await ask('/game/clientpresence?ticket=secretticket', {
+    headers: { 'User-Agent': 'Client/WinInet' },
+  })
+  expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error'])
+  expect(logged).toHaveBeenCalledOnce()
+  expect(JSON.stringify(logged.mock.calls)).toContain('the disk is on fire')
+  expect(JSON.stringify(logged.mock.calls)).not.toContain('secretticket')
+})

@@ -1,0 +1,33 @@
+import type { Platform } from '@baseplate/platform/platform'
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { answerError, answerText } from './answer.ts'
+import { addGameRoutes } from './game/routes.ts'
+import { loadScripts } from './scripts/load.ts'
+import type { ClientApi } from './serving.ts'
+import type { Signing } from './signing.ts'
+
+const clientPath = /^\/(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
+
+/**
+ * Whether a request is a game client's: the server in front hands it to the client API, everything else to the pages.
+ *
+ * @param pathname path of the request without its query, in any letter case.
+ */
+export const isClientPath = (pathname: string): boolean => clientPath.test(pathname)
+
+/**
+ * What game clients, studios and game servers speak, for `getRequestListener` or `createAdaptorServer` of
+ * `@hono/node-server`. Which requests are theirs: `isClientPath`.
+ *
+ * @throws CannotStart for a broken script of the operator's.
+ */
+export async function createClientApi(platform: Platform, signing: Signing): Promise<ClientApi> {
+  const scripts = await loadScripts(platform.config.dataDirectory)
+  // Clients write their addresses in any letter case; routes are written in lower case.
+  const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
+  addGameRoutes(api, { platform, signing, scripts })
+  api.notFound(() => answerText('Not found', 404))
+  api.onError((error, c) => answerError(error, c.req.path, platform.log))
+  return api
+}

@@ -1,0 +1,140 @@
+import { type Deed, runScript } from '@baseplate/e2e/client/lua.ts'
+import { openSigned } from '@baseplate/e2e/client/signature.ts'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
+import { expect, test } from 'vitest'
+import { makePlace, startClientApi } from '../testing/client-api.ts'
+
+async function start(config: ConfigInput = {}) {
+  const api = await startClientApi(config)
+  const place = await makePlace(api.platform)
+  const refusal = async (path: string, init?: RequestInit) => {
+    const response = await api.ask(path, init)
+    return [response.status, await response.text()] as const
+  }
+  /** What a server does that runs the script of this address. */
+  const host = async (path: string, init?: RequestInit) => {
+    const response = await api.ask(path, init)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const run = await runScript(openSigned(await response.text(), { publicKey: api.publicKey }))
+    run.advance(0)
+    const deeds = run.deeds()
+    run.close()
+    return {
+      baseUrl: valueSent(deeds, 'SetBaseUrl'),
+      placeId: valueSent(deeds, 'SetPlaceID'),
+      map: valueSent(deeds, 'Load') ?? '',
+      port: valueSent(deeds, 'Start'),
+      presence: valueSent(deeds, 'HttpGet') ?? '',
+    }
+  }
+  return { ...api, ...place, refusal, host }
+}
+
+const valueSent = (deeds: Deed[], name: string) => deeds.find((deed) => deed.name === name)?.values[0]
+
+const base64 = (name: string) => encodeURIComponent(Buffer.from(name).toString('base64'))
+
+test.each(['Selfhosted', 'Both'] as const)(
+  'a maker’s server gets its script when hosting is %s',
+  async (Hosting) => {
+    const { platform, maker, id, serverTicket, baseUrl, host } = await start({ Gameservers: { Hosting } })
+    await updateNetwork(platform, maker, id, { dedicated: 'off', serverPort: '2000', maxPlayers: '10' })
+    const expected = {
+      baseUrl: `${baseUrl}/`,
+      placeId: id,
+      map: '',
+      port: 2000,
+      presence: `${baseUrl}/game/serverpresence?ticket=${serverTicket}`,
+    }
+    expect(await host(`/game/host?ticket=${serverTicket}`)).toEqual(expected)
+    expect(await host(`/Game/Host?ticket=${serverTicket}`, { method: 'POST' })).toEqual(expected)
+    expect(await host(`/game/host?ticket=${serverTicket}&autopilot=${base64('My map.rbxl')}`)).toEqual({
+      ...expected,
+      map: 'rbxasset://maps/My map.rbxl',
+    })
+  },
+)
+
+test('an autopilot that would leave its string, or its folder, is no map', async () => {
+  const { serverTicket, host } = await start()
+  const hostile = [
+    '"..os.exit()--.rbxl',
+    '../../secret.rbxl',
+    '\n")while true do end--.rbxl',
+    'a\\.rbxl',
+    '$&.rbxl',
+  ]
+  for (const name of hostile) {
+    expect((await host(`/game/host?ticket=${serverTicket}&autopilot=${base64(name)}`)).map).toBe('')
+  }
+})
+
+test('host is refused without a ticket, with a wrong one and after it was regenerated', async () => {
+  const { platform, maker, id, serverTicket, refusal } = await start()
+  expect(await refusal('/game/host')).toEqual([400, 'Invalid Request'])
+  expect(await refusal('/game/host?ticket=')).toEqual([400, 'Invalid Request'])
+  expect(await refusal('/game/host?ticket=wrong')).toEqual([400, 'Invalid Server ticket'])
+  await regenerateTicket(platform, maker, id, 'server_ticket')
+  expect(await refusal(`/game/host?ticket=${serverTicket}`)).toEqual([400, 'Invalid Server ticket'])
+})
+
+test('host is refused when hosting is Dedicated, serve when it is Selfhosted', async () => {
+  const dedicated = await start({ Gameservers: { Hosting: 'Dedicated' } })
+  expect(await dedicated.refusal(`/game/host?ticket=${dedicated.serverTicket}`)).toEqual([
+    400,
+    'Selfhosted servers are not supported',
+  ])
+  const selfhosted = await start({ Gameservers: { Hosting: 'Selfhosted' } })
+  expect((await selfhosted.refusal(`/game/${selfhosted.id}/serve`))[0]).toBe(400)
+})
+
+test.each(['Dedicated', 'Both'] as const)(
+  'serve hosts the place’s file when hosting is %s',
+  async (Hosting) => {
+    const { id, serverTicket, baseUrl, host, refusal } = await start({ Gameservers: { Hosting } })
+    const expected = {
+      baseUrl: `${baseUrl}/`,
+      placeId: id,
+      map: `${baseUrl}/game/${id}`,
+      port: 10_000 + (id % 25_000),
+      presence: `${baseUrl}/game/serverpresence?ticket=${serverTicket}`,
+    }
+    expect(await host(`/game/${id}/serve`)).toEqual(expected)
+    expect(await host(`/Game/${id}/Serve`)).toEqual(expected)
+    expect(await refusal('/game/1/serve')).toEqual([404, 'Place not found'])
+    expect(await refusal('/game/99999999999999999999/serve')).toEqual([404, 'Place not found'])
+  },
+)
+
+test('with a key, serve needs it or the place’s ticket, and its script can read the place', async () => {
+  const { id, serverTicket, baseUrl, host, refusal, ask } = await start({
+    Gameservers: { Key: 'a secret key' },
+  })
+  for (const [path, headers] of [
+    [`/game/${id}/serve`, {}],
+    [`/game/${id}/serve?ticket=wrong`, {}],
+    [`/game/${id}/serve`, { Authorization: 'Bearer wrong' }],
+    [`/game/${id}/serve`, { Authorization: 'a secret key' }],
+  ] as const) {
+    expect((await refusal(path, { headers }))[0]).toBe(403)
+  }
+  const byKey = await host(`/game/${id}/serve`, { headers: { Authorization: 'Bearer a secret key' } })
+  expect(byKey.map).toBe(`${baseUrl}/game/${id}?ticket=${serverTicket}`)
+  expect(await host(`/game/${id}/serve?ticket=${serverTicket}`)).toEqual(byKey)
+  // It gets past the key; there is no file yet.
+  expect(await (await ask(`/game/${id}?ticket=${serverTicket}`)).text()).toBe('File not found')
+})
+
+test('a game server without a place is empty, local and tells nobody', async () => {
+  const { baseUrl, host } = await start()
+  for (const path of ['/game/gameserver', '/Game/GameServer.ashx']) {
+    expect(await host(path)).toEqual({
+      baseUrl: `${baseUrl}/`,
+      placeId: 0,
+      map: '',
+      port: 53_640,
+      presence: '',
+    })
+  }
+})

@@ -1,0 +1,59 @@
+import { hostPlace, servePlace } from '@baseplate/platform/places/host'
+import { portLimits } from '@baseplate/platform/places/rules'
+import type { Serving } from '../serving.ts'
+import { autopilotMap } from './autopilot.ts'
+import type { Credentials } from './credentials.ts'
+
+/**
+ * The script of a server that a maker runs.
+ *
+ * @throws Refused `invalid`: see `hostPlace`.
+ */
+export async function hostScript(
+  { platform, scripts }: Serving,
+  ticket: string | undefined,
+  autopilot: string | undefined,
+): Promise<string> {
+  const { placeId, port } = await hostPlace(platform, ticket)
+  const { baseUrl, Client } = platform.config
+  return scripts.host({
+    _BASE_URL: baseUrl,
+    _PLACE_ID: placeId,
+    _MAP_LOCATION: autopilotMap(autopilot, Client),
+    _SERVER_PORT: port,
+    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
+  })
+}
+
+/**
+ * The script of a place's dedicated server, which loads the place from here.
+ *
+ * @throws Refused `invalid`, `missing`, `forbidden`: see `servePlace`.
+ */
+export async function serveScript(
+  { platform, scripts }: Serving,
+  placeId: number,
+  credentials: Credentials,
+): Promise<string> {
+  const { port, serverTicket } = await servePlace(platform, placeId, credentials)
+  const { baseUrl, Gameservers } = platform.config
+  // A script cannot send the key, so the server reads its place with its ticket.
+  const access = Gameservers.Key === '' ? '' : `?ticket=${serverTicket}`
+  return scripts.host({
+    _BASE_URL: baseUrl,
+    _PLACE_ID: placeId,
+    _MAP_LOCATION: `${baseUrl}/game/${placeId}${access}`,
+    _SERVER_PORT: port,
+    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${serverTicket}`,
+  })
+}
+
+/** The script of an empty local server, which is no place's. */
+export const emptyHostScript = ({ platform, scripts }: Serving): string =>
+  scripts.host({
+    _BASE_URL: platform.config.baseUrl,
+    _PLACE_ID: 0,
+    _MAP_LOCATION: '',
+    _SERVER_PORT: portLimits.default,
+    _SERVER_PRESENCE_URL: '',
+  })

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { ReadStream } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
+
+async function start(data: Uint8Array, config: ConfigInput = {}) {
+  const api = await startClientApi(config)
+  const place = await makePlace(api.platform)
+  await storePlaceFile(api.platform, place.maker, place.id, data)
+  const path = `/game/${place.id}`
+  const read = async (headers: Record<string, string> = {}) => {
+    const response = await api.ask(path, { headers })
+    return { response, status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  return { ...api, ...place, path, read }
+}
+
+const threeMegabytes = randomBytes(3_000_001)
+
+test('the file comes whole, byte for byte', async () => {
+  const { ask, path, read } = await start(threeMegabytes)
+  const { response, status, bytes } = await read()
+  expect(status).toBe(200)
+  expect(bytes.equals(threeMegabytes)).toBe(true)
+  expect(response.headers.get('content-type')).toBe('application/octet-stream')
+  expect(response.headers.get('content-length')).toBe('3000001')
+  expect(response.headers.get('accept-ranges')).toBe('bytes')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(Date.parse(response.headers.get('last-modified') ?? '')).toBeGreaterThan(0)
+  expect((await ask(path.toUpperCase())).status).toBe(200)
+})
+
+test('HEAD tells the same and sends nothing', async () => {
+  const { ask, path, read } = await start(threeMegabytes)
+  const { response: whole } = await read()
+  const head = await ask(path, { method: 'HEAD' })
+  expect(head.status).toBe(200)
+  expect((await head.arrayBuffer()).byteLength).toBe(0)
+  for (const name of ['content-length', 'content-type', 'etag', 'accept-ranges', 'last-modified']) {
+    expect(head.headers.get(name)).toBe(whole.headers.get(name))
+  }
+})
+
+test.each([
+  ['bytes=0-0', 0, 1],
+  ['bytes=1000000-1999999', 1_000_000, 2_000_000],
+  ['bytes=2999990-', 2_999_990, 3_000_001],
+  ['bytes=-7', 2_999_994, 3_000_001],
+  ['bytes=-9999999', 0, 3_000_001],
+])('Range: %s', async (range, from, to) => {
+  const { read } = await start(threeMegabytes)
+  const { response, status, bytes } = await read({ Range: range })
+  expect(status).toBe(206)
+  expect(bytes.equals(threeMegabytes.subarray(from, to))).toBe(true)
+  expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/3000001`)
+  expect(response.headers.get('content-length')).toBe(String(to - from))
+})
+
+test('a part that is not there is 416; one that is not understood is the whole', async () => {
+  const { read } = await start(Buffer.from('0123456789'))
+  const { response, status } = await read({ Range: 'bytes=10-' })
+  expect(status).toBe(416)
+  expect(response.headers.get('content-range')).toBe('bytes */10')
+  for (const Range of ['bytes=5-2', 'bytes=0-1,4-5', 'pages=1-2']) {
+    const whole = await read({ Range })
+    expect([whole.status, whole.bytes.toString()]).toEqual([200, '0123456789'])
+  }
+})
+
+test('a client that has the file is told so, until there is a newer one', async () => {
+  const { platform, maker, id, read } = await start(Buffer.from('first'))
+  const etag = (await read()).response.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[^"]+"$/)
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const { status, bytes, response } = await read({ 'If-None-Match': known })
+    expect([known, status, bytes.length]).toEqual([known, 304, 0])
+    expect(response.headers.get('etag')).toBe(etag)
+  }
+  expect((await read({ 'If-None-Match': '"other"' })).status).toBe(200)
+  expect((await read({ Range: 'bytes=1-2', 'If-Range': etag })).status).toBe(206)
+  await storePlaceFile(platform, maker, id, Buffer.from('second'))
+  const changed = await read({ 'If-None-Match': etag })
+  expect([changed.status, changed.bytes.toString()]).toEqual([200, 'second'])
+  const whole = await read({ Range: 'bytes=1-2', 'If-Range': etag })
+  expect([whole.status, whole.bytes.toString()]).toEqual([200, 'second'])
+})
+
+test('an empty file is empty', async () => {
+  const { read } = await start(Buffer.alloc(0))
+  const { response, status, bytes } = await read()
+  expect([status, bytes.length, response.headers.get('content-length')]).toEqual([200, 0, '0'])
+})
+
+test('no place and no file are told apart', async () => {
+  const { ask, platform, id } = await start(Buffer.from('x'))
+  const answer = async (path: string) => {
+    const response = await ask(path)
+    return [response.status, await response.text(), response.headers.get('content-type')]
+  }
+  expect(await answer('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
+  expect(await answer('/game/99999999999999999999')).toEqual([404, 'Place not found', 'text/plain'])
+  await platform.files.remove(`places/${id}`)
+  expect(await answer(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
+})
+
+test('with a key, the file needs it or the place’s own ticket', async () => {
+  const { ask, path, serverTicket } = await start(Buffer.from('x'), { Gameservers: { Key: 'a secret key' } })
+  const statusOf = async (query: string, headers: Record<string, string> = {}) =>
+    (await ask(`${path}${query}`, { headers })).status
+  expect(await statusOf('')).toBe(403)
+  expect(await statusOf('?ticket=')).toBe(403)
+  expect(await statusOf('', { Authorization: 'Bearer wrong' })).toBe(403)
+  expect(await statusOf('', { Authorization: 'Bearer a secret key' })).toBe(200)
+  expect(await statusOf(`?ticket=${serverTicket}`)).toBe(200)
+})
+
+test('without a key, a wrong bearer token does not matter', async () => {
+  const { read } = await start(Buffer.from('x'))
+  expect((await read({ Authorization: 'Bearer wrong' })).status).toBe(200)
+})
+
+test('one connection serves many files, one after the other', async () => {
+  const { baseUrl, path } = await start(threeMegabytes)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ports = new Set<number | undefined>()
+  for (let time = 0; time < 3; time++) {
+    const [response] = (await once(get(`${baseUrl}${path}`, { agent }), 'response')) as [IncomingMessage]
+    ports.add(response.socket.localPort)
+    let length = 0
+    for await (const chunk of response) length += chunk.length
+    expect(length).toBe(3_000_001)
+  }
+  expect(ports.size).toBe(1)
+})
+
+test('a client that goes away does not leave the file open', async () => {
+  const { platform, baseUrl, path } = await start(Buffer.alloc(30_000_000))
+  const opened: ReadStream[] = []
+  const { open } = platform.files
+  vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
+    const file = await open(name)
+    return (
+      file && {
+        ...file,
+        stream(range) {
+          const stream = file.stream(range)
+          opened.push(stream)
+          return stream
+        },
+      }
+    )
+  })
+  const logged = vi.spyOn(platform.log, 'error')
+  const request = get(`${baseUrl}${path}`)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  await once(response, 'readable')
+  const [stream] = opened
+  expect(stream?.closed).toBe(false)
+  const closed = new Promise((resolve) => stream?.once('close', resolve))
+  request.on('error', () => {})
+  response.on('error', () => {})
+  request.destroy()
+  await closed
+  expect(stream?.bytesRead).toBeLessThan(30_000_000)
+  expect(logged).not.toHaveBeenCalled()
+})

@@ -1,0 +1,96 @@
+import { joinPlace } from '@baseplate/platform/places/join'
+import { viewPlace } from '@baseplate/platform/places/view'
+import { describe, expect, test } from 'vitest'
+import { makePlace, startClientApi, type TestClientApi } from '../testing/client-api.ts'
+
+const client = { 'User-Agent': 'Client/WinInet' }
+
+const answer = async ({ ask }: TestClientApi, path: string, headers: Record<string, string> = client) => {
+  const response = await ask(path, { headers })
+  return [response.status, await response.text()] as const
+}
+
+describe.each([
+  '/game/clientpresence',
+  '/Game/ClientPresence',
+  '/game/serverpresence',
+  '/Game/ServerPresence',
+])('%s', (path) => {
+  test('is for clients only, and that is looked at first', async () => {
+    const api = await startClientApi()
+    for (const userAgent of ['', 'Mozilla/5.0', 'client/wininet', 'Client/WinInet 2', 'Roblox/WinInet']) {
+      expect(await answer(api, path, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
+      expect(await answer(api, `${path}?ticket=x`, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
+    }
+  })
+
+  test('needs a ticket', async () => {
+    const api = await startClientApi()
+    expect(await answer(api, path)).toEqual([400, 'Invalid Request'])
+    expect(await answer(api, `${path}?ticket=`)).toEqual([400, 'Invalid Request'])
+  })
+
+  test('answers OK, uncached, to GET and to POST', async () => {
+    const api = await startClientApi()
+    const { id, maker, serverTicket } = await makePlace(api.platform)
+    const { ticket } = await joinPlace(api.platform, maker, id)
+    for (const method of ['GET', 'POST']) {
+      const asked = `${path}?ticket=${/client/i.test(path) ? ticket : serverTicket}`
+      const response = await api.ask(asked, {
+        method,
+        headers: client,
+        ...(method === 'POST' && { body: 'x' }),
+      })
+      expect([response.status, await response.text()]).toEqual([200, 'OK'])
+      expect(response.headers.get('content-type')).toBe('text/plain')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('pragma')).toBe('no-cache')
+    }
+  })
+})
+
+test('an unknown ticket is refused to clients, and changes nothing for servers', async () => {
+  const api = await startClientApi()
+  const { platform } = api
+  const { id, maker } = await makePlace(platform)
+  expect(await answer(api, '/game/clientpresence?ticket=unknown')).toEqual([400, 'Ticket not found'])
+  expect(await answer(api, '/game/serverpresence?ticket=unknown')).toEqual([200, 'OK'])
+  await platform.presence.flush()
+  expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)
+})
+
+test('a server’s ping is seen on its place, in Unix seconds', async () => {
+  const api = await startClientApi()
+  const { platform } = api
+  const { id, maker, serverTicket } = await makePlace(platform)
+  await answer(api, `/game/serverpresence?ticket=${serverTicket}`)
+  await platform.presence.flush()
+  expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
+})
+
+test('a client’s ping keeps the player, and does not bring back one who has ended', async () => {
+  const api = await startClientApi()
+  const { platform } = api
+  const { id, maker } = await makePlace(platform)
+  const { ticket } = await joinPlace(platform, maker, id)
+  const ping = async () => {
+    expect(await answer(api, `/game/clientpresence?ticket=${ticket}`)).toEqual([200, 'OK'])
+    await platform.presence.flush()
+    return (await viewPlace(platform, maker, id)).players.length
+  }
+  expect(await ping()).toBe(0)
+  await api.ask(`/game/join?ticket=${ticket}`)
+  platform.pass(30_000)
+  expect(await ping()).toBe(1)
+  platform.pass(30_000)
+  expect(await ping()).toBe(1)
+  platform.pass(36_000)
+  expect(await ping()).toBe(0)
+})
+
+test('the brand is configured', async () => {
+  const api = await startClientApi({ Client: { Brand: 'Baseplate' } })
+  const path = '/game/serverpresence?ticket=x'
+  expect(await answer(api, path)).toEqual([400, 'Good one'])
+  expect(await answer(api, path, { 'User-Agent': 'Baseplate/WinInet' })).toEqual([200, 'OK'])
+})

@@ -1,0 +1,30 @@
+/** The membership types that a client's `Enum.MembershipType` has. */
+const memberships = {
+  None: 'Enum.MembershipType.None',
+  BuildersClub: 'Enum.MembershipType.BuildersClub',
+  TurboBuildersClub: 'Enum.MembershipType.TurboBuildersClub',
+  OutrageousBuildersClub: 'Enum.MembershipType.OutrageousBuildersClub',
+} as const
+
+export type Membership = keyof typeof memberships
+
+export const membershipLiteral = (membership: Membership): string => memberships[membership]
+
+/**
+ * A Lua 5.1 string of exactly the text's UTF-8 bytes. Everything but plain ASCII is a three-digit decimal escape
+ * (Lua 5.1 reference manual, section 2.1), so nothing can end the literal, and no newline survives.
+ */
+export function stringLiteral(text: string): string {
+  let literal = '"'
+  for (const byte of Buffer.from(text)) {
+    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c
+    literal += plain ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`
+  }
+  return `${literal}"`
+}
+
+/** @throws RangeError for what Lua's numbers cannot hold exactly. */
+export function integerLiteral(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`)
+  return String(value)
+}

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { beforeEach, expect, test } from 'vitest'
+import { loadScripts } from './load.ts'
+
+let data: string
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'baseplate-scripts-'))
+  await mkdir(join(data, 'scripts'))
+  return () => rm(data, { recursive: true })
+})
+
+test('an operator’s own script replaces the built-in one of its name, and no other', async () => {
+  const builtIn = await loadScripts(data)
+  await writeFile(join(data, 'scripts', 'studio.lua'), 'visit(_BASE_URL)')
+  const own = await loadScripts(data)
+  expect(own.studio({ _BASE_URL: 'http://x' })).toBe('visit("http://x")')
+  const values = { _BASE_URL: 'http://x', _PLACE_ID: 0 }
+  expect(own.visit(values)).toBe(builtIn.visit(values))
+})
+
+test('scripts are read at start: a change counts from the next one', async () => {
+  const started = await loadScripts(data)
+  await writeFile(join(data, 'scripts', 'studio.lua'), 'changed()')
+  expect(started.studio({ _BASE_URL: 'http://x' })).not.toBe('changed()')
+})
+
+test('a broken one keeps it from starting, and says where', async () => {
+  await writeFile(join(data, 'scripts', 'host.lua'), 'print(1)\nprint(_USERNAME)')
+  const starting = loadScripts(data)
+  await expect(starting).rejects.toBeInstanceOf(CannotStart)
+  await expect(starting).rejects.toThrow(
+    `The script ${join(data, 'scripts', 'host.lua')} is broken, line 2: _USERNAME is unknown here`,
+  )
+})
+
+test('one that cannot be read keeps it from starting', async () => {
+  await mkdir(join(data, 'scripts', 'join.lua'))
+  await expect(loadScripts(data)).rejects.toBeInstanceOf(CannotStart)
+})

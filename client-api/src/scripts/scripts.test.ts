@@ -1,0 +1,183 @@
+import { joinValuesOf } from '@baseplate/e2e/client/client.ts'
+import { type Deed, type RunningScript, runScript } from '@baseplate/e2e/client/lua.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { loadScripts, type Scripts } from './load.ts'
+
+let scripts: Scripts
+
+beforeAll(async () => {
+  scripts = await loadScripts('/nonexistent')
+})
+
+async function run(script: string, absent?: string[]): Promise<RunningScript> {
+  const running = await runScript(script, absent)
+  onTestFinished(() => running.close())
+  expect(running.ended).toBe(true)
+  return running
+}
+
+const named = (deeds: Deed[], target: string, name: string) =>
+  deeds.filter((deed) => deed.target === target && deed.name === name).map(({ values }) => values)
+
+const errors = (deeds: Deed[]) => deeds.filter(({ kind }) => kind === 'error')
+
+const joining = {
+  _BASE_URL: 'http://example.org',
+  _PLACE_ID: 123_456_789,
+  _SERVER_ADDRESS: 'play.example.org',
+  _SERVER_PORT: 53_640,
+  _USER_ID: 2_147_483_647,
+  _USERNAME: 'Some_body',
+  _MEMBERSHIP_TYPE: 'TurboBuildersClub',
+  _CHAR_APPEARANCE: 'http://example.org/asset/characterfetch/Some_body',
+  _PING_URL: 'http://example.org/game/clientpresence?ticket=abc',
+} as const
+
+test('join connects as the player, and pings from then on', async () => {
+  const deeds = (await run(scripts.join(joining))).deeds()
+  expect(joinValuesOf(deeds)).toEqual({
+    placeId: 123_456_789,
+    serverAddress: 'play.example.org',
+    serverPort: 53_640,
+    userId: 2_147_483_647,
+    username: 'Some_body',
+    membership: 'Enum.MembershipType.TurboBuildersClub',
+    appearanceUrl: 'http://example.org/asset/characterfetch/Some_body',
+    pingUrl: 'http://example.org/game/clientpresence?ticket=abc',
+    pingSeconds: 15,
+  })
+  expect(named(deeds, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
+  expect(errors(deeds)).toEqual([])
+})
+
+test('join does without what older clients lack', async () => {
+  const old = [
+    'NetworkClient.PlayerConnect',
+    'Player.SetAccountAge',
+    'DataModel.SetPlaceID',
+    'NetworkClient.Ticket',
+  ]
+  const deeds = (await run(scripts.join(joining), old)).deeds()
+  expect(named(deeds, 'Players', 'CreateLocalPlayer')).toEqual([[2_147_483_647]])
+  expect(named(deeds, 'NetworkClient', 'Connect')).toEqual([['play.example.org', 53_640, 0, 15]])
+  expect(named(deeds, 'Player', 'Name')).toEqual([['Some_body']])
+})
+
+test('join shows what happens until the place is there', async () => {
+  const client = await run(scripts.join(joining))
+  client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
+  expect(named(client.deeds(), 'DataModel', 'ClearMessage')).toEqual([])
+  client.fire('Marker', 'Received')
+  expect(named(client.deeds(), 'DataModel', 'ClearMessage')).toEqual([[]])
+  expect(errors(client.deeds())).toEqual([])
+})
+
+test.each([
+  ['NetworkClient', 'ConnectionRejected', ['peer'], 'another version'],
+  ['NetworkClient', 'ConnectionFailed', ['peer', 14, 'no answer'], '(14 no answer)'],
+  ['ClientReplicator', 'Disconnection', ['peer', true], 'lost the connection'],
+  ['ClientReplicator', 'Disconnection', ['peer', false], 'shut down'],
+] as const)('%s.%s %j is told, and ends the pings', async (target, event, values, told) => {
+  const client = await run(scripts.join(joining))
+  client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
+  client.fire(target, event, ...values)
+  expect(named(client.deeds(), 'DataModel', 'SetMessage').at(-1)?.[0]).toContain(told)
+  expect(named(client.deeds(), 'Visit', 'SetPing').at(-1)).toEqual(['', 0])
+  expect(errors(client.deeds())).toEqual([])
+})
+
+test('join without a ping address never pings', async () => {
+  const deeds = (await run(scripts.join({ ...joining, _PING_URL: '' }))).deeds()
+  expect(named(deeds, 'Visit', 'SetPing')).toEqual([])
+})
+
+const hosting = {
+  _BASE_URL: 'http://example.org',
+  _PLACE_ID: 123_456_789,
+  _MAP_LOCATION: 'http://example.org/game/123456789',
+  _SERVER_PORT: 24_689,
+  _SERVER_PRESENCE_URL: 'http://example.org/game/serverpresence?ticket=abc',
+}
+
+test('host loads the place with its scripts off, then listens', async () => {
+  const deeds = (await run(scripts.host(hosting))).deeds()
+  const order = deeds
+    .filter(({ name }) => ['ScriptsDisabled', 'Load', 'Start', 'Run', 'SetBaseUrl'].includes(name))
+    .map(({ name, values }) => [name, values[0]])
+  expect(order).toEqual([
+    ['SetBaseUrl', 'http://example.org/'],
+    ['ScriptsDisabled', true],
+    ['Load', 'http://example.org/game/123456789'],
+    ['ScriptsDisabled', false],
+    ['Start', 24_689],
+    ['Run', undefined],
+  ])
+})
+
+test('host without a map loads none, and without a presence address tells nobody', async () => {
+  const server = await run(scripts.host({ ...hosting, _MAP_LOCATION: '', _SERVER_PRESENCE_URL: '' }))
+  server.advance(120)
+  expect(named(server.deeds(), 'DataModel', 'Load')).toEqual([])
+  expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual([])
+})
+
+test('host tells its presence every 15 seconds', async () => {
+  const server = await run(scripts.host(hosting))
+  server.advance(60)
+  expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual(
+    Array.from({ length: 5 }, () => [hosting._SERVER_PRESENCE_URL, true]),
+  )
+})
+
+test('host gives each player a character, and a new one after its death, unless the player has left', async () => {
+  const server = await run(scripts.host(hosting))
+  const loaded = () => named(server.deeds(), 'Player', 'LoadCharacter').length
+  server.fire('Players', 'PlayerAdded', 'Player')
+  expect(loaded()).toBe(1)
+  server.fire('Humanoid', 'Died')
+  server.advance(4.9)
+  expect(loaded()).toBe(1)
+  server.advance(0.1)
+  expect(loaded()).toBe(2)
+  server.fire('Humanoid', 'Died')
+  server.fire('Players', 'PlayerRemoving', 'Player')
+  server.advance(10)
+  expect(loaded()).toBe(2)
+  expect(named(server.deeds(), 'output', 'print').flat()).toContain('Player Player has left')
+  expect(errors(server.deeds())).toEqual([])
+})
+
+test('visit plays alone: a local player with a character, no network', async () => {
+  const studio = await run(scripts.visit({ _BASE_URL: 'http://example.org', _PLACE_ID: 0 }))
+  const deeds = studio.deeds()
+  expect(named(deeds, 'DataModel', 'SetPlaceID')).toEqual([[0, false]])
+  expect(named(deeds, 'Players', 'CreateLocalPlayer')).toEqual([[0]])
+  expect(named(deeds, 'RunService', 'Run')).toEqual([[]])
+  expect(deeds.filter(({ target }) => target.startsWith('Network'))).toEqual([])
+  studio.fire('Humanoid', 'Died')
+  studio.advance(5)
+  expect(named(studio.deeds(), 'Player', 'LoadCharacter')).toHaveLength(2)
+  expect(errors(studio.deeds())).toEqual([])
+})
+
+test('studio takes its assets from here', async () => {
+  const deeds = (await run(scripts.studio({ _BASE_URL: 'http://example.org' }))).deeds()
+  expect(named(deeds, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
+  expect(named(deeds, 'InsertService', 'SetAssetUrl')).toEqual([['http://example.org/asset/?id=%d']])
+})
+
+test('the stand-in client refuses what the classic one would', async () => {
+  for (const [script, message] of [
+    ['game:GetService("Plaiers")', "'Plaiers' is not a valid service"],
+    ['game:GetService("Players"):CreateLocalPlayre(1)', 'CreateLocalPlayre is not a valid member of Players'],
+    ['game:GetService("Players").CreateLocalPlayer(1)', 'without its object'],
+    ['Instance.new("Player").Nmae = "x"', 'Nmae is not a valid member of Player'],
+    ['print(Enum.MembershipType.Gold)', 'Gold is not a valid EnumItem'],
+    ['while true do end', 'ran too long'],
+    ['x = ', 'unexpected symbol'],
+    ['goto a', '='],
+    ['return io.open("/etc/passwd")', "index global 'io'"],
+  ] as const) {
+    await expect(runScript(script), script).rejects.toThrow(message)
+  }
+})

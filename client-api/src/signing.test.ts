@@ -1,0 +1,94 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSigned } from '@baseplate/e2e/client/signature.ts'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { beforeEach, expect, test } from 'vitest'
+import { openSigning } from './signing.ts'
+
+let dataDirectory: string
+let config: Pick<Config, 'dataDirectory' | 'Signing'>
+
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-signing-'))
+  config = { dataDirectory, Signing: { Hash: 'sha1', Tag: 'rbxsig' } }
+  return () => rm(dataDirectory, { recursive: true })
+})
+
+const keyFile = () => join(dataDirectory, 'keys', 'signing.pem')
+
+test('what is signed is verified with the public key: the script after a newline', async () => {
+  const signing = await openSigning(config)
+  const response = await signing.sign('print("äöü")\n')
+  expect(response).toMatch(/^--rbxsig%[A-Za-z0-9+/]{342}==%\nprint\("äöü"\)\n$/)
+  expect(openSigned(response, { publicKey: signing.publicKeyPem })).toBe('print("äöü")\n')
+})
+
+test('a changed script, another key and another hash do not verify', async () => {
+  const signing = await openSigning(config)
+  const response = await signing.sign('print(1)')
+  const publicKey = signing.publicKeyPem
+  expect(() => openSigned(response.replace('print(1)', 'print(2)'), { publicKey })).toThrow(
+    'not signed by this key',
+  )
+  expect(() => openSigned(response, { publicKey, hash: 'sha256' })).toThrow('not signed by this key')
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+  const otherPem = other.export({ type: 'spki', format: 'pem' }).toString()
+  expect(() => openSigned(response, { publicKey: otherPem })).toThrow('not signed by this key')
+  expect(() => openSigned('print(1)', { publicKey })).toThrow('the script is not signed')
+})
+
+test('hash and tag are configured; the id of a script asset is part of what is signed', async () => {
+  const signing = await openSigning({ dataDirectory, Signing: { Hash: 'sha256', Tag: 'sig' } })
+  const response = await signing.sign('print(1)', 45)
+  expect(response).toMatch(/^--sig%[^%]+%--rbxassetid%45%\nprint\(1\)$/)
+  const verifying = { publicKey: signing.publicKeyPem, hash: 'sha256', tag: 'sig' } as const
+  expect(openSigned(response, verifying)).toBe('print(1)')
+  expect(() => openSigned(response.replace('%45%', '%46%'), verifying)).toThrow('not signed by this key')
+})
+
+test('the key is made once, for the owner alone, and stays', async () => {
+  const first = await openSigning(config)
+  expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
+  expect(createPublicKey(first.publicKeyPem).asymmetricKeyDetails?.modulusLength).toBe(2048)
+  const pem = await readFile(keyFile(), 'utf8')
+  expect((await openSigning(config)).publicKeyPem).toBe(first.publicKeyPem)
+  expect(await readFile(keyFile(), 'utf8')).toBe(pem)
+})
+
+test('several that start at once end with one key, and leave nothing else', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => openSigning(config)))
+  expect(new Set(all.map(({ publicKeyPem }) => publicKeyPem)).size).toBe(1)
+  expect(await readdir(join(dataDirectory, 'keys'))).toEqual(['signing.pem'])
+})
+
+const notKeys = {
+  text: 'hello',
+  nothing: '',
+  'a key of another kind': generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+  'a public key': generateKeyPairSync('rsa', { modulusLength: 1024 })
+    .publicKey.export({ type: 'spki', format: 'pem' })
+    .toString(),
+}
+
+test.each(Object.entries(notKeys))('a key file that holds %s keeps it from starting', async (_, text) => {
+  await mkdir(join(dataDirectory, 'keys'))
+  await writeFile(keyFile(), text)
+  const starting = openSigning(config)
+  await expect(starting).rejects.toBeInstanceOf(CannotStart)
+  await expect(starting).rejects.toThrow(
+    `The signing key ${keyFile()} is not an RSA private key in PEM form.`,
+  )
+  expect(await readFile(keyFile(), 'utf8')).toBe(text)
+})
+
+test('a key that cannot be read or made is one sentence too', async () => {
+  await writeFile(join(dataDirectory, 'keys'), 'not a folder')
+  const starting = openSigning(config)
+  await expect(starting).rejects.toBeInstanceOf(CannotStart)
+  await expect(starting).rejects.toThrow('cannot be read or made')
+})

@@ -1,0 +1,100 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+
+const modulusBits = 2048
+
+/** Signs scripts, so that clients run those of this platform and no others. */
+export interface Signing {
+  /** SPKI, PEM: what a client is built with to verify our scripts. */
+  publicKeyPem: string
+  /**
+   * The signed response for a script: `--<tag>%<base64 signature>%` and the text that was signed, which is the script
+   * after a newline, and before that `--rbxassetid%<id>%` for a script that is an asset.
+   */
+  sign(script: string, assetId?: number): Promise<string>
+}
+
+/**
+ * Reads `keys/signing.pem` of the data directory, or makes it at first start.
+ *
+ * @throws CannotStart when it cannot be read or made, or is something else than an RSA private key.
+ */
+export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signing'>): Promise<Signing> {
+  const key = await openKey(join(config.dataDirectory, 'keys', 'signing.pem'))
+  const { Hash, Tag } = config.Signing
+  // With a callback the thread pool signs, and the event loop goes on.
+  const signBytes = promisify<string, Buffer, KeyObject, Buffer>(sign)
+  return {
+    publicKeyPem: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+    async sign(script, assetId) {
+      const signed = `${assetId === undefined ? '' : `--rbxassetid%${assetId}%`}\n${script}`
+      const signature = await signBytes(Hash, Buffer.from(signed), key)
+      return `--${Tag}%${signature.toString('base64')}%${signed}`
+    },
+  }
+}
+
+async function openKey(path: string): Promise<KeyObject> {
+  const pem = await readOrMake(path).catch((error: Error) => {
+    throw new CannotStart(`The signing key ${path} cannot be read or made: ${error.message}`)
+  })
+  try {
+    const key = createPrivateKey(pem)
+    // Keys for RSA-PSS are another type: they cannot sign the way that clients verify.
+    if (key.asymmetricKeyType === 'rsa') return key
+  } catch {
+    // The sentence below says it better than OpenSSL does.
+  }
+  throw new CannotStart(`The signing key ${path} is not an RSA private key in PEM form.`)
+}
+
+async function readOrMake(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await makeKey(path)
+  return readFile(path, 'utf8')
+}
+
+/** Of two processes that start at once, one puts its key in place and both go on with that one. */
+async function makeKey(path: string): Promise<void> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const whole = `${path}.${randomUUID()}`
+  try {
+    const file = await open(whole, 'wx', 0o600)
+    try {
+      await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // Unlike a rename, a link fails when there is a file already.
+    await link(whole, path).catch(undefinedWhenThere)
+  } finally {
+    await rm(whole, { force: true })
+  }
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function undefinedWhenThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { createPlace } from '@baseplate/platform/places/create'
+import { updatePlaceData } from '@baseplate/platform/places/data'
+import { viewPlaceSettings } from '@baseplate/platform/places/settings'
+import { registerPerson } from '@baseplate/platform/testing/people'
+import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
+import { getRequestListener } from '@hono/node-server'
+import { onTestFinished } from 'vitest'
+import { createClientApi } from '../app.ts'
+import { openSigning } from '../signing.ts'
+
+export interface TestClientApi {
+  platform: TestPlatform
+  server: Server
+  /** Where it listens; the platform's own `{base_url}` too. */
+  baseUrl: string
+  publicKey: string
+  /** Asks as a client does, with a path and a query. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** The client API of a whole platform on a real `node:http` server; gone when the test is over. */
+export async function startClientApi(config: ConfigInput = {}): Promise<TestClientApi> {
+  const platform = await openTestPlatform('SQLite', config)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  platform.config.baseUrl = baseUrl
+  const signing = await openSigning(platform.config)
+  server.on('request', getRequestListener((await createClientApi(platform, signing)).fetch))
+  return {
+    platform,
+    server,
+    baseUrl,
+    publicKey: signing.publicKeyPem,
+    ask: (path, init) => fetch(`${baseUrl}${path}`, init),
+  }
+}
+
+/** A maker with a place. */
+export async function makePlace(
+  platform: TestPlatform,
+): Promise<{ maker: Actor; id: number; serverTicket: string }> {
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'My place' })
+  const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+  return { maker, id, serverTicket }
+}
+
+export const storePlaceFile = (platform: TestPlatform, maker: Actor, id: number, data: Uint8Array) =>
+  updatePlaceData(
+    platform,
+    maker,
+    id,
+    (async function* () {
+      yield data
+    })(),
+  )

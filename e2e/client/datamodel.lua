@@ -1,0 +1,194 @@
+-- A stand-in for the classic client's DataModel: it knows which members its classes have, refuses others as the client
+-- does, and records every call, every property that is set and every event that is connected to.
+-- `absent` is a set of members ("NetworkClient.PlayerConnect") that this client is too old to have.
+
+local machine, absent = ...
+local names, record, run = machine.names, machine.record, machine.run
+local type, tostring, error, rawget, rawset, ipairs, pairs = type, tostring, error, rawget, rawset, ipairs, pairs
+
+local new
+local shared = { methods = { "FindFirstChild", "Destroy", "Remove", "ClearAllChildren" }, events = { "Changed", "ChildAdded" } }
+
+-- The value of a property that has none.
+local none = {}
+
+local function class(methods, events, properties)
+	return { methods = methods, events = events or {}, properties = properties or {} }
+end
+
+local services = {
+	NetworkClient = class({ "Connect", "PlayerConnect", "Disconnect" },
+		{ "ConnectionAccepted", "ConnectionRejected", "ConnectionFailed" }, { Ticket = "" }),
+	NetworkServer = class({ "Start", "Stop" }, { "IncommingConnection" }),
+	Players = class({ "CreateLocalPlayer", "SetChatStyle" }, { "PlayerAdded", "PlayerRemoving" },
+		{ LocalPlayer = none, CharacterAutoLoads = true }),
+	Visit = class({ "SetPing", "SetUploadUrl" }),
+	RunService = class({ "Run", "Pause", "Stop" }, { "Stepped" }),
+	ContentProvider = class({ "SetBaseUrl", "SetThreadPool", "SetCacheSize", "Preload" }),
+	ScriptContext = class({ "SetTimeout", "AddStarterScript", "AddCoreScript" }, {}, { ScriptsDisabled = false }),
+	ChangeHistoryService = class({ "SetEnabled" }),
+	InsertService = class({ "SetAssetUrl", "SetAssetVersionUrl", "SetBaseSetsUrl", "SetUserSetsUrl", "SetCollectionUrl",
+		"SetFreeModelUrl", "SetFreeDecalUrl", "SetBaseCategoryUrl" }),
+	ScriptInformationProvider = class({ "SetAssetUrl" }),
+	Workspace = class({}),
+}
+
+local classes = setmetatable({
+	DataModel = class({ "GetService", "Load", "SetPlaceID", "SetMessage", "ClearMessage", "SetRemoteBuildMode", "HttpGet",
+		"HttpPost" }, { "Loaded" }, { PlaceId = 0 }),
+	Player = class({ "LoadCharacter", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat", "Kick" },
+		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0 }),
+	Model = class({}),
+	Humanoid = class({}, { "Died" }, { Health = 100 }),
+	ClientReplicator = class({ "SendMarker" }, { "Disconnection" }),
+	Marker = class({}, { "Received" }),
+	Diagnostics = class({}, {}, { LegacyScriptMode = false }),
+	GlobalSettings = class({}, {}, { Diagnostics = none }),
+}, { __index = services })
+
+local single = {}
+local function service(name)
+	single[name] = single[name] or new(name)
+	return single[name]
+end
+
+local function localPlayer(_, userId)
+	local player = new("Player")
+	player.userId = userId
+	rawset(service("Players"), "LocalPlayer", player)
+	return player
+end
+
+-- What those methods do that a script depends on; all others only are noted.
+local behaviours = {
+	["DataModel.GetService"] = function(_, name)
+		if not services[name] then error("'" .. tostring(name) .. "' is not a valid service", 0) end
+		return service(name)
+	end,
+	["DataModel.HttpGet"] = function() return "OK" end,
+	["DataModel.HttpPost"] = function() return "OK" end,
+	["Players.CreateLocalPlayer"] = localPlayer,
+	["NetworkClient.PlayerConnect"] = localPlayer,
+	["ClientReplicator.SendMarker"] = function() return service("Marker") end,
+	["Player.LoadCharacter"] = function(player)
+		local character = new("Model")
+		rawset(character, "Humanoid", new("Humanoid"))
+		rawset(player, "Character", character)
+		player.CharacterAdded:fire(character)
+	end,
+}
+for _, name in ipairs(shared.methods) do
+	behaviours[name] = function() end
+end
+behaviours.FindFirstChild = function(instance, name) return rawget(instance, name) end
+
+local function event(owner, name)
+	local handlers = {}
+	local signal = { fire = function(_, ...)
+		for _, handler in ipairs(handlers) do run(handler, ...) end
+	end }
+	function signal.connect(_, handler)
+		record("connect", owner, name)
+		handlers[#handlers + 1] = handler
+		return { disconnect = function() end }
+	end
+	signal.Connect = signal.connect
+	return signal
+end
+
+local function has(list, name)
+	for _, member in ipairs(list) do
+		if member == name then return true end
+	end
+	return false
+end
+
+function new(className)
+	local own = classes[className]
+	if not own then error("Unable to create an Instance of type " .. tostring(className), 0) end
+	local instance, properties, events = {}, { Name = className, Parent = none }, {}
+	for name, value in pairs(own.properties) do properties[name] = value end
+
+	local function refuse(name)
+		error(tostring(name) .. " is not a valid member of " .. className, 0)
+	end
+
+	setmetatable(instance, {
+		__index = function(_, name)
+			-- Methods of the oldest classes answer to a lower-case first letter too.
+			local method = type(name) == "string" and (name:gsub("^%l", string.upper)) or name
+			if absent[className .. "." .. tostring(method)] then refuse(name) end
+			if properties[name] == none then return nil end
+			if properties[name] ~= nil then return properties[name] end
+			if has(own.events, name) or has(shared.events, name) then
+				events[name] = events[name] or event(className, name)
+				return events[name]
+			end
+			local common = has(shared.methods, name)
+			if not common and not has(own.methods, method) then refuse(name) end
+			return function(self, ...)
+				if self ~= instance then error(name .. " is called without its object", 0) end
+				if not common then record("call", className, method, ...) end
+				local behave = behaviours[common and name or className .. "." .. method]
+				if behave then return behave(self, ...) end
+			end
+		end,
+		__newindex = function(_, name, value)
+			if absent[className .. "." .. tostring(name)] or properties[name] == nil then refuse(name) end
+			if value == nil then properties[name] = none else properties[name] = value end
+			record("set", className, name, value)
+		end,
+	})
+	names[instance] = className
+	return instance
+end
+
+game = service("DataModel")
+workspace = service("Workspace")
+Game, Workspace = game, workspace
+Instance = { new = new }
+
+local globalSettings = new("GlobalSettings")
+rawset(globalSettings, "Diagnostics", new("Diagnostics"))
+function settings() return globalSettings end
+
+local enums = {
+	MembershipType = { "None", "BuildersClub", "TurboBuildersClub", "OutrageousBuildersClub" },
+	ChatStyle = { "Classic", "Bubble", "ClassicAndBubble" },
+}
+Enum = {}
+for name, items in pairs(enums) do
+	local known = {}
+	for _, item in ipairs(items) do
+		known[item] = newproxy(false)
+		names[known[item]] = "Enum." .. name .. "." .. item
+	end
+	Enum[name] = setmetatable({}, { __index = function(_, item)
+		return known[item] or error(tostring(item) .. " is not a valid EnumItem", 0)
+	end })
+end
+
+local joined
+
+-- An object for an argument that names a class: the one player who comes and goes, or the one of its class.
+local function objectFor(argument)
+	if type(argument) ~= "string" or not rawget(classes, argument) then return argument end
+	if argument ~= "Player" then return service(argument) end
+	joined = joined or new("Player")
+	return joined
+end
+
+-- Fires an event of a service, of the player or of the player's character.
+local function fire(className, name, ...)
+	local objects = { ... }
+	for i, argument in ipairs(objects) do objects[i] = objectFor(argument) end
+	if name == "PlayerAdded" then joined.Parent = service("Players") end
+	if name == "PlayerRemoving" then joined.Parent = nil end
+	local player = joined or service("Players").LocalPlayer
+	local target = className == "Player" and player
+		or className == "Humanoid" and player.Character:FindFirstChild("Humanoid")
+		or service(className)
+	target[name]:fire(unpack(objects))
+end
+
+return fire

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { Lua } from 'wasmoon-lua5.1'
+
+/** A value as a script saw it; an object or an enum item is its name (`Player`, `Enum.MembershipType.None`). */
+export type LuaValue = string | number | boolean | null | { is: string }
+
+/** Something that a script did: `call` a method, `set` a property, `connect` to an event, `print`, or fail in a thread. */
+export interface Deed {
+  kind: 'call' | 'set' | 'connect' | 'print' | 'error'
+  /** Class of the object, such as `NetworkClient`. */
+  target: string
+  name: string
+  /** Arguments of the call, the value set, or the text printed. Strings are the script's bytes, read as UTF-8. */
+  values: LuaValue[]
+}
+
+/** A script in a client: its main body has run, its threads and handlers wait. */
+export interface RunningScript {
+  /** Whether the main body has come to its end, instead of waiting somewhere. */
+  ended: boolean
+  /** All that it did until now, in order. */
+  deeds(): Deed[]
+  /** Lets seconds of the client's clock pass, which wakes its threads; takes no time. */
+  advance(seconds: number): void
+  /** Fires an event (`Players`, `PlayerAdded`); names of classes among the arguments stand for objects of them. */
+  fire(target: string, event: string, ...values: (string | number | boolean)[]): void
+  /** Frees the interpreter. */
+  close(): void
+}
+
+const machine = await readFile(new URL('./machine.lua', import.meta.url), 'utf8')
+const dataModel = await readFile(new URL('./datamodel.lua', import.meta.url), 'utf8')
+
+/**
+ * Runs a script in a stock Lua 5.1 interpreter, inside a stand-in for the client's DataModel.
+ *
+ * @param absent members that this client is too old to have, such as `NetworkClient.PlayerConnect`.
+ * @throws Error with Lua's message when the script does not compile or its main body fails.
+ */
+export async function runScript(script: string, absent: string[] = []): Promise<RunningScript> {
+  const lua = await openLua()
+  const absentSet = `{${absent.map((name) => `[${luaBytes(name)}]=true`).join()}}`
+  lua.doStringSync(`machine = (function() ${machine} end)()`)
+  lua.doStringSync(`machine.fire = (function(...) ${dataModel} end)(machine, ${absentSet})`)
+  const drive = (call: string): unknown => lua.doStringSync(`return machine.${call}`)
+  let ended: boolean
+  try {
+    ended = drive(`main(${luaBytes(script)})`) === true
+  } catch (error) {
+    lua.global.close()
+    throw error
+  }
+  return {
+    ended,
+    deeds: () => JSON.parse(String(drive('records()')), textOfBytes) as Deed[],
+    advance: (seconds) => void drive(`advance(${seconds})`),
+    fire: (target, event, ...values) => {
+      const written = values.map((value) => (typeof value === 'string' ? luaBytes(value) : String(value)))
+      drive(`fire(${[luaBytes(target), luaBytes(event), ...written].join()})`)
+    },
+    close: () => lua.global.close(),
+  }
+}
+
+/** The bytes of each string that the expressions stand for, as a stock Lua 5.1 reads them. */
+export async function readStrings(expressions: string[]): Promise<Buffer[]> {
+  const lua = await openLua()
+  try {
+    return expressions.map((expression) => {
+      const hex = `(assert(loadstring(${luaBytes(`return ${expression}`)}))():gsub('.', function(c) return ('%02x'):format(c:byte()) end))`
+      return Buffer.from(String(lua.doStringSync(`return ${hex}`)), 'hex')
+    })
+  } finally {
+    lua.global.close()
+  }
+}
+
+async function openLua(): Promise<Lua> {
+  const lua = await Lua.create()
+  const version: unknown = lua.doStringSync('return _VERSION')
+  if (version !== 'Lua 5.1') throw new Error(`this is ${String(version)}, and the client has Lua 5.1`)
+  return lua
+}
+
+/** Text as a Lua expression of its bytes, each one escaped: it arrives whatever it holds. */
+const luaBytes = (text: string): string =>
+  `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`
+
+/** The stand-in writes each byte as the character of that number. */
+const textOfBytes = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? Buffer.from(value, 'latin1').toString() : value

@@ -1,0 +1,30 @@
+import { verify } from 'node:crypto'
+
+/** How a client is built to verify scripts. */
+export interface Verifying {
+  /** PEM. */
+  publicKey: string
+  hash?: 'sha1' | 'sha256'
+  tag?: string
+}
+
+/**
+ * The script of a signed response, as a client reads it: `--<tag>%<base64>%`, then the text that was signed, a newline
+ * and the script.
+ *
+ * @throws Error when it is not signed, or not by that key.
+ */
+export function openSigned(
+  response: string,
+  { publicKey, hash = 'sha1', tag = 'rbxsig' }: Verifying,
+): string {
+  const prefix = `--${tag}%`
+  const end = response.indexOf('%', prefix.length)
+  if (!response.startsWith(prefix) || end === -1) throw new Error('the script is not signed')
+  const signature = Buffer.from(response.slice(prefix.length, end), 'base64')
+  const signed = response.slice(end + 1)
+  if (!verify(hash, Buffer.from(signed), publicKey, signature)) {
+    throw new Error('the script is not signed by this key')
+  }
+  return signed.slice(signed.indexOf('\n') + 1)
+}
