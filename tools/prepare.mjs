@@ -2,7 +2,8 @@
  * Brings a checkout to where it can run: dependencies installed, site built. Does nothing where nothing changed.
  *
  * Runs on the machine's own Node.js, 20 or newer, before there is anything else; hence plain JavaScript and no imports
- * of ours. The product itself runs on the Node.js that `npm ci` brings as the package `node`.
+ * of ours. The product itself runs on the Node.js that `npm ci` brings as the package `node`; the scripts of
+ * package.json name it by its path, because a shell that found the machine's `node` once looks no further the next time.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
