@@ -7,16 +7,18 @@ export interface Figure {
   against: string
   /** The peer's value, in the same unit; absent where the target is a bare limit. */
   peer?: number
-  /** The target: a share of the peer, or a bound on the value itself. */
-  target: { atLeastShare: number } | { atMost: number }
+  /** The target: a share of the peer, or a bound on the value itself; absent where the figure is for information. */
+  target?: { atLeastShare: number } | { atMost: number }
 }
 
 export const shareOf = ({ value, peer }: Figure): number | undefined =>
   peer === undefined ? undefined : value / peer
 
 export function isReached(figure: Figure): boolean {
-  if ('atMost' in figure.target) return figure.value <= figure.target.atMost
-  return (shareOf(figure) ?? 0) >= figure.target.atLeastShare
+  const { target, value } = figure
+  if (!target) return true
+  if ('atMost' in target) return value <= target.atMost
+  return (shareOf(figure) ?? 0) >= target.atLeastShare
 }
 
 export const median = (values: readonly number[]): number => {

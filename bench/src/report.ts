@@ -9,16 +9,21 @@ const round = (value: number) => (value >= 100 ? Math.round(value).toLocaleStrin
 const columns = ['figure', 'measured', 'against', 'share', 'target', ''] as const
 
 function rowOf(figure: Figure): string[] {
-  const { name, value, unit, against, peer, target } = figure
+  const { name, value, unit, against, peer } = figure
   const share = shareOf(figure)
   return [
     name,
     `${round(value)} ${unit}`,
     peer === undefined ? against : `${against}: ${round(peer)}`,
     share === undefined ? '' : percent(share),
-    'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${percent(target.atLeastShare)}`,
-    isReached(figure) ? 'reached' : 'MISSED',
-  ]
+    targetOf(figure),
+    figure.target && (isReached(figure) ? 'reached' : 'MISSED'),
+  ].map((cell) => cell ?? '')
+}
+
+function targetOf({ target, unit }: Figure): string {
+  if (!target) return ''
+  return 'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${percent(target.atLeastShare)}`
 }
 
 /** The figures as a Markdown table. */

@@ -72,8 +72,9 @@ export async function seedTickets(
     ticket: newJoinTicket(),
     place_id: placeId,
     user_id,
-    state,
     created: now(),
+    started: state === 'playing' ? now() : null,
+    ended: null,
     last_ping: state === 'playing' ? now() : 0,
   }))
   await inBatches(records, async (batch) => {

@@ -75,22 +75,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       column.notNull().references('places.id').onDelete('cascade'),
     )
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('started', 'bigint')
+    .addColumn('ended', 'bigint')
     .addColumn('last_ping', 'bigint', (column) => column.notNull())
     .execute()
+  // One open record a user. That a game starts does not touch this index, which doubles what a database can take of it.
   await db.schema
     .createIndex('playing_records_open')
     .on('playing_records')
     .column('user_id')
     .unique()
-    .where(sql.ref('state'), '!=', sql.lit('ended'))
+    .where(sql.ref('ended'), 'is', null)
     .execute()
   await db.schema
     .createIndex('playing_records_playing')
     .on('playing_records')
     .columns(['place_id', 'last_ping'])
-    .where(sql.ref('state'), '=', sql.lit('playing'))
+    .where(sql.ref('started'), 'is not', null)
+    .where(sql.ref('ended'), 'is', null)
     .execute()
   await db.schema.createIndex('playing_records_created').on('playing_records').column('created').execute()
 }

@@ -37,9 +37,10 @@ async function spendTickets(
   const time = now()
   const rows = await db
     .updateTable('playing_records')
-    .set({ state: 'playing', last_ping: time })
+    .set({ started: time, last_ping: time })
     .where('ticket', 'in', tickets)
-    .where('state', '=', 'issued')
+    .where('started', 'is', null)
+    .where('ended', 'is', null)
     .where('created', '>', time - joinTicketLifetime)
     .returning('ticket')
     .execute()

@@ -21,14 +21,15 @@ export async function joinPlace(
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
   const ticket = newJoinTicket()
+  const time = platform.now()
   // A unique index allows one open record a user: of two joins at once, the one that comes second here tries again.
   await retryOnConflict(() =>
     platform.db.transaction().execute(async (db) => {
       await db
         .updateTable('playing_records')
-        .set({ state: 'ended' })
+        .set({ ended: time })
         .where('user_id', '=', actor.id)
-        .where('state', '!=', 'ended')
+        .where('ended', 'is', null)
         .execute()
       await db
         .insertInto('playing_records')
@@ -36,8 +37,7 @@ export async function joinPlace(
           ticket,
           place_id: placeId,
           user_id: actor.id,
-          state: 'issued',
-          created: platform.now(),
+          created: time,
           last_ping: 0,
         })
         .execute()

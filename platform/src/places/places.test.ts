@@ -236,7 +236,7 @@ describe.each(databases)('playing on %s', (kind) => {
     const open = await platform.db
       .selectFrom('playing_records')
       .selectAll()
-      .where('state', '!=', 'ended')
+      .where('ended', 'is', null)
       .execute()
     expect(open).toHaveLength(1)
     expect(await playersSeen()).toEqual([])

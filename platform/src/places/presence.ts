@@ -60,7 +60,7 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
         if (!isJoinTicket(ticket)) return false
         const record = await db
           .selectFrom('playing_records')
-          .select('state')
+          .select('ticket')
           .where('ticket', '=', ticket)
           .executeTakeFirst()
         if (!record) return false
@@ -88,7 +88,8 @@ async function writePings(db: Db, clients: Map<string, number>, servers: Map<str
         .updateTable('playing_records')
         .set({ last_ping: time })
         .where('ticket', '=', ticket)
-        .where('state', '=', 'playing')
+        .where('started', 'is not', null)
+        .where('ended', 'is', null)
         // A record without a ping for too long has ended, whether or not it says so yet: nothing revives it.
         .where('last_ping', '>=', time - presenceLifetime)
         .execute()
@@ -106,15 +107,17 @@ async function writePings(db: Db, clients: Map<string, number>, servers: Map<str
 /** Ends records without a ping, and forgets old ones. */
 export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Promise<void> {
   const { db, now } = platform
+  const time = now()
   await db
     .updateTable('playing_records')
-    .set({ state: 'ended' })
-    .where('state', '=', 'playing')
-    .where('last_ping', '<', now() - presenceLifetime)
+    .set({ ended: time })
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .where('last_ping', '<', time - presenceLifetime)
     .execute()
   await db
     .deleteFrom('playing_records')
-    .where('created', '<', now() - keepEndedFor)
-    .where((eb) => eb.or([eb('state', '=', 'ended'), eb('state', '=', 'issued')]))
+    .where('created', '<', time - keepEndedFor)
+    .where((eb) => eb.or([eb('ended', 'is not', null), eb('started', 'is', null)]))
     .execute()
 }

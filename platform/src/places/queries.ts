@@ -71,7 +71,8 @@ const playingNow = (db: Db, now: number) =>
   db
     .selectFrom('playing_records')
     .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
-    .where('state', '=', 'playing')
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
     .where('last_ping', '>=', now - presenceLifetime)
     .groupBy('place_id')
 
@@ -105,7 +106,8 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
   const { players } = await db
     .selectFrom('playing_records')
     .select((eb) => eb.fn.countAll<number>().as('players'))
-    .where('state', '=', 'playing')
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
     .where('last_ping', '>=', now - presenceLifetime)
     .executeTakeFirstOrThrow()
   return Number(players)
@@ -118,7 +120,8 @@ export const listPlayers = (db: Db, now: number, placeId: number) =>
     .innerJoin('users', 'users.id', 'playing_records.user_id')
     .select('users.username')
     .where('place_id', '=', placeId)
-    .where('state', '=', 'playing')
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
     .where('last_ping', '>=', now - presenceLifetime)
     .orderBy('playing_records.created')
     .execute()
@@ -152,8 +155,9 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .select([
       'playing_records.ticket',
       'playing_records.place_id',
-      'playing_records.state',
       'playing_records.created',
+      'playing_records.started',
+      'playing_records.ended',
       'users.username',
       'users.permission_level',
       'places.private_ticket',

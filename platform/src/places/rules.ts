@@ -45,8 +45,10 @@ export const isJoinTicket = (text: string) => /^[a-z0-9]{24}$/.test(text)
 export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 
 /** A join ticket is used once, and within its time. */
-export const isRedeemable = (record: { state: string; created: number }, now: number) =>
-  record.state === 'issued' && record.created > now - joinTicketLifetime
+export const isRedeemable = (
+  record: { created: number; started: number | null; ended: number | null },
+  now: number,
+) => record.started === null && record.ended === null && record.created > now - joinTicketLifetime
 
 /** Port of a place's dedicated server (decisions, section 4). */
 export const dedicatedPort = (placeId: number) => 10_000 + (placeId % 25_000)

@@ -30,17 +30,18 @@ export interface PlaceTables {
     /** 1 likes, -1 dislikes. */
     vote: number
   }
-  /** One user in one place: a game session. */
+  /**
+   * One user in one place: a game session. It is issued (its ticket was returned), then playing (`started`: the script
+   * was fetched, and the ticket spent by that), then `ended`.
+   */
   playing_records: {
     ticket: string
     place_id: number
     user_id: string
-    state: PlayingState
     created: number
+    started: number | null
+    ended: number | null
     /** The script fetch or the last presence ping; 0 before either. */
     last_ping: number
   }
 }
-
-/** `issued` (ticket returned) -> `playing` (script fetched, ticket spent) -> `ended`. */
-export type PlayingState = 'issued' | 'playing' | 'ended'

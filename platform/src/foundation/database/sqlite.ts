@@ -14,7 +14,10 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   return new SqliteDialect({ database: adapt(database) })
 }
 
-/** WAL with a full sync at each commit: what was answered survives a power cut. */
+/**
+ * WAL with a full sync at each commit: what was answered survives a power cut. The cache, of 16 MiB at most, holds the
+ * rows and indexes that a busy evening comes back to; SQLite's own 2 MB sent most lookups to the kernel.
+ */
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   database.exec(`
@@ -22,6 +25,7 @@ export function openSqlite(path: string): DatabaseSync {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma busy_timeout = 5000;
+    pragma cache_size = -16384;
   `)
   return database
 }
