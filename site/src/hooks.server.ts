@@ -15,6 +15,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.platform = context.platform
   event.locals.address = context.address
   event.locals.requestId = context.requestId
+  event.locals.actor = null
+  // Pictures are the same for everybody, and are kept by shared caches: no cookie may go with them.
+  if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)
   return answerProgram(event, () =>
     visitorPage(event, () =>

@@ -1,4 +1,4 @@
-import { between, type Chance, chanceFrom, oneOf } from './chance.ts'
+import { between, type Chance, chanceFrom, oneOf } from '#lib/components/chance.ts'
 
 /** One colour of a picture, and all that is drawn in it. */
 export interface Layer {

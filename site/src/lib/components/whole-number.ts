@@ -1,0 +1,5 @@
+/** Made once: a format of its own for each number, as `toLocaleString` makes, is a third of a long list's time. */
+const words = new Intl.NumberFormat('en')
+
+/** A count, grouped by thousands. */
+export const wholeNumber = (count: number): string => words.format(count)
