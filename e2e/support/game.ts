@@ -1,0 +1,99 @@
+import { type databases, openDatabase } from './databases.ts'
+import { type Person, password, register } from './person.ts'
+import { type Product, runToEnd, startProduct } from './product.ts'
+
+/** How a client calls itself that pings. */
+export const clientAgent = { 'User-Agent': 'Client/WinInet' }
+
+export interface Place {
+  id: number
+  /** Its page. */
+  path: string
+  serverTicket: string
+}
+
+/** A running product with a place of a maker's, who is the administrator, and somebody who plays it. */
+export interface Game {
+  product: Product
+  maker: Person
+  player: Person
+  place: Place
+  /** What a client of this installation is built with. */
+  build: { publicKey: string }
+  /** Asks without a session, as clients and game servers do. */
+  ask(path: string, init?: RequestInit): Promise<{ status: number; text: string }>
+  /** Presses the place's button; answers the join ticket. */
+  ticketOf(person: Person): Promise<string>
+  /** Usernames of those who play in the place, as its page tells a program. */
+  players(): Promise<string[]>
+  /** Stops the product; answers its exit code and which tickets, session tokens and passwords are in its log. */
+  stop(): Promise<{ code: number | null; leaked: string[] }>
+}
+
+export async function startGame(
+  kind: (typeof databases)[number],
+  environment: Record<string, string> = {},
+): Promise<Game> {
+  const database = await openDatabase(kind)
+  const product = await startProduct({ ...database.environment, ...environment })
+  const maker = await register(product.baseUrl, 'Maker')
+  const player = await register(product.baseUrl, 'Player_2')
+  const place = await makePlace(maker, 'A place')
+  const secrets = new Set([password, place.serverTicket])
+  for (const { cookie } of [maker, player]) secrets.add(cookie?.split('=')[1] ?? '')
+  return {
+    product,
+    maker,
+    player,
+    place,
+    build: { publicKey: await publicKeyOf(product.dataDirectory) },
+    ask: async (path, init) => {
+      const response = await fetch(`${product.baseUrl}${path}`, init)
+      return { status: response.status, text: await response.text() }
+    },
+    async ticketOf(person) {
+      const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
+      secrets.add(ticket)
+      return ticket
+    },
+    async players() {
+      const { players } = await json<{ players: { username: string; status: string }[] }>(
+        await maker.get(place.path),
+      )
+      return players.map(({ username }) => username)
+    },
+    async stop() {
+      const code = await product.stop()
+      await database.drop()
+      return { code, leaked: [...secrets].filter((secret) => product.output().includes(secret)) }
+    },
+  }
+}
+
+export async function makePlace(maker: Person, name: string): Promise<Place> {
+  const path = (await maker.post('/games/create', { name })).headers.get('location') ?? ''
+  const { serverTicket } = await json<{ serverTicket: string }>(await maker.get(`${path}/settings`))
+  return { id: Number(path.split('/')[2]), path, serverTicket }
+}
+
+/** Says where the maker's own game server is. */
+export const setNetwork = async (
+  { maker, place }: Pick<Game, 'maker' | 'place'>,
+  fields: Record<string, string>,
+): Promise<Response> =>
+  maker.post(`${place.path}/settings?/network`, { dedicated: 'off', maxPlayers: '10', ...fields })
+
+export const upload = ({ maker, place }: Pick<Game, 'maker' | 'place'>, file: Uint8Array<ArrayBuffer>) =>
+  maker.upload(`${place.path}/settings?/data`, 'file', new Blob([file]))
+
+/** As an operator gets it, to build clients with. */
+export async function publicKeyOf(dataDirectory: string): Promise<string> {
+  const { code, output } = await runToEnd('public-key', { BASEPLATE_DATA: dataDirectory })
+  if (code !== 0) throw new Error(`the public key was not printed:\n${output}`)
+  return output
+}
+
+export async function json<Body>(response: Response): Promise<Body> {
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return (await response.json()) as Body
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { join } from '../client/client.ts'
+import { host } from '../client/game-server.ts'
+import { databases } from '../support/databases.ts'
+import { type Game, setNetwork, startGame } from '../support/game.ts'
+
+/** The configuration file of an operator whose dedicated servers are on a machine of their own. */
+async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-config-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const config = { Gameservers, Orchestrator: { PublicURL: 'https://servers.example.org:64991' } }
+  const file = joinPath(folder, 'config.ts')
+  await writeFile(file, `export default ${JSON.stringify(config)}`)
+  return { BASEPLATE_CONFIG: file }
+}
+
+/** Where a player is sent when the place is not dedicated, and when it is. */
+async function serversOf({ maker, place, player, product, build, ticketOf }: Game) {
+  const servers = []
+  for (const dedicated of ['off', 'on']) {
+    await setNetwork({ maker, place }, { dedicated, serverAddress: '192.0.2.7', serverPort: '2000' })
+    const { serverAddress, serverPort } = await join(product.baseUrl, build, await ticketOf(player))
+    servers.push(`${serverAddress}:${serverPort}`)
+  }
+  return servers
+}
+
+async function start(kind: (typeof databases)[number], Gameservers: object): Promise<Game> {
+  const game = await startGame(kind, await configure(Gameservers))
+  onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
+  return game
+}
+
+const ok = { status: 200, text: expect.stringMatching(/^--rbxsig%/) }
+
+describe.each(databases)('who runs game servers, on %s', (kind) => {
+  test.each([
+    ['Dedicated', ['dedicated', 'dedicated'], { host: 'Selfhosted servers are not supported' }],
+    ['Selfhosted', ['own', 'own'], { serve: 'Dedicated servers are not supported' }],
+    ['Both', ['own', 'dedicated'], {}],
+  ] as const)('%s', async (Hosting, servers, refused: { host?: string; serve?: string }) => {
+    const game = await start(kind, { Hosting, ProxyPortOffset: 7 })
+    const { place, ask } = game
+    const addresses = {
+      dedicated: `servers.example.org:${10_000 + (place.id % 25_000) + 7}`,
+      own: '192.0.2.7:2000',
+    }
+    expect(await serversOf(game)).toEqual(servers.map((server) => addresses[server]))
+    const answer = (text: string | undefined) => (text === undefined ? ok : { status: 400, text })
+    expect(await ask(`/game/host?ticket=${place.serverTicket}`)).toEqual(answer(refused.host))
+    expect(await ask(`/game/${place.id}/serve`)).toEqual(answer(refused.serve))
+  })
+
+  test('with a key, a place and its script are for those who have it; the script can load the place', async () => {
+    const key = 'the key of the game servers'
+    const game = await start(kind, { Key: key })
+    const { place, build, ask, product } = game
+    for (const path of [`/game/${place.id}`, `/game/${place.id}/serve`]) {
+      expect((await ask(path)).status).toBe(403)
+      expect((await ask(path, { headers: { Authorization: 'Bearer another' } })).status).toBe(403)
+    }
+    const script = await ask(`/game/${place.id}/serve`, { headers: { Authorization: `Bearer ${key}` } })
+    const { mapLocation } = await host(script.text, build)
+    const map = await fetch(String(mapLocation))
+    // Let in: only there is no file yet.
+    expect([map.status, await map.text()]).toEqual([404, 'File not found'])
+    expect(product.output()).not.toContain(key)
+  })
+})

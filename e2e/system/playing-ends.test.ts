@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { join } from '../client/client.ts'
+import { databases } from '../support/databases.ts'
+import { startGame } from '../support/game.ts'
+
+/** How often somebody pings who stays; a real client does every 15 seconds. */
+const pingEveryMs = 5_000
+
+// Both wait at the same time: it takes as long as the contract says that a player is seen after the last ping.
+describe.concurrent.each(databases)('the end of playing on %s', (kind) => {
+  test('35 seconds after the last ping a player is gone, and late pings do not bring them back; who pings stays', async ({
+    onTestFinished,
+  }) => {
+    const { product, build, player, maker, ticketOf, players, stop } = await startGame(kind)
+    onTestFinished(async () => expect(await stop()).toEqual({ code: 0, leaked: [] }))
+    const silent = await join(product.baseUrl, build, await ticketOf(player))
+    const staying = await join(product.baseUrl, build, await ticketOf(maker))
+    await silent.ping()
+    const lastPing = performance.now()
+    const secondsSince = () => (performance.now() - lastPing) / 1000
+
+    let nextPing = pingEveryMs
+    let seen = await players()
+    while (seen.includes('Player_2') && secondsSince() < 50) {
+      await sleep(250)
+      if (performance.now() - lastPing > nextPing) {
+        await staying.ping()
+        nextPing += pingEveryMs
+      }
+      seen = await players()
+    }
+    const goneAfter = secondsSince()
+    expect(seen).toEqual(['Maker'])
+    expect(goneAfter).toBeGreaterThan(34.5)
+    expect(goneAfter).toBeLessThan(38)
+
+    await silent.ping()
+    // Pings are written once a second.
+    await sleep(1_500)
+    expect(await players()).toEqual(['Maker'])
+  })
+})
