@@ -16,6 +16,8 @@ export default defineConfig({
         directives: {
           'default-src': ['self'],
           'img-src': ['self', 'data:', 'blob:'],
+          // The one style attribute there is: it hides SvelteKit's announcer of pages from those who see.
+          'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
           'object-src': ['none'],
           'base-uri': ['none'],
           'form-action': ['self'],
