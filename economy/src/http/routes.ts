@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { STIPEND_NOTE } from '../ledger/accounts.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import type { Ledger, Outcome, Submission } from '../ledger/ledger.ts'
 import { encodeAnswer } from '../ledger/line.ts'
-import { STIPEND_AMOUNT } from '../ledger/rules.ts'
+import { STIPEND_AMOUNT, STIPEND_NOTE } from '../ledger/rules.ts'
 import { answerJson, answerNothing, answerText } from './answer.ts'
 import { parseProposal, readBody } from './body.ts'
 

@@ -1,93 +1,142 @@
-import type { Assets, LedgerEvent } from '../../contract.ts'
-import { feeOf } from './amount.ts'
+import type { Assets } from '../../contract.ts'
+import { hashBytes } from './hash.ts'
+import { Names, type Span } from './names.ts'
+import type { View } from './rules.ts'
+
+/** 8 bytes for the balance, 8 for the time of the last stipend, 8 for the last event: side by side, one cache line. */
+const RECORD_BYTES = 24
+const PAGE_BITS = 12
+const PAGE_RECORDS = 1 << PAGE_BITS
+
+/** The records of 4096 accounts, seen as each of the types that are in them. */
+interface Page {
+  balances: BigUint64Array
+  times: Float64Array
+  words: Uint32Array
+}
 
 /**
- * What follows from the events so far: balances, asset holdings, last stipends and the supply.
- *
- * A layer over other accounts reads through to them and keeps its own changes until `settle` moves them down. A batch
- * of events is decided on a layer, so each event sees the ones before it, and readers see none of them until all are
- * on disk; dropping the layer undoes them.
+ * The accounts as they are on disk: balances, last stipends, asset holdings and the supply. An account is known by its
+ * number, in the order in which they first appear.
  */
-export class Accounts {
-  readonly #below: Accounts | undefined
-  readonly #balances = new Map<string, bigint>()
+export class Accounts implements View {
+  readonly #names = new Names()
+  readonly #pages: Page[] = []
   /** By user and asset key joined by a space, which neither can contain. */
   readonly #holdings = new Map<string, bigint>()
-  readonly #stipends = new Map<string, number>()
-  #supply: bigint
+  supply = 0n
 
-  constructor(below?: Accounts) {
-    this.#below = below
-    this.#supply = below?.supply ?? 0n
+  /** How many users have ever taken part in an event. */
+  get count(): number {
+    return this.#names.count
   }
 
-  /** The sum of all balances, in micro-units. */
-  get supply(): bigint {
-    return this.#supply
-  }
-
-  /** The balance of a user in micro-units; 0 for one who never transacted. */
   balance(user: string): bigint {
-    return this.#balances.get(user) ?? this.#below?.balance(user) ?? 0n
+    return this.balanceOf(this.numberOf(user))
   }
 
-  /** How many of an asset a user holds. */
   holding(user: string, asset: string): bigint {
-    return this.#holdings.get(`${user} ${asset}`) ?? this.#below?.holding(user, asset) ?? 0n
+    return this.#holdings.get(`${user} ${asset}`) ?? 0n
   }
 
-  /** When a user was last given a stipend, in Unix milliseconds; 0 when never. */
   lastStipend(user: string): number {
-    return this.#stipends.get(user) ?? this.#below?.lastStipend(user) ?? 0
+    const account = this.numberOf(user)
+    return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + 1] ?? 0
   }
 
-  /** Applies an event that the rules allow. */
-  apply(event: LedgerEvent): void {
-    switch (event.Type) {
-      case 'Mint':
-        this.#credit(event.To, event.Amount)
-        this.#supply += event.Amount
-        // Any Mint with this note is a stipend: the ledger has no other mark of one.
-        if (event.Note === STIPEND_NOTE) this.#stipends.set(event.To, event.Time)
-        break
-      case 'Burn':
-        this.#credit(event.From, -event.Amount)
-        this.#supply -= event.Amount
-        this.#hold(event.From, event.Returns, 1n)
-        break
-      case 'Transaction': {
-        const fee = event.Fee === undefined ? 0n : feeOf(event.Amount, event.Fee)
-        this.#credit(event.From, -event.Amount)
-        this.#credit(event.To, event.Amount - fee)
-        this.#supply -= fee
-        this.#hold(event.To, event.Returns, -1n)
-        this.#hold(event.From, event.Returns, 1n)
-      }
+  /** The account of a user; -1 for one who never took part in an event. */
+  numberOf(user: string): number {
+    const bytes = Buffer.from(user)
+    return this.find(bytes, spanOf(bytes))
+  }
+
+  /** As `numberOf`, for a user whose name stands among other bytes. */
+  find(bytes: Uint8Array, user: Span): number {
+    return this.#names.find(bytes, user)
+  }
+
+  /** The account of a user, which is made when it is not there. */
+  enter(bytes: Uint8Array, user: Span): number {
+    const account = this.#names.enter(bytes, user)
+    if (account >>> PAGE_BITS === this.#pages.length) this.#pages.push(newPage())
+    return account
+  }
+
+  /** As `enter`, for a user's name. */
+  enterUser(user: string): number {
+    const bytes = Buffer.from(user)
+    return this.enter(bytes, spanOf(bytes))
+  }
+
+  /** The user of an account. */
+  userOf(account: number): string {
+    return this.#names.name(account)
+  }
+
+  balanceOf(account: number): bigint {
+    return this.#pages[account >>> PAGE_BITS]?.balances[slotOf(account)] ?? 0n
+  }
+
+  /** The caller has checked that the balance stays within 0 and the supply: the number would wrap. */
+  credit(account: number, amount: bigint): void {
+    const balances = this.#page(account).balances
+    const slot = slotOf(account)
+    balances[slot] = (balances[slot] ?? 0n) + amount
+  }
+
+  /** The caller has checked that the balance covers the amount. */
+  debit(account: number, amount: bigint): void {
+    const balances = this.#page(account).balances
+    const slot = slotOf(account)
+    balances[slot] = (balances[slot] ?? 0n) - amount
+  }
+
+  /** Notes when a stipend was given; an earlier time than the last, by a clock that went back, shortens no cooldown. */
+  giveStipend(account: number, time: number): void {
+    const times = this.#page(account).times
+    const slot = slotOf(account) + 1
+    times[slot] = Math.max(times[slot] ?? 0, time)
+  }
+
+  /** Adds quantities of assets to what a user holds, or takes them. */
+  hold(user: string, assets: Assets, sign: 1n | -1n): void {
+    for (const [asset, quantity] of Object.entries(assets)) {
+      const left = this.holding(user, asset) + sign * quantity
+      if (left === 0n) this.#holdings.delete(`${user} ${asset}`)
+      else this.#holdings.set(`${user} ${asset}`, left)
     }
   }
 
-  /** Moves the changes of this layer down to the accounts below it, and leaves it empty. */
-  settle(): void {
-    if (this.#below === undefined) return
-    for (const [user, balance] of this.#balances) this.#below.#balances.set(user, balance)
-    for (const [holding, quantity] of this.#holdings) this.#below.#holdings.set(holding, quantity)
-    for (const [user, time] of this.#stipends) this.#below.#stipends.set(user, time)
-    this.#below.#supply = this.#supply
-    this.#balances.clear()
-    this.#holdings.clear()
-    this.#stipends.clear()
+  /** The side of its last event that an account stands on, plus one; 0 when it has none. See `History`. */
+  lastSide(account: number): number {
+    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + 4] ?? 0
   }
 
-  #credit(user: string, amount: bigint): void {
-    this.#balances.set(user, this.balance(user) + amount)
+  setLastSide(account: number, sidePlusOne: number): void {
+    this.#page(account).words[slotOf(account) * 2 + 4] = sidePlusOne
   }
 
-  #hold(user: string, assets: Assets | undefined, sign: 1n | -1n): void {
-    for (const [asset, quantity] of Object.entries(assets ?? {})) {
-      this.#holdings.set(`${user} ${asset}`, this.holding(user, asset) + sign * quantity)
-    }
+  #page(account: number): Page {
+    const page = this.#pages[account >>> PAGE_BITS]
+    if (page === undefined) throw new Error(`there is no account ${account}`)
+    return page
   }
 }
 
-/** The note of the Mint that a stipend is. */
-export const STIPEND_NOTE = 'Stipend'
+/** Where the record of an account begins on its page, in 8 bytes. */
+function slotOf(account: number): number {
+  return (account & (PAGE_RECORDS - 1)) * (RECORD_BYTES / 8)
+}
+
+function newPage(): Page {
+  const buffer = new ArrayBuffer(PAGE_RECORDS * RECORD_BYTES)
+  return {
+    balances: new BigUint64Array(buffer),
+    times: new Float64Array(buffer),
+    words: new Uint32Array(buffer),
+  }
+}
+
+function spanOf(bytes: Uint8Array): Span {
+  return { start: 0, end: bytes.length, hash: hashBytes(bytes) }
+}

@@ -15,7 +15,12 @@ export function isFee(fee: number): boolean {
   return fee >= 0 && fee < 1 && Math.round(fee * FEE_STEPS_PER_WHOLE) / FEE_STEPS_PER_WHOLE === fee
 }
 
-/** What a fee takes from an amount, rounded down, in micro-units. The fee must be one by `isFee`. */
-export function feeOf(amount: bigint, fee: number): bigint {
-  return (amount * BigInt(Math.round(fee * FEE_STEPS_PER_WHOLE))) / BigInt(FEE_STEPS_PER_WHOLE)
+/** A fee in millionths: the form in which it is reckoned with. The fee must be one by `isFee`; none is a fee of 0. */
+export function feeMillionthsOf(fee: number | undefined): number {
+  return fee === undefined ? 0 : Math.round(fee * FEE_STEPS_PER_WHOLE)
+}
+
+/** What a fee in millionths takes from an amount, rounded down, in micro-units. */
+export function feeOf(amount: bigint, feeMillionths: number): bigint {
+  return feeMillionths === 0 ? 0n : (amount * BigInt(feeMillionths)) / BigInt(FEE_STEPS_PER_WHOLE)
 }

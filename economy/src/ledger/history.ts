@@ -1,88 +1,140 @@
 import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
+import { Column } from './column.ts'
+import { hashText } from './hash.ts'
 import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
 
 /** The most events that one request answers (the contract's limits). */
 export const HISTORY_LENGTH = 100
 
+/** A side is twice the number of an event and 0 or 1; plus one it must fit into 32 bits. */
+const EVENTS_MAX = 2 ** 31 - 1
+
+/** A walk along somebody's events lets other requests run after so many steps. */
+const STEPS_AT_ONCE = 50_000
+
+/** What the history reads of the ledger file. */
+export type HistoryFile = Pick<FileHandle, 'fd' | 'read'>
+
+/** The two places in an event where a user can stand; only `to` of a Mint and `from` of a Burn are taken. */
+export type Side = 'from' | 'to'
+
 /**
- * Where in the file each event is, by number, user, id and key. Events are read from the file when they are asked for,
- * so memory grows with their count, not with what they say. An event's number is its line's, counted from 0.
+ * Where in the file each event is, by number, account, id and key. Events are read from the file when they are asked
+ * for, so memory grows by some 30 bytes an event, whatever it says. An event's number is its line's, counted from 0.
+ *
+ * The events of an account are a chain: each side of an event knows the side of the account's event before it, and the
+ * account knows its last one.
  */
 export class History {
-  readonly #file: FileHandle
-  /** Where each line begins, in bytes, and at last where the next one will. */
-  readonly #offsets: number[] = [0]
-  readonly #users = new Map<string, number[]>()
+  readonly #file: HistoryFile
+  /** Where each event's line begins, in bytes: the low 32 bits. */
+  readonly #offsets = new Column()
+  /** The numbers of the events at which the high bits of the offset grow by one: one for each 4 GiB of ledger. */
+  readonly #wraps: number[] = []
+  /** For each side of each event the account's side before it, plus one; 0 where there is none. */
+  readonly #previous = new Column()
   readonly #ids = new Positions()
   readonly #keys = new Positions()
+  #length = 0
+  #bytes = 0
 
-  constructor(file: FileHandle) {
+  constructor(file: HistoryFile) {
     this.#file = file
   }
 
   /** The number of events. */
   get length(): number {
-    return this.#offsets.length - 1
+    return this.#length
+  }
+
+  /** The bytes of all their lines. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Adds the event that follows the last one in the file; its length is its line's in bytes, newline included. */
-  add(event: LedgerEvent, lineBytes: number): void {
-    const number = this.length
-    this.#offsets.push(this.#offset(number) + lineBytes)
-    // Events of other services may have no id; as one text they would all land in one place of the table.
-    if (event.Id !== '') this.#ids.add(event.Id, number)
-    if (event.Key !== undefined) this.#keys.add(event.Key, number)
-    if (event.Type !== 'Mint') this.#addUser(event.From, number)
-    if (event.Type !== 'Burn') this.#addUser(event.To, number)
+  add(lineBytes: number): void {
+    if (this.#length === EVENTS_MAX) throw new Error(`a ledger holds at most ${EVENTS_MAX} events`)
+    const end = this.#bytes + lineBytes
+    if (Math.floor(end / 2 ** 32) > Math.floor(this.#bytes / 2 ** 32)) this.#wraps.push(this.#length + 1)
+    this.#length++
+    this.#offsets.set(this.#length, end % 2 ** 32)
+    this.#bytes = end
   }
 
-  /** The event with an id; undefined when there is none. */
-  byId(id: string): LedgerEvent | undefined {
-    return this.#find(this.#ids, id, (event) => event.Id === id)?.event
+  /** Notes that the last event has an id or a key of this hash. */
+  addId(hash: number): void {
+    this.#ids.add(hash, this.#length - 1)
+  }
+
+  addKey(hash: number): void {
+    this.#keys.add(hash, this.#length - 1)
+  }
+
+  /** Puts an account on a side of the last event, behind the side that it stood on last; answers the new one. */
+  chain(side: Side, lastSidePlusOne: number): number {
+    const at = (this.#length - 1) * 2 + (side === 'from' ? 0 : 1)
+    this.#previous.set(at, lastSidePlusOne)
+    return at + 1
+  }
+
+  /** Whether there may be an event with an id of this hash: no is certain. */
+  mayHaveId(hash: number): boolean {
+    return this.#ids.find(hash, isAny) !== -1
+  }
+
+  mayHaveKey(hash: number): boolean {
+    return this.#keys.find(hash, isAny) !== -1
+  }
+
+  /** The number of the event with an id; -1 when there is none. */
+  numberOfId(id: string): number {
+    return this.#ids.find(hashText(id), (number) => this.event(number).Id === id)
   }
 
   /** The event that was sent with an idempotency key; undefined when there is none. */
   byKey(key: string): LedgerEvent | undefined {
-    return this.#find(this.#keys, key, (event) => event.Key === key)?.event
+    const number = this.#keys.find(hashText(key), (candidate) => this.event(candidate).Key === key)
+    return number === -1 ? undefined : this.event(number)
   }
 
   /**
-   * Up to 100 events, newest first: all, or those that a user sent or received; from the last one, or from the one
-   * before the event with the id `before`, whoever took part in that. Undefined when there is no such event.
+   * Reads an event in the middle of a decision, so without letting anything else run. It is needed for the events that
+   * somebody asks for by id or key, and the page is almost always in memory.
    */
-  async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
-    const end =
-      before === undefined ? this.length : this.#find(this.#ids, before, (e) => e.Id === before)?.number
-    if (end === undefined) return undefined
-    return this.#read(user === undefined ? numbersBefore(end) : lastBefore(this.#users.get(user) ?? [], end))
+  event(number: number): LedgerEvent {
+    const start = this.#offset(number)
+    const line = Buffer.allocUnsafe(this.#offset(number + 1) - start)
+    readSync(this.#file.fd, line, 0, line.length, start)
+    return decodeLine(line)
   }
 
-  #addUser(user: string, number: number): void {
-    const numbers = this.#users.get(user)
-    if (numbers === undefined) this.#users.set(user, [number])
-    // A compatible service's ledger may hold an event from a user to the same user.
-    else if (numbers.at(-1) !== number) numbers.push(number)
+  /** Up to 100 events before a number, newest first. */
+  async lastBefore(end: number): Promise<LedgerEvent[]> {
+    const oldest = Math.max(0, end - HISTORY_LENGTH)
+    return end === oldest ? [] : this.#readRun(oldest, end - 1)
   }
 
-  /**
-   * Reads the candidates in the middle of a decision, so without letting anything else run. A text that is new has a
-   * candidate once in 2^32 divided by the count of events, and the page is almost always in memory.
-   */
-  #find(
-    positions: Positions,
-    text: string,
-    carries: (event: LedgerEvent) => boolean,
-  ): { event: LedgerEvent; number: number } | undefined {
-    for (const number of positions.candidates(text)) {
-      const line = Buffer.allocUnsafe(this.#offset(number + 1) - this.#offset(number))
-      readSync(this.#file.fd, line, 0, line.length, this.#offset(number))
-      const event = decodeLine(line)
-      if (carries(event)) return { event, number }
+  /** Up to 100 events of an account before a number, newest first, from the chain that goes on at a side. */
+  async chainBefore(sidePlusOne: number, end: number): Promise<LedgerEvent[]> {
+    let at = sidePlusOne
+    for (let steps = 1; at !== 0 && numberOf(at) >= end; steps++) {
+      at = this.#previous.get(at - 1)
+      if (steps % STEPS_AT_ONCE === 0) await new Promise(setImmediate)
     }
-    return undefined
+    const numbers: number[] = []
+    for (; at !== 0 && numbers.length < HISTORY_LENGTH; at = this.#previous.get(at - 1)) {
+      numbers.push(numberOf(at))
+    }
+    return this.#read(numbers)
+  }
+
+  /** Where the chain of an account goes on after an event that it takes part in on a side. */
+  sideBefore(number: number, side: Side): number {
+    return this.#previous.get(number * 2 + (side === 'from' ? 0 : 1))
   }
 
   /** Reads events by their numbers, which descend; lines that touch are read at once. */
@@ -109,22 +161,16 @@ export class History {
   }
 
   #offset(number: number): number {
-    return this.#offsets[number] ?? 0
+    let wraps = 0
+    while ((this.#wraps[wraps] ?? Number.POSITIVE_INFINITY) <= number) wraps++
+    return wraps * 2 ** 32 + this.#offsets.get(number)
   }
 }
 
-function numbersBefore(end: number): number[] {
-  const count = Math.min(end, HISTORY_LENGTH)
-  return Array.from({ length: count }, (_, index) => end - 1 - index)
+function numberOf(sidePlusOne: number): number {
+  return (sidePlusOne - 1) >>> 1
 }
 
-/** The last of some ascending numbers that are below an end, descending. */
-function lastBefore(numbers: readonly number[], end: number): number[] {
-  let low = 0
-  for (let high = numbers.length; low < high; ) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] ?? 0) < end) low = middle + 1
-    else high = middle
-  }
-  return numbers.slice(Math.max(0, low - HISTORY_LENGTH), low).reverse()
+function isAny(): boolean {
+  return true
 }

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../contract.ts'
-import { Accounts } from './accounts.ts'
+import type { Book } from './book.ts'
+import { Draft } from './draft.ts'
 import type { Proposal } from './event.ts'
-import type { History } from './history.ts'
 import { newId } from './id.ts'
 import { encodeLine, sameContent } from './line.ts'
 import type { Log } from './log.ts'
@@ -37,8 +37,7 @@ interface Waiting extends Submission {
 }
 
 export interface LedgerOptions {
-  accounts: Accounts
-  history: History
+  book: Book
   log: Log
   /** Told of each batch after its proposals are answered; never empty. */
   onAccepted: (events: readonly LedgerEvent[]) => void
@@ -51,13 +50,12 @@ export interface LedgerOptions {
 /**
  * The ledger: decides proposals in the order they come, and records what the rules allow.
  *
- * Proposals wait while a batch is being written and are then decided and written together, on a layer over the accounts
- * that becomes theirs once the batch is on disk. All of a batch are answered then, the refused ones too, because what
+ * Proposals wait while a batch is being written and are then decided and written together, on a draft of the accounts;
+ * once the batch is on disk, its events are recorded in the book. All of a batch are answered then, the refused ones too, because what
  * they were refused for may be an event of the same batch; when the write fails, none of it has happened.
  */
 export class Ledger {
-  readonly #accounts: Accounts
-  readonly #history: History
+  readonly #book: Book
   readonly #log: Log
   readonly #onAccepted: LedgerOptions['onAccepted']
   readonly #onFailure: LedgerOptions['onFailure']
@@ -67,8 +65,7 @@ export class Ledger {
   #closed = false
 
   constructor(options: LedgerOptions) {
-    this.#accounts = options.accounts
-    this.#history = options.history
+    this.#book = options.book
     this.#log = options.log
     this.#onAccepted = options.onAccepted
     this.#onFailure = options.onFailure
@@ -77,12 +74,20 @@ export class Ledger {
 
   /** The balance of a user on disk, in micro-units. */
   balance(user: string): bigint {
-    return this.#accounts.balance(user)
+    return this.#book.accounts.balance(user)
   }
 
-  /** The events on disk: see `History.recent`. */
-  recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
-    return this.#history.recent(user, before)
+  /**
+   * Up to 100 events on disk, newest first: all, or those that a user sent or received; from the last one, or from the
+   * one before the event with the id `before`, whoever took part in that. Undefined when there is no such event.
+   */
+  async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
+    const { history } = this.#book
+    const number = before === undefined ? undefined : history.numberOfId(before)
+    if (number === -1) return undefined
+    return user === undefined
+      ? history.lastBefore(number ?? history.length)
+      : this.#book.recentOf(user, number)
   }
 
   /** Decides a proposal, records it when it is allowed, and answers when that is on disk. Never rejects. */
@@ -108,7 +113,7 @@ export class Ledger {
   }
 
   async #runBatch(waiting: readonly Waiting[]): Promise<void> {
-    const batch = new Batch(this.#accounts, this.#history, this.#now())
+    const batch = new Batch(this.#book, this.#now())
     let outcomes: Outcome[]
     try {
       outcomes = waiting.map((submission) => batch.decide(submission))
@@ -128,25 +133,25 @@ export class Ledger {
 class Batch {
   readonly events: LedgerEvent[] = []
   readonly lines: string[] = []
-  readonly #history: History
-  readonly #layer: Accounts
+  readonly #book: Book
+  readonly #draft: Draft
   readonly #byKey = new Map<string, LedgerEvent>()
   readonly #now: number
 
-  constructor(accounts: Accounts, history: History, now: number) {
-    this.#layer = new Accounts(accounts)
-    this.#history = history
+  constructor(book: Book, now: number) {
+    this.#draft = new Draft(book.accounts)
+    this.#book = book
     this.#now = now
   }
 
   decide({ proposal, key, stipend }: Submission): Outcome {
     // First the key: a retry is answered by what became of its event, whatever the balance is by now.
-    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#history.byKey(key))
+    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
     if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
     const refused =
       (stipend && proposal.Type === 'Mint'
-        ? stipendRefusal(this.#layer, proposal.To, this.#now)
-        : undefined) ?? refusal(this.#layer, proposal)
+        ? stipendRefusal(this.#draft, proposal.To, this.#now)
+        : undefined) ?? refusal(this.#draft, proposal)
     if (refused !== undefined) return { refused }
     this.#record({ ...proposal, Id: newId(), Time: this.#now, ...(key !== undefined && { Key: key }) })
     return 'accepted'
@@ -154,14 +159,13 @@ class Batch {
 
   /** Makes the batch what everyone sees. */
   settle(): void {
-    this.#layer.settle()
     for (const [index, event] of this.events.entries()) {
-      this.#history.add(event, Buffer.byteLength(this.lines[index] ?? ''))
+      this.#book.record(event, Buffer.byteLength(this.lines[index] ?? ''))
     }
   }
 
   #record(event: LedgerEvent): void {
-    this.#layer.apply(event)
+    this.#draft.apply(event)
     this.events.push(event)
     this.lines.push(encodeLine(event))
     if (event.Key !== undefined) this.#byKey.set(event.Key, event)

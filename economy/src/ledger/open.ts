@@ -2,9 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LedgerEvent } from '../../contract.ts'
-import { Accounts } from './accounts.ts'
+import { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
-import { History } from './history.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
 import { Log } from './log.ts'
@@ -38,22 +37,20 @@ export async function openLedger(
   try {
     // Append mode: wherever a write goes wrong, the next one is at the end of what is there.
     file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, PRIVATE)
-    const accounts = new Accounts()
-    const history = new History(file)
-    const tail = await replay(file, accounts, history)
+    const book = new Book(file)
+    const tail = await replay(file, book)
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
     // A power cut must lose neither the file's name nor what an earlier process wrote and this one has counted.
     await file.datasync()
     await syncDirectory(path)
     const ledger = new Ledger({
-      accounts,
-      history,
+      book,
       log: new Log(file, tail.offset),
       onAccepted: on.accepted,
       onFailure: on.failure,
       now: Date.now,
     })
-    return { ledger, events: history.length, tornTailFile, close: () => close(ledger, file, unlock) }
+    return { ledger, events: book.history.length, tornTailFile, close: () => close(ledger, file, unlock) }
   } catch (error) {
     await file?.close()
     unlock()

@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest'
+import { hashText } from './hash.ts'
 import { Positions } from './positions.ts'
 
-test('finds every text again among many, and hardly ever one that is not there', () => {
+test('finds every number again among many, and hardly ever one of another text', () => {
   const positions = new Positions()
   const count = 50_000
-  for (let number = 0; number < count; number++) positions.add(`text-${number}`, number)
+  for (let number = 0; number < count; number++) positions.add(hashText(`text-${number}`), number)
   let strangers = 0
+  let lost = 0
   for (let number = 0; number < count; number++) {
-    expect(positions.candidates(`text-${number}`)).toContain(number)
-    strangers += positions.candidates(`other-${number}`).length
+    if (positions.find(hashText(`text-${number}`), (found) => found === number) !== number) lost++
+    positions.find(hashText(`other-${number}`), () => {
+      strangers++
+      return false
+    })
   }
+  expect(lost).toBe(0)
   expect(strangers).toBeLessThan(20)
 })
 
-test('keeps all events of a text', () => {
+test('asks about all numbers of one hash', () => {
   const positions = new Positions()
-  positions.add('', 3)
-  positions.add('', 7)
-  expect(positions.candidates('')).toEqual([3, 7])
+  positions.add(0xffffffff, 3)
+  positions.add(0xffffffff, 7)
+  const asked: number[] = []
+  expect(positions.find(0xffffffff, (number) => asked.push(number) === 3)).toBe(-1)
+  expect(asked).toEqual([3, 7])
 })

@@ -1,59 +1,79 @@
+/** Top bits of the hash that choose the shard, and the rest of them, which choose the place in it. */
+const SHARD_BITS = 10
+const PLACE_BITS = 32 - SHARD_BITS
+const PLACE_MASK = 2 ** PLACE_BITS - 1
+
+const SHARD_SLOTS_AT_FIRST = 8
+
+/** Eight tenths: a search for what is not there then looks at 13 slots on average, of one or two cache lines. */
+const LOAD_MAX = 0.8
+
+/** Grown by a quarter at a time, a shard is at least two thirds as full as it may be. */
+const GROWTH = 1.25
+
 /**
- * Finds the events that carry a text, such as an id, in memory that does not hold the texts: an open-addressing table
- * of each text's 32-bit hash and its event's number, 8 bytes a slot and 11 to 23 bytes an event.
+ * Finds numbers, of events or accounts, by the hash of a text that they carry, in memory that does not hold the texts:
+ * an open-addressing table of the hash and the number, 8 bytes a slot, so 10 to 13 bytes a text.
+ *
+ * It is cut into shards that grow on their own: one table of ten million entries would stop the service for a second
+ * whenever it doubles, and need three times its memory.
  */
 export class Positions {
-  #hashes = new Uint32Array(1024)
-  /** Event numbers plus one; 0 is a free slot. */
-  #numbers = new Uint32Array(1024)
-  #count = 0
+  /** For each slot the hash and the number plus one; a number of 0 is a free slot. Side by side: one cache miss. */
+  readonly #shards: Uint32Array[] = []
+  readonly #counts = new Uint32Array(1 << SHARD_BITS)
 
-  add(text: string, number: number): void {
-    if ((this.#count + 1) * 10 > this.#numbers.length * 7) this.#grow()
-    this.#insert(hashOf(text), number + 1)
-    this.#count++
+  constructor() {
+    for (let shard = 0; shard < 1 << SHARD_BITS; shard++) this.#shards.push(NO_SLOTS)
+  }
+
+  add(hash: number, number: number): void {
+    const shard = hash >>> PLACE_BITS
+    const count = (this.#counts[shard] ?? 0) + 1
+    this.#counts[shard] = count
+    let slots = this.#shards[shard] ?? NO_SLOTS
+    if (count * 2 > slots.length * LOAD_MAX) {
+      slots = grown(slots)
+      this.#shards[shard] = slots
+    }
+    insert(slots, hash, number + 1)
   }
 
   /**
-   * The numbers of the events that may carry a text: those that do, and very rarely others of the same hash, which the
-   * caller must rule out by reading them.
+   * The number that was added with a hash and that `carries` says yes to, or -1. It is asked about those that do carry
+   * the text, and about others once in 2^32 divided by the count of texts.
    */
-  candidates(text: string): number[] {
-    const hash = hashOf(text)
-    const mask = this.#numbers.length - 1
-    const found: number[] = []
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = this.#numbers[slot] ?? 0
-      if (number === 0) return found
-      if (this.#hashes[slot] === hash) found.push(number - 1)
-    }
-  }
-
-  #insert(hash: number, number: number): void {
-    const mask = this.#numbers.length - 1
-    let slot = hash & mask
-    while (this.#numbers[slot] !== 0) slot = (slot + 1) & mask
-    this.#hashes[slot] = hash
-    this.#numbers[slot] = number
-  }
-
-  #grow(): void {
-    const hashes = this.#hashes
-    const numbers = this.#numbers
-    this.#hashes = new Uint32Array(hashes.length * 2)
-    this.#numbers = new Uint32Array(numbers.length * 2)
-    for (const [slot, number] of numbers.entries()) {
-      if (number !== 0) this.#insert(hashes[slot] ?? 0, number)
+  find(hash: number, carries: (number: number) => boolean): number {
+    const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
+    if (slots.length === 0) return -1
+    for (let at = homeOf(slots, hash); ; at = at + 2 === slots.length ? 0 : at + 2) {
+      const number = slots[at + 1] ?? 0
+      if (number === 0) return -1
+      if (slots[at] === hash && carries(number - 1)) return number - 1
     }
   }
 }
 
-/** FNV-1a over UTF-16 code units, with a final mix because the table uses the low bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+const NO_SLOTS = new Uint32Array(0)
+
+/** Where the search for a hash begins. Order is kept, so that a shard of any length is used evenly. */
+function homeOf(slots: Uint32Array, hash: number): number {
+  return Math.floor(((hash & PLACE_MASK) * (slots.length / 2)) / 2 ** PLACE_BITS) * 2
+}
+
+function insert(slots: Uint32Array, hash: number, numberPlusOne: number): void {
+  let at = homeOf(slots, hash)
+  while (slots[at + 1] !== 0) at = at + 2 === slots.length ? 0 : at + 2
+  slots[at] = hash
+  slots[at + 1] = numberPlusOne
+}
+
+function grown(slots: Uint32Array): Uint32Array {
+  const length = Math.max(SHARD_SLOTS_AT_FIRST, Math.ceil((slots.length / 2) * GROWTH))
+  const larger = new Uint32Array(length * 2)
+  for (let at = 0; at < slots.length; at += 2) {
+    const number = slots[at + 1] ?? 0
+    if (number !== 0) insert(larger, slots[at] ?? 0, number)
   }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
+  return larger
 }

@@ -1,5 +1,4 @@
 import type { Assets } from '../../contract.ts'
-import type { Accounts } from './accounts.ts'
 import { formatUnits, MICRO_MAX } from './amount.ts'
 import type { Proposal } from './event.ts'
 import { identifierFault } from './identifier.ts'
@@ -10,8 +9,20 @@ export const STIPEND_AMOUNT = 10_000_000n
 /** 12 hours (the contract's constants). */
 export const STIPEND_COOLDOWN_MS = 43_200_000
 
+/** The note of the Mint that a stipend is: any Mint with it counts, the ledger has no other mark of one. */
+export const STIPEND_NOTE = 'Stipend'
+
 /** What the rules read of the accounts. */
-export type View = Pick<Accounts, 'supply' | 'balance' | 'holding' | 'lastStipend'>
+export interface View {
+  /** The sum of all balances, in micro-units. */
+  readonly supply: bigint
+  /** The balance of a user in micro-units; 0 for one who never transacted. */
+  balance(user: string): bigint
+  /** How many of an asset a user holds. */
+  holding(user: string, asset: string): bigint
+  /** When a user was last given a stipend, in Unix milliseconds; 0 when never. */
+  lastStipend(user: string): number
+}
 
 /**
  * Why a proposal is refused, as the message to answer, or undefined when it may be recorded. The checks run in the

@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+
+/** Large enough that the disk, and not the calls, sets the pace. */
+const pieceLength = 1 << 20
+
+const letters = '0123456789abcdefghijklmnopqrstuv'
+
+/**
+ * Writes a ledger as the service writes it: every account is given a stipend, then they pay each other, at random, by
+ * events of about 170 bytes, some with a fee and every tenth with an idempotency key. The same every time.
+ */
+export async function writeLedger(
+  path: string,
+  { events, accounts }: { events: number; accounts: number },
+): Promise<void> {
+  const random = randomNumbers()
+  const id = () => Array.from({ length: 15 }, () => letters[random(32)]).join('')
+  const file = createWriteStream(path)
+  let piece = ''
+  for (let number = 0; number < events; number++) {
+    const head = `{"Id":"${id()}","Time":${1_700_000_000_000 + number * 10}`
+    if (number < accounts) {
+      piece += `Mint ${head},"To":"${userOf(number)}","Amount":10000000000,"Note":"Stipend"}\n`
+    } else {
+      const from = random(accounts)
+      const to = (from + 1 + random(accounts - 1)) % accounts
+      const fee = number % 2 === 0 ? ',"Fee":0.1' : ''
+      const key = number % 10 === 0 ? `,"Key":"${id()}${id()}"` : ''
+      piece += `Transaction ${head},"From":"${userOf(from)}","To":"${userOf(to)}","Amount":${1 + random(100_000)},"Note":"Bought a hat","Link":"/catalog/${number}/hat"${fee}${key}}\n`
+    }
+    if (piece.length < pieceLength) continue
+    if (!file.write(piece)) await new Promise((drained) => file.once('drain', drained))
+    piece = ''
+  }
+  file.end(piece)
+  await finished(file)
+}
+
+/** The account that the n-th user of a written ledger has: as the site names them, by an id of letters and digits. */
+export function userOf(number: number): string {
+  // Spread over all ids of that length, so that neighbours in the ledger are not neighbours in a table.
+  return `user:${((number * 2_654_435_761) % 2 ** 32).toString(36).padStart(7, '0')}${number.toString(36).padStart(5, '0')}`
+}
+
+/** Numbers from 0 up to a limit, by a linear congruential generator: the same every time, and quick. */
+function randomNumbers(): (limit: number) => number {
+  let state = 1
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}

@@ -1,0 +1,145 @@
+import type { LedgerEvent } from '../../contract.ts'
+import { Accounts } from './accounts.ts'
+import { feeMillionthsOf, feeOf, MICRO_MAX } from './amount.ts'
+import { hashText } from './hash.ts'
+import { History, type HistoryFile, type Side } from './history.ts'
+import type { QuickLine } from './quick-line.ts'
+import { STIPEND_NOTE } from './rules.ts'
+
+/** What the events so far add up to, besides the balances. Sums may exceed what one balance can be. */
+export interface Totals {
+  transactions: number
+  mints: number
+  burns: number
+  /** In micro-units. */
+  minted: bigint
+  /** What burns and fees destroyed: everything minted that is no longer there. */
+  burned: bigint
+  /** The part of `burned` that was fees. */
+  fees: bigint
+}
+
+const NOBODY = -1
+
+/**
+ * Everything that follows from the events on disk. What is recorded here after a batch is written, and what replay
+ * records at the next start, is the same code, so that a restart cannot come to other balances.
+ */
+export class Book {
+  readonly accounts = new Accounts()
+  readonly history: History
+  #transactions = 0
+  #mints = 0
+  #minted = 0n
+  #fees = 0n
+
+  constructor(file: HistoryFile) {
+    this.history = new History(file)
+  }
+
+  get totals(): Totals {
+    const transactions = this.#transactions
+    const mints = this.#mints
+    return {
+      transactions,
+      mints,
+      burns: this.history.length - transactions - mints,
+      minted: this.#minted,
+      burned: this.#minted - this.accounts.supply,
+      fees: this.#fees,
+    }
+  }
+
+  /** Records an event that the rules allow; its length is its line's in bytes, newline included. */
+  record(event: LedgerEvent, lineBytes: number): void {
+    const { accounts, history } = this
+    const from = event.Type === 'Mint' ? NOBODY : accounts.enterUser(event.From)
+    const to = event.Type === 'Burn' ? NOBODY : accounts.enterUser(event.To)
+    const feeMillionths = event.Type === 'Transaction' ? feeMillionthsOf(event.Fee) : 0
+    this.#move(from, to, event.Amount, feeMillionths)
+    if (event.Type === 'Mint' && event.Note === STIPEND_NOTE) accounts.giveStipend(to, event.Time)
+    if (event.Type !== 'Mint' && event.Returns !== undefined) {
+      if (event.Type === 'Transaction') accounts.hold(event.To, event.Returns, -1n)
+      accounts.hold(event.From, event.Returns, 1n)
+    }
+    history.add(lineBytes)
+    // Events of other services may have no id; as one text they would all land in one place of the table.
+    if (event.Id !== '') history.addId(hashText(event.Id))
+    if (event.Key !== undefined) history.addKey(hashText(event.Key))
+    this.#chain(from, to)
+  }
+
+  /**
+   * Records the event of a line that was read from these bytes when it is certain that the rules allow it, and answers
+   * whether: if not, nothing is changed, and the line must be decoded, judged and recorded by `record`.
+   */
+  recordQuick(line: QuickLine, bytes: Uint8Array, lineBytes: number): boolean {
+    const { accounts, history } = this
+    const amount = BigInt(line.amount)
+    let from = NOBODY
+    if (line.type === 'Mint') {
+      if (accounts.supply + amount > MICRO_MAX) return false
+    } else {
+      from = accounts.find(bytes, line.from)
+      if (from === NOBODY || accounts.balanceOf(from) < amount) return false
+    }
+    if (history.mayHaveId(line.id.hash)) return false
+    if (line.hasKey && history.mayHaveKey(line.key.hash)) return false
+    const to = line.type === 'Burn' ? NOBODY : accounts.enter(bytes, line.to)
+    this.#move(from, to, amount, line.feeMillionths)
+    if (line.type === 'Mint' && line.isStipend) accounts.giveStipend(to, line.time)
+    history.add(lineBytes)
+    history.addId(line.id.hash)
+    if (line.hasKey) history.addKey(line.key.hash)
+    this.#chain(from, to)
+    return true
+  }
+
+  /** Up to 100 events that a user sent or received, newest first: the last ones, or those before an event. */
+  async recentOf(user: string, before: number | undefined): Promise<LedgerEvent[]> {
+    const { accounts, history } = this
+    if (before !== undefined) {
+      // Whoever pages asks for what is before an event of their own: the chain goes on there, however long it is.
+      const side = sideOf(user, history.event(before))
+      if (side !== undefined) return history.chainBefore(history.sideBefore(before, side), before)
+    }
+    const account = accounts.numberOf(user)
+    return account === NOBODY ? [] : history.chainBefore(accounts.lastSide(account), before ?? history.length)
+  }
+
+  /** Moves an amount: from nobody it is minted, to nobody it is burned. */
+  #move(from: number, to: number, amount: bigint, feeMillionths: number): void {
+    const { accounts } = this
+    const fee = feeOf(amount, feeMillionths)
+    if (from === NOBODY) {
+      accounts.supply += amount
+      this.#minted += amount
+      this.#mints++
+    } else {
+      accounts.debit(from, amount)
+    }
+    if (to === NOBODY) accounts.supply -= amount
+    else accounts.credit(to, amount - fee)
+    if (from !== NOBODY && to !== NOBODY) this.#transactions++
+    if (fee !== 0n) {
+      accounts.supply -= fee
+      this.#fees += fee
+    }
+  }
+
+  #chain(from: number, to: number): void {
+    if (from !== NOBODY) this.#chainSide('from', from)
+    // A compatible service's ledger may hold an event from a user to the same user: it is one event of theirs.
+    if (to !== NOBODY && to !== from) this.#chainSide('to', to)
+  }
+
+  #chainSide(side: Side, account: number): void {
+    const { accounts, history } = this
+    accounts.setLastSide(account, history.chain(side, accounts.lastSide(account)))
+  }
+}
+
+function sideOf(user: string, event: LedgerEvent): Side | undefined {
+  if (event.Type !== 'Mint' && event.From === user) return 'from'
+  return event.Type !== 'Burn' && event.To === user ? 'to' : undefined
+}

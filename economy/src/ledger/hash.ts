@@ -1,0 +1,25 @@
+/**
+ * A 32-bit hash of bytes, for tables in memory: FNV-1a, and a final mix because the tables use some of the bits only.
+ * It is never stored, so it may change. Whoever walks over bytes anyway calls `hashStep` on the way.
+ */
+export const HASH_START = 0x811c9dc5
+
+export function hashStep(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193)
+}
+
+export function hashEnd(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
+
+/** The hash of a text is that of its UTF-8. */
+export function hashText(text: string): number {
+  return hashBytes(Buffer.from(text))
+}
+
+export function hashBytes(bytes: Uint8Array): number {
+  let hash = HASH_START
+  for (const byte of bytes) hash = hashStep(hash, byte)
+  return hashEnd(hash)
+}
