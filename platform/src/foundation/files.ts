@@ -2,11 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { collectYoung } from './collect-young.ts'
 
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 const temporaryFolder = 'incoming'
+
+/** Bytes of a stream after which its used buffers are freed. */
+const collectEvery = 8 * 1024 * 1024
 
 /** A file that is open: what is said of it and what is read from it stay true when another one takes its place. */
 export interface StoredFile {
@@ -104,6 +108,7 @@ async function writeSynced(
 ): Promise<Written> {
   const hash = createHash('sha256')
   let size = 0
+  let collectAt = collectEvery
   const file = await open(path, 'wx')
   try {
     for await (const chunk of source) {
@@ -111,6 +116,9 @@ async function writeSynced(
       if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
       hash.update(chunk)
       await file.appendFile(chunk)
+      if (size < collectAt) continue
+      collectYoung()
+      collectAt = size + collectEvery
     }
     await file.sync()
   } finally {
