@@ -31,25 +31,27 @@ export async function readUpload(
   field: string,
   store: (file: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
-  let stored: Promise<void> | undefined
+  let upload: { file: Readable; stored: Promise<void> } | undefined
   await parse(request, (form) => {
     form.on('file', (name, file, filename) => {
       // A browser sends an empty part without a name when nothing was chosen.
-      if (name !== field || stored || !filename) {
+      if (name !== field || upload || !filename) {
         file.resume()
         return
       }
-      stored = store(file)
-      // What is left of a file that was refused is read past, so that the answer can be heard.
+      // The stream outlives a store that refuses it: the rest is read past, so that the answer can be heard.
+      const stored = store(file.iterator({ destroyOnReturn: false }))
       stored.catch(() => file.resume())
+      upload = { file, stored }
     })
-  }).catch(async (error: unknown) => {
-    // The form broke off inside the file: the store has seen that too, and undone what it began.
-    await stored
+  }).catch(async (error: Error) => {
+    // The form broke off, maybe inside the file: the store would wait for the rest of it, with its own file open.
+    upload?.file.destroy(error)
+    await Promise.allSettled([upload?.stored])
     throw error
   })
-  if (!stored) throw new InvalidFields({ [field]: 'Choose a file' })
-  await stored
+  if (!upload) throw new InvalidFields({ [field]: 'Choose a file' })
+  await upload.stored
 }
 
 async function parse(request: Request, listen: (form: BusboyInstance) => void): Promise<void> {
@@ -60,6 +62,8 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
       headers: { 'content-type': type } as BusboyHeaders,
       limits: { ...limits, files: 1 },
     })
+    // A file that is cut short is told to the file alone, where nobody may listen; it is the form that broke.
+    form.on('file', (_name, file) => file.on('error', (error) => form.destroy(error)))
     listen(form)
     await pipeline(Readable.fromWeb(request.body as ReadableStream), form)
   } catch (error) {

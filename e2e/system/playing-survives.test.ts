@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { join } from '../client/client.ts'
+import { databases, openDatabase } from '../support/databases.ts'
+import { clientAgent, json, makePlace, publicKeyOf, upload } from '../support/game.ts'
+import { register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** The economy process sees that its parent is gone, and gives back the ledger that the next one opens. */
+async function killed({ kill, economyUrl }: Product): Promise<void> {
+  await kill()
+  const health = () => fetch(`${economyUrl}/health`).then(String, () => 'gone')
+  await expect.poll(health, { timeout: 12_000 }).toBe('gone')
+}
+
+describe.each(databases)('a power cut on %s', (kind) => {
+  test('tickets, players, keys and place files are what they were', async () => {
+    const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-survives-'))
+    const database = await openDatabase(kind)
+    const environment = { ...database.environment, BASEPLATE_DATA: folder }
+    const outputs: (() => string)[] = []
+    const start = async () => {
+      const product = await startProduct(environment)
+      outputs.push(product.output)
+      return product
+    }
+
+    const first = await start()
+    const maker = await register(first.baseUrl, 'Maker')
+    const player = await register(first.baseUrl, 'Player_2')
+    const place = await makePlace(maker, 'Lasting')
+    const placeFile = randomBytes(3_000_000)
+    expect((await upload({ maker, place }, placeFile)).status).toBe(200)
+    const ticketOf = async (person: typeof maker) =>
+      (await json<{ ticket: string }>(await person.post(`${place.path}?/join`))).ticket
+    const publicKey = await publicKeyOf(folder)
+    const playing = await join(first.baseUrl, { publicKey }, await ticketOf(maker))
+    const ticket = await ticketOf(player)
+
+    // Half of another place file has arrived when the power goes.
+    const half = request(`${first.baseUrl}${place.path}/settings?/data`, {
+      method: 'POST',
+      headers: { cookie: maker.cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    half.on('error', () => {})
+    half.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
+    half.write(Buffer.alloc(1_000_000))
+    const incoming = () => readdir(joinPath(folder, 'incoming'))
+    await expect.poll(incoming, { timeout: 5_000 }).toHaveLength(1)
+    await killed(first)
+    expect(await incoming()).toHaveLength(1)
+
+    const second = await start()
+    onTestFinished(async () => {
+      expect(await second.stop()).toBe(0)
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+    expect(await incoming()).toEqual([])
+    const file = await fetch(`${second.baseUrl}/game/${place.id}`)
+    expect(Buffer.from(await file.arrayBuffer()).equals(placeFile)).toBe(true)
+    const client = await join(second.baseUrl, { publicKey }, ticket)
+    expect(client).toMatchObject({ placeId: place.id, username: 'Player_2' })
+    await expect(join(second.baseUrl, { publicKey }, ticket)).rejects.toThrow('400 Invalid Game Session')
+
+    // Who was playing still is, with the session and the ticket from before.
+    const ping = await fetch(playing.pingUrl.replace(first.baseUrl, second.baseUrl), { headers: clientAgent })
+    expect(await ping.text()).toBe('OK')
+    const view = await fetch(`${second.baseUrl}${place.path}`, {
+      headers: { accept: 'application/json', cookie: maker.cookie ?? '' },
+    })
+    const { players } = await json<{ players: { username: string }[] }>(view)
+    expect(players.map(({ username }) => username)).toEqual(['Maker', 'Player_2'])
+
+    const token = maker.cookie?.split('=')[1] ?? 'none'
+    for (const output of outputs) {
+      for (const secret of [ticket, place.serverTicket, token]) expect(output()).not.toContain(secret)
+    }
+  })
+})
