@@ -168,3 +168,23 @@ test('a client that goes away does not leave the file open', async () => {
   expect(stream?.bytesRead).toBeLessThan(30_000_000)
   expect(logged).not.toHaveBeenCalled()
 })
+
+test('a client that goes away while the file is opened does not leave it open', async () => {
+  const { platform, baseUrl, path, read } = await start(Buffer.from('0123456789'))
+  const { open } = platform.files
+  const logged = vi.spyOn(platform.log, 'error')
+  const request = get(`${baseUrl}${path}`)
+  const closed = new Promise<void>((resolve) => {
+    vi.spyOn(platform.files, 'open').mockImplementationOnce(async (name) => {
+      const file = await open(name)
+      request.destroy()
+      // The server hears of it on its own side of the connection.
+      await new Promise((later) => setTimeout(later, 100))
+      return file && { ...file, close: () => file.close().then(resolve) }
+    })
+  })
+  request.on('error', () => {})
+  await closed
+  expect((await read()).status).toBe(200)
+  expect(logged).not.toHaveBeenCalled()
+})

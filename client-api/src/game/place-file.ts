@@ -20,7 +20,8 @@ export async function answerPlaceFile(
 ): Promise<Response> {
   const file = await readPlaceData(platform, placeId, credentialsOf(c.req))
   const { status, headers, part } = answerFor(c.req, file)
-  if (!part) {
+  // Nothing is piped to a client that has gone away meanwhile, and nothing else would close the file.
+  if (!part || c.env.outgoing.destroyed) {
     await file.close()
     return new Response(null, { status, headers })
   }

@@ -65,7 +65,10 @@ export async function openFiles(root: string): Promise<Files> {
     async open(name) {
       const file = await open(pathOf(name), 'r').catch(undefinedWhenMissing)
       if (!file) return undefined
-      const found = await file.stat()
+      const found = await file.stat().catch(async (error: Error) => {
+        await file.close()
+        throw error
+      })
       if (!found.isFile()) {
         await file.close()
         return undefined
