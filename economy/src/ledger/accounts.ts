@@ -1,10 +1,22 @@
 import type { Assets } from '../../contract.ts'
+import { Arena } from './arena.ts'
+import { type Span, viewOf } from './bytes.ts'
 import { hashBytes } from './hash.ts'
-import { Names, type Span } from './names.ts'
+import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
 
-/** 8 bytes for the balance, 8 for the time of the last stipend, 8 for the last event: side by side, one cache line. */
-const RECORD_BYTES = 24
+/** The number of no account: money comes from it when it is minted and goes to it when it is burned. */
+export const NOBODY = -1
+
+/**
+ * What is known of an account takes 24 bytes side by side, so mostly one cache line: 8 for the balance, 8 for the time
+ * of the last stipend, 4 for the last event and 4 for the place of the name.
+ */
+const RECORD_WORDS = 3
+const STIPEND = 1
+const LAST_SIDE = 4
+const NAME = 5
+
 const PAGE_BITS = 12
 const PAGE_RECORDS = 1 << PAGE_BITS
 
@@ -20,15 +32,29 @@ interface Page {
  * number, in the order in which they first appear.
  */
 export class Accounts implements View {
-  readonly #names = new Names()
+  readonly #names = new Arena()
+  readonly #positions = new Positions()
   readonly #pages: Page[] = []
   /** By user and asset key joined by a space, which neither can contain. */
   readonly #holdings = new Map<string, bigint>()
-  supply = 0n
+  #supply = 0n
+  #count = 0
+  /** What `find` is looking for: in fields rather than in a closure, which would be made anew for each search. */
+  #sought: DataView = new DataView(new ArrayBuffer(0))
+  #soughtStart = 0
+  #soughtEnd = 0
+  readonly #isSought = (account: number): boolean => {
+    const place = this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
+    return this.#names.isAt(place, this.#sought, this.#soughtStart, this.#soughtEnd)
+  }
+
+  get supply(): bigint {
+    return this.#supply
+  }
 
   /** How many users have ever taken part in an event. */
   get count(): number {
-    return this.#names.count
+    return this.#count
   }
 
   balance(user: string): bigint {
@@ -41,60 +67,91 @@ export class Accounts implements View {
 
   lastStipend(user: string): number {
     const account = this.numberOf(user)
-    return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + 1] ?? 0
+    return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + STIPEND] ?? 0
   }
 
-  /** The account of a user; -1 for one who never took part in an event. */
+  /** The account of a user; NOBODY for one who never took part in an event. */
   numberOf(user: string): number {
     const bytes = Buffer.from(user)
-    return this.find(bytes, spanOf(bytes))
+    return this.find(viewOf(bytes), spanOf(bytes))
   }
 
   /** As `numberOf`, for a user whose name stands among other bytes. */
-  find(bytes: Uint8Array, user: Span): number {
-    return this.#names.find(bytes, user)
+  find(bytes: DataView, { start, end, hash }: Span): number {
+    this.#sought = bytes
+    this.#soughtStart = start
+    this.#soughtEnd = end
+    return this.#positions.find(hash, this.#isSought)
+  }
+
+  /** The account that `find` will look at first. */
+  firstOf(hash: number): number {
+    return this.#positions.first(hash)
+  }
+
+  /** Where the name of an account stands: what `find` reads next. */
+  placeOf(account: number): number {
+    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
+  }
+
+  /** The length of the name at a place: what `find` reads last. */
+  nameLengthAt(place: number): number {
+    return this.#names.lengthAt(place)
   }
 
   /** The account of a user, which is made when it is not there. */
-  enter(bytes: Uint8Array, user: Span): number {
-    const account = this.#names.enter(bytes, user)
-    if (account >>> PAGE_BITS === this.#pages.length) this.#pages.push(newPage())
-    return account
-  }
-
-  /** As `enter`, for a user's name. */
   enterUser(user: string): number {
     const bytes = Buffer.from(user)
-    return this.enter(bytes, spanOf(bytes))
+    return this.enter(viewOf(bytes), spanOf(bytes))
+  }
+
+  /** As `enterUser`, for a user whose name stands among other bytes. */
+  enter(bytes: DataView, user: Span): number {
+    const known = this.find(bytes, user)
+    if (known !== NOBODY) return known
+    const account = this.#count
+    if (account >>> PAGE_BITS === this.#pages.length) this.#pages.push(newPage())
+    this.#page(account).words[slotOf(account) * 2 + NAME] = this.#names.add(bytes, user)
+    this.#positions.add(user.hash, account)
+    this.#count++
+    return account
   }
 
   /** The user of an account. */
   userOf(account: number): string {
-    return this.#names.name(account)
+    return this.#names.text(this.#page(account).words[slotOf(account) * 2 + NAME] ?? 0)
   }
 
   balanceOf(account: number): bigint {
     return this.#pages[account >>> PAGE_BITS]?.balances[slotOf(account)] ?? 0n
   }
 
-  /** The caller has checked that the balance stays within 0 and the supply: the number would wrap. */
-  credit(account: number, amount: bigint): void {
-    const balances = this.#page(account).balances
-    const slot = slotOf(account)
-    balances[slot] = (balances[slot] ?? 0n) + amount
-  }
-
-  /** The caller has checked that the balance covers the amount. */
-  debit(account: number, amount: bigint): void {
-    const balances = this.#page(account).balances
-    const slot = slotOf(account)
-    balances[slot] = (balances[slot] ?? 0n) - amount
+  /**
+   * Moves an amount, of which the fee is destroyed on the way. Nothing is checked: the caller knows that the balance of
+   * the one account covers the amount, and that what is minted fits into the supply; otherwise numbers would wrap.
+   */
+  move(from: number, to: number, amount: bigint, fee: bigint): void {
+    if (from === NOBODY) {
+      this.#supply += amount
+    } else {
+      const { balances } = this.#page(from)
+      const slot = slotOf(from)
+      balances[slot] = (balances[slot] ?? 0n) - amount
+    }
+    if (to === NOBODY) {
+      this.#supply -= amount
+    } else {
+      const { balances } = this.#page(to)
+      const slot = slotOf(to)
+      balances[slot] = (balances[slot] ?? 0n) + amount - fee
+    }
+    if (fee !== 0n) this.#supply -= fee
   }
 
   /** Notes when a stipend was given; an earlier time than the last, by a clock that went back, shortens no cooldown. */
   giveStipend(account: number, time: number): void {
-    const times = this.#page(account).times
-    const slot = slotOf(account) + 1
+    const { times } = this.#page(account)
+    const slot = slotOf(account) + STIPEND
     times[slot] = Math.max(times[slot] ?? 0, time)
   }
 
@@ -109,11 +166,11 @@ export class Accounts implements View {
 
   /** The side of its last event that an account stands on, plus one; 0 when it has none. See `History`. */
   lastSide(account: number): number {
-    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + 4] ?? 0
+    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + LAST_SIDE] ?? 0
   }
 
   setLastSide(account: number, sidePlusOne: number): void {
-    this.#page(account).words[slotOf(account) * 2 + 4] = sidePlusOne
+    this.#page(account).words[slotOf(account) * 2 + LAST_SIDE] = sidePlusOne
   }
 
   #page(account: number): Page {
@@ -125,11 +182,11 @@ export class Accounts implements View {
 
 /** Where the record of an account begins on its page, in 8 bytes. */
 function slotOf(account: number): number {
-  return (account & (PAGE_RECORDS - 1)) * (RECORD_BYTES / 8)
+  return (account & (PAGE_RECORDS - 1)) * RECORD_WORDS
 }
 
 function newPage(): Page {
-  const buffer = new ArrayBuffer(PAGE_RECORDS * RECORD_BYTES)
+  const buffer = new ArrayBuffer(PAGE_RECORDS * RECORD_WORDS * 8)
   return {
     balances: new BigUint64Array(buffer),
     times: new Float64Array(buffer),

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../../contract.ts'
-import { Accounts } from './accounts.ts'
+import { Accounts, NOBODY } from './accounts.ts'
 import { feeMillionthsOf, feeOf, MICRO_MAX } from './amount.ts'
 import { hashText } from './hash.ts'
 import { History, type HistoryFile, type Side } from './history.ts'
@@ -18,8 +18,6 @@ export interface Totals {
   /** The part of `burned` that was fees. */
   fees: bigint
 }
-
-const NOBODY = -1
 
 /**
  * Everything that follows from the events on disk. What is recorded here after a batch is written, and what replay
@@ -73,7 +71,7 @@ export class Book {
    * Records the event of a line that was read from these bytes when it is certain that the rules allow it, and answers
    * whether: if not, nothing is changed, and the line must be decoded, judged and recorded by `record`.
    */
-  recordQuick(line: QuickLine, bytes: Uint8Array, lineBytes: number): boolean {
+  recordQuick(line: QuickLine, bytes: DataView): boolean {
     const { accounts, history } = this
     const amount = BigInt(line.amount)
     let from = NOBODY
@@ -88,7 +86,7 @@ export class Book {
     const to = line.type === 'Burn' ? NOBODY : accounts.enter(bytes, line.to)
     this.#move(from, to, amount, line.feeMillionths)
     if (line.type === 'Mint' && line.isStipend) accounts.giveStipend(to, line.time)
-    history.add(lineBytes)
+    history.add(line.end + 1 - line.start)
     history.addId(line.id.hash)
     if (line.hasKey) history.addKey(line.key.hash)
     this.#chain(from, to)
@@ -109,22 +107,15 @@ export class Book {
 
   /** Moves an amount: from nobody it is minted, to nobody it is burned. */
   #move(from: number, to: number, amount: bigint, feeMillionths: number): void {
-    const { accounts } = this
     const fee = feeOf(amount, feeMillionths)
+    this.accounts.move(from, to, amount, fee)
     if (from === NOBODY) {
-      accounts.supply += amount
       this.#minted += amount
       this.#mints++
-    } else {
-      accounts.debit(from, amount)
+    } else if (to !== NOBODY) {
+      this.#transactions++
     }
-    if (to === NOBODY) accounts.supply -= amount
-    else accounts.credit(to, amount - fee)
-    if (from !== NOBODY && to !== NOBODY) this.#transactions++
-    if (fee !== 0n) {
-      accounts.supply -= fee
-      this.#fees += fee
-    }
+    if (fee !== 0n) this.#fees += fee
   }
 
   #chain(from: number, to: number): void {

@@ -83,11 +83,16 @@ export class History {
 
   /** Whether there may be an event with an id of this hash: no is certain. */
   mayHaveId(hash: number): boolean {
-    return this.#ids.find(hash, isAny) !== -1
+    return this.#ids.has(hash)
+  }
+
+  /** Reads what `mayHaveId` will look at first. */
+  firstOfId(hash: number): number {
+    return this.#ids.first(hash)
   }
 
   mayHaveKey(hash: number): boolean {
-    return this.#keys.find(hash, isAny) !== -1
+    return this.#keys.has(hash)
   }
 
   /** The number of the event with an id; -1 when there is none. */
@@ -169,8 +174,4 @@ export class History {
 
 function numberOf(sidePlusOne: number): number {
   return (sidePlusOne - 1) >>> 1
-}
-
-function isAny(): boolean {
-  return true
 }

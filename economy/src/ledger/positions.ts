@@ -1,7 +1,8 @@
 /** Top bits of the hash that choose the shard, and the rest of them, which choose the place in it. */
-const SHARD_BITS = 10
+const SHARD_BITS = 6
 const PLACE_BITS = 32 - SHARD_BITS
 const PLACE_MASK = 2 ** PLACE_BITS - 1
+const PLACE_STEP = 2 ** -PLACE_BITS
 
 const SHARD_SLOTS_AT_FIRST = 8
 
@@ -39,6 +40,22 @@ export class Positions {
     insert(slots, hash, number + 1)
   }
 
+  /** The number at the place where the search for a hash begins, which most often ends there; -1 when it is free. */
+  first(hash: number): number {
+    const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
+    return slots.length === 0 ? -1 : (slots[homeOf(slots, hash) + 1] ?? 0) - 1
+  }
+
+  /** Whether a number was added with a hash: no is certain of a text, yes is not. */
+  has(hash: number): boolean {
+    const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
+    if (slots.length === 0) return false
+    for (let at = homeOf(slots, hash); ; at = at + 2 === slots.length ? 0 : at + 2) {
+      if (slots[at + 1] === 0) return false
+      if (slots[at] === hash) return true
+    }
+  }
+
   /**
    * The number that was added with a hash and that `carries` says yes to, or -1. It is asked about those that do carry
    * the text, and about others once in 2^32 divided by the count of texts.
@@ -58,7 +75,7 @@ const NO_SLOTS = new Uint32Array(0)
 
 /** Where the search for a hash begins. Order is kept, so that a shard of any length is used evenly. */
 function homeOf(slots: Uint32Array, hash: number): number {
-  return Math.floor(((hash & PLACE_MASK) * (slots.length / 2)) / 2 ** PLACE_BITS) * 2
+  return Math.floor((hash & PLACE_MASK) * (slots.length / 2) * PLACE_STEP) * 2
 }
 
 function insert(slots: Uint32Array, hash: number, numberPlusOne: number): void {

@@ -1,6 +1,6 @@
+import { areSame, type Span, viewOf } from './bytes.ts'
 import type { EventType } from './event.ts'
 import { HASH_START, hashEnd, hashStep } from './hash.ts'
-import type { Span } from './names.ts'
 
 const SPACE = 0x20
 const QUOTE = 0x22
@@ -18,19 +18,19 @@ const DIGITS_MAX = 15
 const USER_BYTES_MAX = 128
 const FEE_DECIMALS = 6
 
-const TRANSACTION = Buffer.from('Transaction {"Id":"')
-const MINT = Buffer.from('Mint {"Id":"')
-const BURN = Buffer.from('Burn {"Id":"')
-const TIME = Buffer.from('","Time":')
-const FROM = Buffer.from(',"From":"')
-const TO_FIRST = Buffer.from(',"To":"')
-const TO_NEXT = Buffer.from('","To":"')
-const AMOUNT = Buffer.from('","Amount":')
-const NOTE = Buffer.from(',"Note":"')
-const LINK = Buffer.from(',"Link":"')
-const FEE = Buffer.from(',"Fee":')
-const KEY = Buffer.from(',"Key":"')
-const STIPEND = Buffer.from('Stipend"')
+const TRANSACTION = literal('Transaction {"Id":"')
+const MINT = literal('Mint {"Id":"')
+const BURN = literal('Burn {"Id":"')
+const TIME = literal('","Time":')
+const FROM = literal(',"From":"')
+const TO_FIRST = literal(',"To":"')
+const TO_NEXT = literal('","To":"')
+const AMOUNT = literal('","Amount":')
+const NOTE = literal(',"Note":"')
+const LINK = literal(',"Link":"')
+const FEE = literal(',"Fee":')
+const KEY = literal(',"Key":"')
+const STIPEND = literal('Stipend"')
 
 /**
  * Reads the lines that replay has most of, straight from the bytes of the file: those that this service wrote itself,
@@ -38,9 +38,12 @@ const STIPEND = Buffer.from('Stipend"')
  * time here; JSON.parse and the strings and objects it makes take five times as long.
  *
  * What it reads, `decodeLine` reads to the same event (a test holds them side by side); of everything else it says that
- * it cannot, never that it is wrong. One instance is used for all lines: its fields are those of the last line.
+ * it cannot, never that it is wrong. An instance is used again and again: its fields are those of the last line.
  */
 export class QuickLine {
+  /** Where the line begins, and where its newline is. */
+  start = 0
+  end = 0
   type: EventType = 'Mint'
   time = 0
   amount = 0
@@ -51,17 +54,20 @@ export class QuickLine {
   readonly from: Span = { start: 0, end: 0, hash: 0 }
   readonly to: Span = { start: 0, end: 0, hash: 0 }
   readonly key: Span = { start: 0, end: 0, hash: 0 }
-  #bytes: Uint8Array = TRANSACTION
+  #bytes = TRANSACTION
   #at = 0
 
   /**
-   * Reads the line that begins at `start`. The bytes must be UTF-8 and end with a newline, which ends every walk.
-   * Answers where the line's newline is, or -1 when it must be read the slow way.
+   * Reads the line that begins at `start`; false when it must be read the slow way. The bytes must be UTF-8 and end with
+   * a newline, which ends every walk.
    */
-  read(bytes: Uint8Array, start: number): number {
+  read(bytes: DataView, start: number): boolean {
     this.#bytes = bytes
     this.#at = start
-    return this.#readType() && this.#readFields() && this.#isAtEnd() ? this.#at : -1
+    if (!this.#readType() || !this.#readFields() || !this.#isAtEnd()) return false
+    this.start = start
+    this.end = this.#at
+    return true
   }
 
   #readType(): boolean {
@@ -105,7 +111,7 @@ export class QuickLine {
     let hash = HASH_START
     span.start = at
     for (;;) {
-      const byte = bytes[at] ?? NEWLINE
+      const byte = bytes.getUint8(at)
       if (byte === QUOTE) break
       if (byte < lowest || byte > TILDE || byte === BACKSLASH) return false
       hash = hashStep(hash, byte)
@@ -122,7 +128,7 @@ export class QuickLine {
     const bytes = this.#bytes
     let at = this.#at
     for (;;) {
-      const byte = bytes[at] ?? NEWLINE
+      const byte = bytes.getUint8(at)
       if (byte === QUOTE) break
       if (byte < SPACE || byte === BACKSLASH) return false
       at++
@@ -137,14 +143,14 @@ export class QuickLine {
     let at = start
     let value = 0
     for (;;) {
-      const byte = bytes[at] ?? NEWLINE
+      const byte = bytes.getUint8(at)
       if (byte < ZERO || byte > NINE) break
       value = value * 10 + byte - ZERO
       at++
     }
     this.#at = at
     const digits = at - start
-    if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && bytes[start] === ZERO)) return -1
+    if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && bytes.getUint8(start) === ZERO)) return -1
     return value
   }
 
@@ -153,41 +159,40 @@ export class QuickLine {
     if (!this.#skipByte(ZERO)) return false
     if (!this.#skipByte(POINT)) return true
     const bytes = this.#bytes
-    const end = this.#at + FEE_DECIMALS
     const start = this.#at
+    let at = start
     let millionths = 0
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at] ?? NEWLINE
-      const isDigit = at === this.#at && byte >= ZERO && byte <= NINE
-      millionths = millionths * 10 + (isDigit ? byte - ZERO : 0)
-      if (isDigit) this.#at++
+    for (; at < start + FEE_DECIMALS; at++) {
+      const byte = bytes.getUint8(at)
+      if (byte < ZERO || byte > NINE) break
+      millionths = millionths * 10 + byte - ZERO
     }
-    this.feeMillionths = millionths
-    return this.#at > start
+    this.#at = at
+    this.feeMillionths = millionths * 10 ** (FEE_DECIMALS - (at - start))
+    return at > start
   }
 
   #isAtEnd(): boolean {
-    return this.#skipByte(BRACE) && this.#bytes[this.#at] === NEWLINE
+    return this.#skipByte(BRACE) && this.#bytes.getUint8(this.#at) === NEWLINE
   }
 
   #skipByte(byte: number): boolean {
-    if (this.#bytes[this.#at] !== byte) return false
+    if (this.#bytes.getUint8(this.#at) !== byte) return false
     this.#at++
     return true
   }
 
-  #skip(literal: Uint8Array): boolean {
-    if (!this.#matches(literal)) return false
-    this.#at += literal.length
+  #skip(expected: DataView): boolean {
+    if (!this.#matches(expected)) return false
+    this.#at += expected.byteLength
     return true
   }
 
-  #matches(literal: Uint8Array): boolean {
-    const bytes = this.#bytes
-    const at = this.#at
-    for (let index = 0; index < literal.length; index++) {
-      if (bytes[at + index] !== literal[index]) return false
-    }
-    return true
+  #matches(expected: DataView): boolean {
+    return areSame(this.#bytes, this.#at, expected, 0, expected.byteLength)
   }
+}
+
+function literal(text: string): DataView {
+  return viewOf(Buffer.from(text))
 }

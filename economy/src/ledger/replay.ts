@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
 import type { Book } from './book.ts'
+import { viewOf } from './bytes.ts'
 import { Malformed } from './event.ts'
 import { EconomyFault } from './fault.ts'
 import { decodeLine } from './line.ts'
-import { QuickLine } from './quick-line.ts'
+import { LINES_AT_ONCE, LineGroup } from './line-group.ts'
 import { contradiction, partiesFault } from './rules.ts'
 
 const CHUNK_BYTES = 1 << 20
@@ -56,13 +57,14 @@ export async function replay(
 
 class Replay {
   readonly #book: Book
-  readonly #line = new QuickLine()
+  readonly #group: LineGroup
   /** The beginning of a line whose end is in a later chunk. */
   #rest: Buffer[] = []
   #restBytes = 0
 
   constructor(book: Book) {
     this.#book = book
+    this.#group = new LineGroup(book)
   }
 
   tail(): TornTail {
@@ -92,12 +94,16 @@ class Replay {
   /** Takes whole lines. */
   #takeLines(lines: Buffer): void {
     const mayBeQuick = isUtf8(lines)
+    const bytes = viewOf(lines)
     for (let start = 0; start < lines.length; ) {
-      let end = mayBeQuick ? this.#line.read(lines, start) : -1
-      if (end === -1 || !this.#book.recordQuick(this.#line, lines, end + 1 - start)) {
-        end = lines.indexOf(NEWLINE, start)
-        this.#takeLine(lines.subarray(start, end))
+      const group = mayBeQuick ? this.#group.read(bytes, start) : []
+      for (const line of group) {
+        if (!this.#book.recordQuick(line, bytes)) this.#takeLine(lines.subarray(line.start, line.end))
+        start = line.end + 1
       }
+      if (group.length === LINES_AT_ONCE || start === lines.length) continue
+      const end = lines.indexOf(NEWLINE, start)
+      this.#takeLine(lines.subarray(start, end))
       start = end + 1
     }
   }
