@@ -1,4 +1,9 @@
-/** `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON. */
+/**
+ * `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON.
+ *
+ * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm.
+ */
+import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
 import { isReached } from './figure.ts'
 import { tableOf, writeResults } from './report.ts'
@@ -7,6 +12,16 @@ import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
+import { swarm } from './scenarios/swarm.ts'
+
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    players: { type: 'string', default: '20000' },
+    places: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
+  },
+})
 
 const scenarios: Record<string, () => Promise<Figure[]>> = {
   presence,
@@ -14,9 +29,14 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   'games-page': gamesPage,
   'place-file': placeFile,
   idle,
+  swarm: () =>
+    swarm({
+      players: Number(values.players),
+      places: Number(values.places),
+      seconds: Number(values.seconds),
+    }),
 }
 
-const named = process.argv.slice(2)
 const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
   process.stderr.write(

@@ -1,4 +1,12 @@
-import { newAssetId, newJoinTicket, newPlaceTicket, newUserId } from '@baseplate/platform/foundation/ids'
+import { sessionLifetime } from '@baseplate/platform/accounts/rules'
+import {
+  newAssetId,
+  newJoinTicket,
+  newPlaceTicket,
+  newSessionToken,
+  newUserId,
+  sha256,
+} from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
 
 /** Rows go in by the thousand: one statement each would take minutes. */
@@ -59,6 +67,28 @@ export async function seedPlaces({ db, now }: Platform, ownerId: string, count: 
       .execute()
   })
   return ids
+}
+
+/** A session for each user. Answers their cookies. */
+export async function seedSessions({ db, now }: Platform, users: readonly string[]): Promise<string[]> {
+  const sessions = users.map((user_id) => ({ user_id, token: newSessionToken() }))
+  await inBatches(sessions, async (batch) => {
+    await db
+      .insertInto('sessions')
+      .values(
+        batch.map(({ user_id, token }) => ({
+          token_hash: sha256(token),
+          user_id,
+          created: now(),
+          last_used: now(),
+          expires: now() + sessionLifetime,
+          user_agent: '',
+          address: '',
+        })),
+      )
+      .execute()
+  })
+  return sessions.map(({ token }) => `session=${token}`)
 }
 
 /** A playing record for each user, with its join ticket issued or already spent. Answers the tickets. */

@@ -6,6 +6,9 @@ import { isJoinTicket, isPlaceTicket, presenceLifetime } from './rules.ts'
 /** Pings become visible, and durable, at most this much later. */
 const flushIntervalMs = 1_000
 
+/** Pings written by one statement. All are of the same moment, or nearly: they came one after the other. */
+const pingsPerStatement = 100
+
 /** Records that ended long ago are of no use: an unknown ticket and an ended one change equally little. */
 const keepEndedFor = day
 
@@ -83,11 +86,18 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
 
 async function writePings(db: Db, clients: Map<string, number>, servers: Map<string, number>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const [ticket, time] of clients) {
+    const pings = [...clients]
+    for (let at = 0; at < pings.length; at += pingsPerStatement) {
+      const some = pings.slice(at, at + pingsPerStatement)
+      const time = Math.max(...some.map(([, pinged]) => pinged))
       await trx
         .updateTable('playing_records')
         .set({ last_ping: time })
-        .where('ticket', '=', ticket)
+        .where(
+          'ticket',
+          'in',
+          some.map(([ticket]) => ticket),
+        )
         .where('started', 'is not', null)
         .where('ended', 'is', null)
         // A record without a ping for too long has ended, whether or not it says so yet: nothing revives it.

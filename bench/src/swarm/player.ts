@@ -1,0 +1,84 @@
+import { Agent, request } from 'node:http'
+import type { Tally } from './tally.ts'
+
+/** Clients ping 15 seconds apart, which is longer than a server keeps an idle connection: each request has its own. */
+const agent = new Agent({ keepAlive: false })
+
+/** Somebody to play as: a session of the site, and the game session that they have at the start. */
+export interface Person {
+  cookie: string
+  placeId: number
+  ticket: string
+}
+
+/** What one player does over HTTP, as the classic client and the launcher do it. */
+export interface Player {
+  ping(): Promise<void>
+  /** Presses Play again: ticket, join script, and what the character wears. */
+  join(): Promise<void>
+}
+
+export function createPlayer(baseUrl: string, person: Person, tally: Tally): Player {
+  const client = { 'User-Agent': 'Client/WinInet' }
+  let { ticket } = person
+
+  const timed = async (what: string, path: string, init: Ask = {}): Promise<string> => {
+    const started = performance.now()
+    try {
+      const { status, text } = await ask(baseUrl, path, init)
+      if (status !== 200) throw new Error(`${status} ${text.slice(0, 100)}`)
+      tally.answered(what, performance.now() - started)
+      return text
+    } catch (error) {
+      tally.failed(what, (error as Error).message)
+      throw error
+    }
+  }
+
+  return {
+    async ping() {
+      await timed('presence', `/Game/ClientPresence?ticket=${ticket}`, { headers: client })
+    },
+    async join() {
+      const play = { Accept: 'application/json', Cookie: person.cookie }
+      const answer = await timed('play', `/place/${person.placeId}/x?/join`, {
+        method: 'POST',
+        headers: play,
+      })
+      ticket = (JSON.parse(answer) as { ticket: string }).ticket
+      const script = await timed('join', `/Game/Join.ashx?ticket=${ticket}`, { headers: client })
+      const appearance = /"[^"]*(\/asset\/characterfetch\/\w+)"/i.exec(script)?.[1]
+      if (appearance === undefined) throw new Error('the join script names no appearance')
+      const worn = await timed('appearance', appearance, { headers: client })
+      for (const address of worn.split(';')) {
+        const { pathname, search } = new URL(address)
+        await timed('asset', `${pathname}${search}`, { headers: client })
+      }
+    },
+  }
+}
+
+interface Ask {
+  method?: string
+  headers?: Record<string, string>
+}
+
+function ask(
+  baseUrl: string,
+  path: string,
+  { method = 'GET', headers = {} }: Ask,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(path, baseUrl), { method, headers, agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      response.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
