@@ -32,6 +32,12 @@ export interface Written {
   sha256: string
 }
 
+/** A file that has arrived, on disk under a temporary name. */
+export interface Received extends Written {
+  /** Puts it in place of the file of that name. */
+  place(name: string): Promise<void>
+}
+
 /** More bytes came than the caller allows. Nothing was kept. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
@@ -46,6 +52,15 @@ export interface Files {
    * @throws TooLarge past `maxBytes`; whatever the source throws. The file of that name stays as it was.
    */
   write(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Written>
+  /**
+   * As `write`, in two steps, for a file of which something is noted elsewhere: what `use` does not place is gone.
+   * @throws TooLarge past `maxBytes`; whatever the source or `use` throws.
+   */
+  receive<T>(
+    source: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+    use: (received: Received) => Promise<T>,
+  ): Promise<T>
   remove(name: string): Promise<void>
 }
 
@@ -59,6 +74,21 @@ export async function openFiles(root: string): Promise<Files> {
   const pathOf = (name: string) => {
     if (!safeName.test(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`)
     return join(root, name)
+  }
+
+  const receive: Files['receive'] = async (source, maxBytes, use) => {
+    const partial = join(temporary, randomUUID())
+    const place = async (name: string) => {
+      const path = pathOf(name)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(partial, path)
+      await syncFolder(dirname(path))
+    }
+    try {
+      return await use({ ...(await writeSynced(partial, source, maxBytes)), place })
+    } finally {
+      await rm(partial, { force: true })
+    }
   }
 
   return {
@@ -84,19 +114,15 @@ export async function openFiles(root: string): Promise<Files> {
     },
 
     async write(name, source, maxBytes) {
-      const path = pathOf(name)
-      const partial = join(temporary, randomUUID())
-      try {
-        const written = await writeSynced(partial, source, maxBytes)
-        await mkdir(dirname(path), { recursive: true })
-        await rename(partial, path)
-        await syncFolder(dirname(path))
+      // A mistake is told before anything is read.
+      pathOf(name)
+      return receive(source, maxBytes, async ({ place, ...written }) => {
+        await place(name)
         return written
-      } catch (error) {
-        await rm(partial, { force: true })
-        throw error
-      }
+      })
     },
+
+    receive,
 
     async remove(name) {
       await rm(pathOf(name), { force: true })

@@ -23,13 +23,18 @@ export async function updatePlaceData(
 ): Promise<void> {
   await findManagedPlace(platform.db, actor, placeId)
   try {
-    const { size, sha256 } = await platform.files.write(placeDataName(placeId), source, maxPlaceDataBytes)
-    const now = platform.now()
-    await platform.db
-      .updateTable('places')
-      .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
-      .where('id', '=', placeId)
-      .execute()
+    await platform.files.receive(source, maxPlaceDataBytes, async ({ size, sha256, place }) => {
+      const now = platform.now()
+      // The place's row is locked until its file is there: of two uploads at once, what is noted is of the one that stays.
+      await platform.db.transaction().execute(async (db) => {
+        await db
+          .updateTable('places')
+          .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
+          .where('id', '=', placeId)
+          .execute()
+        await place(placeDataName(placeId))
+      })
+    })
   } catch (error) {
     if (error instanceof TooLarge) throw new InvalidFields({ file: 'File must be less than 100MB in size' })
     throw error
