@@ -8,6 +8,8 @@ const statusOf: Record<Refusal, number> = {
   missing: 404,
   limited: 429,
   failed: 500,
+  upstream: 502,
+  late: 504,
 }
 
 /** Plain text for a game client. Nothing of it is for a shared cache: addresses carry tickets. */

@@ -1,5 +1,16 @@
-/** Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms. */
-export type Refusal = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'limited' | 'failed'
+/**
+ * Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms.
+ * `upstream`: somebody else's service failed us; `late`: it did not answer in time.
+ */
+export type Refusal =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'limited'
+  | 'failed'
+  | 'upstream'
+  | 'late'
 
 /** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
 export class Refused extends Error {

@@ -56,6 +56,30 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** Where assets come from that are not here; off unless `URL` is set. */
+  AssetCloud: z
+    .strictObject({
+      /** `GET <URL>/<id>` answers JSON with the `location` of the file. May be in the private network. */
+      URL: address.optional(),
+      /** Sent to `URL` as `X-API-Key`, and to nobody else. */
+      Key: z.string().default(''),
+      /** In XML assets, `<host>/asset` becomes this site's own address. */
+      Hosts: z
+        .array(text.regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/))
+        .default(['www.roblox.com', 'roblox.com']),
+      /** Whether a `location` may lead to a private address: for tests and clouds of one's own. */
+      AllowPrivateNetwork: z.boolean().default(false),
+      /** For a whole asset, from the question to its last byte. */
+      TimeoutSeconds: z.number().positive().max(300).default(10),
+      /** Larger assets are refused. */
+      MaxBytes: z.int().positive().default(50_000_000),
+      /** Answers the addresses of thumbnails of the cloud's assets; without it they have none. */
+      ThumbnailURL: address.optional(),
+      /** Where studios are sent for a tool's asset list; without it `insertasset` is not there. */
+      InsertURL: address.optional(),
+    })
+    .prefault({}),
+
   /** Themes offered to users; the first is the default. */
   Themes: z
     .array(z.strictObject({ Name: text.max(40), File: text.regex(/^[a-z0-9-]+$/) }))

@@ -7,6 +7,8 @@ const statuses: Record<Refusal, number> = {
   missing: 404,
   limited: 429,
   failed: 500,
+  upstream: 502,
+  late: 504,
 }
 
 /** The contract's HTTP status of a refusal. */
