@@ -67,7 +67,21 @@ test('what does not exist is Not found, in plain text', async () => {
     expect([path, response.status, await response.text()]).toEqual([path, 404, 'Not found'])
     expect(response.headers.get('content-type')).toBe('text/plain')
   }
-  expect((await ask('/game/123456789', { method: 'POST' })).status).toBe(404)
+})
+
+test.each([
+  ['/game/123456789', 'GET'],
+  ['/Game/123456789/Serve', 'GET'],
+  ['/game/host', 'GET, POST'],
+  ['/Game/Join.ashx', 'GET, POST'],
+  ['/game/ClientPresence', 'GET, POST'],
+])('%s says which methods it has', async (path, allow) => {
+  const { ask } = await startClientApi()
+  for (const method of ['DELETE', 'PUT', 'OPTIONS', ...(allow.includes('POST') ? [] : ['POST'])]) {
+    const response = await ask(path, { method })
+    expect([method, response.status, await response.text()]).toEqual([method, 405, 'Method not allowed'])
+    expect(response.headers.get('allow')).toBe(allow)
+  }
 })
 
 test('what nobody expected is told to the log, not to the client, and without the ticket', async () => {

@@ -7,6 +7,9 @@ import { loadScripts } from './scripts/load.ts'
 import type { ClientApi } from './serving.ts'
 import type { Signing } from './signing.ts'
 
+/** Those that some path answers; HEAD is GET without the body. */
+const methods = ['GET', 'POST'] as const
+
 const clientPath = /^\/(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
 
 /**
@@ -27,7 +30,15 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   // Clients write their addresses in any letter case; routes are written in lower case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, { platform, signing, scripts })
-  api.notFound(() => answerText('Not found', 404))
+  api.notFound((c) => answerUnanswered(api, c.req.path))
   api.onError((error, c) => answerError(error, c.req.path, platform.log))
   return api
+}
+
+/** Looked up only for what nobody answers, so that heartbeats do not pay for it. */
+function answerUnanswered(api: ClientApi, path: string): Response {
+  const allowed = methods.filter((method) => api.router.match(method, path)[0].length > 0)
+  return allowed.length === 0
+    ? answerText('Not found', 404)
+    : answerText('Method not allowed', 405, { Allow: allowed.join(', ') })
 }
