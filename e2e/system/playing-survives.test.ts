@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { databases, openDatabase } from '../support/databases.ts'
 import { clientAgent, json, makePlace, publicKeyOf, upload } from '../support/game.ts'
-import { register } from '../support/person.ts'
+import { password, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** The economy process sees that its parent is gone, and gives back the ledger that the next one opens. */
@@ -30,6 +30,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     }
 
     const first = await start()
+    onTestFinished(first.kill)
     const maker = await register(first.baseUrl, 'Maker')
     const player = await register(first.baseUrl, 'Player_2')
     const place = await makePlace(maker, 'Lasting')
@@ -78,7 +79,8 @@ describe.each(databases)('a power cut on %s', (kind) => {
 
     const token = maker.cookie?.split('=')[1] ?? 'none'
     for (const output of outputs) {
-      for (const secret of [ticket, place.serverTicket, token]) expect(output()).not.toContain(secret)
+      for (const secret of [ticket, place.serverTicket, token, password])
+        expect(output()).not.toContain(secret)
     }
   })
 })
