@@ -22,6 +22,8 @@ const features = {
   foundation: [],
   economy: ['foundation'],
   accounts: ['foundation'],
+  'asset-cloud': ['foundation'],
+  catalog: ['foundation', 'accounts', 'asset-cloud'],
   places: ['foundation', 'accounts'],
 }
 

@@ -41,6 +41,10 @@ export async function seedPlaces({ db, now }: Platform, ownerId: string, count: 
   const ids = [...new Set(Array.from({ length: count * 2 }, newAssetId))].slice(0, count)
   await inBatches(ids, async (batch, offset) => {
     await db
+      .insertInto('asset_ids')
+      .values(batch.map((id) => ({ id })))
+      .execute()
+    await db
       .insertInto('places')
       .values(
         batch.map((id, index) => ({

@@ -1,9 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { AccountTables } from './accounts/tables.ts'
+import type { AssetCloudTables } from './asset-cloud/tables.ts'
+import type { CatalogTables } from './catalog/tables.ts'
+import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { PlaceTables } from './places/tables.ts'
 
 /** Every table, by the feature that owns it. */
-export interface Database extends AccountTables, PlaceTables {}
+export interface Database
+  extends AccountTables,
+    AssetCloudTables,
+    AssetIdTables,
+    CatalogTables,
+    PlaceTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */
 export type Db = Kysely<Database>

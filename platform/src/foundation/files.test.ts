@@ -49,6 +49,15 @@ test('a reader keeps the file it opened while another one takes its place', asyn
   expect(await read('places/1')).toBe('newer')
 })
 
+test('a folder tells what is in it; one that is not there is empty', async () => {
+  expect(await files.list('places')).toEqual([])
+  await files.write('places/1', parts('x'), 1)
+  await files.write('places/2.lua', parts('x'), 1)
+  expect((await files.list('places')).toSorted()).toEqual(['1', '2.lua'])
+  await files.remove('places/1')
+  expect(await files.list('places')).toEqual(['2.lua'])
+})
+
 test('one byte too many, or a source that breaks, leaves nothing behind', async () => {
   await expect(files.write('places/1', parts('hello ', 'world'), 10)).rejects.toBeInstanceOf(TooLarge)
   expect(await files.open('places/1')).toBeUndefined()

@@ -62,6 +62,8 @@ export interface Files {
     use: (received: Received) => Promise<T>,
   ): Promise<T>
   remove(name: string): Promise<void>
+  /** The names of the files and folders in a folder; none when there is no such folder. */
+  list(folder: string): Promise<string[]>
 }
 
 /** Opens the folder, and clears what a crash left half written in it. */
@@ -126,6 +128,10 @@ export async function openFiles(root: string): Promise<Files> {
 
     async remove(name) {
       await rm(pathOf(name), { force: true })
+    },
+
+    async list(folder) {
+      return (await readdir(pathOf(folder)).catch(undefinedWhenMissing)) ?? []
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
+import { takeAssetId } from '../foundation/asset-ids.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { retryOnConflict } from '../foundation/database/conflict.ts'
 import { InvalidFields } from '../foundation/errors.ts'
-import { newAssetId, newPlaceTicket } from '../foundation/ids.ts'
+import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { createPlaceInput } from './input.ts'
@@ -29,7 +30,7 @@ export async function createPlace(
       if ((await countPlacesOf(db, actor.id)) >= PerUser) {
         throw new InvalidFields({ name: `You have ${PerUser} places, which is as many as one may have here` })
       }
-      const id = newAssetId()
+      const id = await takeAssetId(db)
       await db
         .insertInto('places')
         .values({

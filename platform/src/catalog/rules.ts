@@ -1,0 +1,45 @@
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
+
+/** `Pending` until somebody of level 3 or higher has looked at it; what is `Moderated` is kept, and not served. */
+export type Visibility = 'Pending' | 'Visible' | 'Moderated'
+
+/** An asset's file is at most 20 MB; sizes are decimal (decisions, sections 2 and 7). */
+export const maxAssetBytes = 20_000_000
+
+/** Decisions, section 5. */
+export const assetType = {
+  image: 1,
+  tShirt: 2,
+  audio: 3,
+  mesh: 4,
+  lua: 5,
+  hat: 8,
+  model: 10,
+  shirt: 11,
+  pants: 12,
+  decal: 13,
+  head: 17,
+  face: 18,
+  gear: 19,
+  animation: 24,
+} as const
+
+/** What catalog managers make needs nobody's approval. */
+export const firstVisibility = (creator: Actor): Visibility =>
+  creator.permissionLevel >= permissionLevel.catalogManager ? 'Visible' : 'Pending'
+
+/** Whether the file of an asset is handed out to anybody who asks. */
+export const isServed = (visibility: Visibility) => visibility !== 'Moderated'
+
+/** What a file begins with, byte by byte as Latin-1; UTF-8 may have its mark in front. */
+const xmlStart = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*[\s/>])/
+
+/** Bytes of a file that tell whether it is XML. */
+export const xmlStartBytes = 256
+
+/**
+ * Whether a file is XML, by its first bytes. The binary form of places and models begins with `<roblox!`, which no
+ * element of XML can.
+ */
+export const isXml = (start: Uint8Array): boolean =>
+  xmlStart.test(Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1'))

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { takeAssetId } from '../foundation/asset-ids.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { retryOnConflict } from '../foundation/database/conflict.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { type Files, type Received, TooLarge } from '../foundation/files.ts'
+import { parseInput } from '../foundation/input.ts'
+import { createAssetInput } from './input.ts'
+import { firstVisibility, maxAssetBytes } from './rules.ts'
+import type { CatalogTables } from './tables.ts'
+
+interface Storing {
+  db: Db
+  now: Clock
+  files: Files
+}
+
+export const assetFileName = (assetId: number) => `assets/${assetId}`
+
+/**
+ * Stores a new asset with its file. Nothing of it is seen before all of it is there.
+ *
+ * @param source the file's bytes, at most 20 MB, as they come.
+ * @throws InvalidFields `type`, `name`, `description`, `asset`; whatever the source throws.
+ */
+export async function createAsset(
+  platform: Storing,
+  actor: Actor,
+  input: unknown,
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ id: number }> {
+  const described = parseInput(createAssetInput, input)
+  return receiveAssetFile(platform, source, async (received, file) => {
+    const id = await retryOnConflict(() => takeAssetId(platform.db))
+    await received.place(assetFileName(id))
+    const now = platform.now()
+    await platform.db
+      .insertInto('assets')
+      .values({
+        id,
+        ...described,
+        ...file,
+        description_updated: now,
+        creator_id: actor.id,
+        visibility: firstVisibility(actor),
+        created: now,
+        updated: now,
+      })
+      .execute()
+    return { id }
+  })
+}
+
+/**
+ * Replaces an asset's file. Whether the actor may is the caller's question.
+ *
+ * @throws Refused `missing`; InvalidFields `asset`; whatever the source throws. The old file stays then.
+ */
+export async function replaceAssetFile(
+  platform: Storing,
+  assetId: number,
+  source: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await receiveAssetFile(platform, source, (received, file) =>
+    platform.db.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('assets')
+        .set({ ...file, updated: platform.now() })
+        .where('id', '=', assetId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
+      // Within the transaction, so that of two at once the file and the row are of the same one.
+      await received.place(assetFileName(assetId))
+    }),
+  )
+}
+
+type AssetFileColumns = Pick<CatalogTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
+
+async function receiveAssetFile<T>(
+  { files }: Storing,
+  source: AsyncIterable<Uint8Array>,
+  use: (received: Received, file: AssetFileColumns) => Promise<T>,
+): Promise<T> {
+  const md5 = createHash('md5')
+  try {
+    return await files.receive(hashed(source, md5), maxAssetBytes, (received) =>
+      use(received, {
+        file_size: received.size,
+        file_sha256: received.sha256,
+        file_md5: md5.digest('hex'),
+      }),
+    )
+  } catch (error) {
+    if (error instanceof TooLarge) throw new InvalidFields({ asset: 'File must be less than 20MB in size' })
+    throw error
+  }
+}
+
+async function* hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
