@@ -1,0 +1,63 @@
+/** Replaces references to the original asset hosts in the bytes of a file, as they come. */
+export type ReplaceHosts = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>
+
+/** `https://`; the longest that can stand before a host. */
+const longestScheme = 8
+
+/** What must be seen after a match to know that it is one. */
+const lookahead = 2
+
+/**
+ * `<host>/asset`, with `http://`, `https://`, `//` or nothing in front, becomes `<baseUrl>/asset`.
+ *
+ * Not within a longer name (`notroblox.com`, `/assets`, a path that holds a host's name, an international name's
+ * bytes). The text is looked at byte by byte: UTF-8 never has an ASCII byte in another character.
+ *
+ * @param hosts names, in any letter case.
+ */
+export function replaceHostReferences(hosts: readonly string[], baseUrl: string): ReplaceHosts {
+  if (hosts.length === 0) return buffers
+  const names = hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
+  const pattern = new RegExp(
+    `(?:(?<![a-z0-9+.-])https?://|(?<![a-z0-9+.:/-])//|(?<![a-z0-9._@/%\\x80-\\xff-]))` +
+      `(?:${names})/asset(?![a-z0-9_%-]|\\.[a-z0-9])`,
+    'gi',
+  )
+  const address = Buffer.from(`${baseUrl}/asset`).toString('latin1')
+  /** Bytes at the end of what has come that may be the beginning of a reference. */
+  const unsure = longestScheme + Math.max(...hosts.map((host) => host.length)) + '/asset'.length + lookahead
+
+  return async function* replaced(source) {
+    let text = ''
+    // One byte of what has been sent stays in front: whether something begins a name depends on what is before it.
+    let sent = 0
+    for await (const chunk of source) {
+      text += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+      const sure = text.length - unsure
+      if (sure <= sent) continue
+      const { out, end } = replaceUpTo(text, sent, sure)
+      if (out !== '') yield Buffer.from(out, 'latin1')
+      text = text.slice(end - 1)
+      sent = 1
+    }
+    const { out } = replaceUpTo(text, sent, text.length)
+    if (out !== '') yield Buffer.from(out, 'latin1')
+  }
+
+  /** Replaces what begins before `sure`, and answers where the next round goes on. */
+  function replaceUpTo(text: string, from: number, sure: number): { out: string; end: number } {
+    let out = ''
+    let end = from
+    pattern.lastIndex = from
+    for (let match = pattern.exec(text); match && match.index < sure; match = pattern.exec(text)) {
+      out += text.slice(end, match.index) + address
+      end = match.index + match[0].length
+    }
+    if (end >= sure) return { out, end }
+    return { out: out + text.slice(end, sure), end: sure }
+  }
+}
+
+async function* buffers(source: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+}
