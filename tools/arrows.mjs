@@ -24,6 +24,9 @@ const features = {
   accounts: ['foundation'],
   'asset-cloud': ['foundation'],
   catalog: ['foundation', 'accounts', 'asset-cloud'],
+  avatars: ['foundation', 'accounts'],
+  flags: ['foundation', 'accounts'],
+  media: ['foundation', 'accounts'],
   places: ['foundation', 'accounts'],
 }
 

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetCloudTables } from './asset-cloud/tables.ts'
+import type { AvatarTables } from './avatars/tables.ts'
 import type { CatalogTables } from './catalog/tables.ts'
+import type { FlagTables } from './flags/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
+import type { MediaTables } from './media/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 
 /** Every table, by the feature that owns it. */
@@ -10,7 +13,10 @@ export interface Database
   extends AccountTables,
     AssetCloudTables,
     AssetIdTables,
+    AvatarTables,
     CatalogTables,
+    FlagTables,
+    MediaTables,
     PlaceTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */

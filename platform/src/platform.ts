@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { createLoginLimit } from './accounts/login.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
+import { type Appearances, createAppearances } from './avatars/appearances.ts'
+import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
+import { createFlags, type Flags } from './flags/flags.ts'
 import { type Clock, hour, minute } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { openDatabase } from './foundation/database/open.ts'
@@ -24,8 +27,13 @@ export interface Platform {
   log: Logger
   economy: Economy
   presence: Presence
+  appearances: Appearances
+  avatarPictures: AvatarPictures
+  flags: Flags
   gameSessions: GameSessions
   loginLimit: Limit
+  /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
+  endWaits(): void
   /** Writes what is waiting and lets go of everything. */
   close(): Promise<void>
 }
@@ -39,6 +47,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
   )
   const presence = createPresence({ db, now, log })
+  const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const jobs = [
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
@@ -51,9 +60,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
     economy: createEconomy(config, now),
     presence,
+    appearances: createAppearances({ db, config }),
+    avatarPictures,
+    flags: createFlags({ db, now, config }),
     gameSessions: createGameSessions({ db, now }),
     loginLimit: createLoginLimit(),
+    endWaits: avatarPictures.endWaits,
     async close() {
+      avatarPictures.endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
       await presence.close()
       await db.destroy()

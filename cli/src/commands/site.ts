@@ -30,6 +30,7 @@ export async function runSite(config: Config, log: Logger): Promise<Running> {
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {
       async close() {
+        platform.endWaits()
         await finish(server)
         await platform.close()
       },

@@ -35,4 +35,6 @@ export interface Actor {
   theme: string | null
 }
 
+export const isAdministrator = (actor: Actor) => actor.permissionLevel >= permissionLevel.administrator
+
 export const isModerator = (actor: Actor) => actor.permissionLevel >= permissionLevel.moderator

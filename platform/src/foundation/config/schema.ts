@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const port = z.int().min(1).max(65_535)
 const text = z.string().min(1)
+const paletteColour = z.int().min(1).max(65_535)
 const address = z.url({ protocol: /^https?$/ })
 
 /**
@@ -37,6 +38,8 @@ export const configSchema = z.strictObject({
       Brand: text.regex(/^[A-Za-z0-9]+$/).default('Client'),
       PlaceExtension: text.regex(/^[a-z0-9]+$/).default('rbxl'),
       AssetScheme: text.regex(/^[a-z][a-z0-9]*$/).default('rbxasset'),
+      /** The root element of XML documents for clients. */
+      DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
       /** Opens the installed client: `<scheme>:<join script address>`. */
       LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
     })
@@ -77,6 +80,31 @@ export const configSchema = z.strictObject({
       ThumbnailURL: address.optional(),
       /** Where studios are sent for a tool's asset list; without it `insertasset` is not there. */
       InsertURL: address.optional(),
+    })
+    .prefault({}),
+
+  Avatars: z
+    .strictObject({
+      /** What a new user is coloured in, by the numbers of the clients' palette. */
+      BodyColours: z
+        .strictObject({
+          Head: paletteColour.default(24),
+          Torso: paletteColour.default(23),
+          LeftArm: paletteColour.default(24),
+          RightArm: paletteColour.default(24),
+          LeftLeg: paletteColour.default(119),
+          RightLeg: paletteColour.default(119),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+
+  /** Flags of game clients and servers, values by names. Administrators change them at run time, at /admin/flags. */
+  Flags: z.record(z.string().regex(/^[A-Za-z0-9_]{1,100}$/), z.string().max(1_000)).default({}),
+
+  Studio: z
+    .strictObject({
+      ScreenshotsPerUser: z.int().min(0).max(10_000).default(100),
     })
     .prefault({}),
 

@@ -1,0 +1,77 @@
+import { usernameKey, usernamePattern } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { coalesce } from '../foundation/coalesce.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
+import type { BodyColours } from './rules.ts'
+
+/** What somebody wears, under the name as it was registered. */
+export interface Outfit {
+  username: string
+  assetIds: number[]
+}
+
+/**
+ * How users look, by their names in any letter case. Every player that enters a place asks for everybody who is there,
+ * so those who ask at the same moment share a query.
+ */
+export interface Appearances {
+  /** @throws Refused `missing` `User not found` */
+  bodyColoursOf(username: string): Promise<BodyColours>
+  /** @throws Refused `missing` `User not found` */
+  outfitOf(username: string): Promise<Outfit>
+  /** The user's id. @throws Refused `missing` `User not found` */
+  userIdOf(username: string): Promise<string>
+}
+
+export function createAppearances({ db, config }: { db: Db; config: Pick<Config, 'Avatars'> }): Appearances {
+  const defaults = config.Avatars.BodyColours
+
+  const bodyColours = coalesce(0, async (keys: readonly string[]) => {
+    const rows = await findBodyColours(db, keys)
+    const byKey = new Map(rows.map((row) => [row.username_key, coloursOf(row, defaults)]))
+    return keys.map((key) => byKey.get(key))
+  })
+
+  const outfits = coalesce(0, async (keys: readonly string[]) => {
+    const byKey = new Map<string, Outfit>()
+    for (const { username_key, username, asset_id } of await findWornItems(db, keys)) {
+      const outfit = byKey.get(username_key) ?? { username, assetIds: [] }
+      if (asset_id !== null) outfit.assetIds.push(asset_id)
+      byKey.set(username_key, outfit)
+    }
+    return keys.map((key) => byKey.get(key))
+  })
+
+  const userIds = coalesce(0, async (keys: readonly string[]) => {
+    const byKey = new Map((await findUserIds(db, keys)).map(({ username_key, id }) => [username_key, id]))
+    return keys.map((key) => byKey.get(key))
+  })
+
+  return {
+    bodyColoursOf: byName(bodyColours),
+    outfitOf: byName(outfits),
+    userIdOf: byName(userIds),
+  }
+}
+
+/** Finds by a name that somebody sent: one that nobody can have is no business of the database. */
+function byName<Found>(find: (key: string) => Promise<Found | undefined>) {
+  return async (username: string): Promise<Found> => {
+    const found = usernamePattern.test(username) ? await find(usernameKey(username)) : undefined
+    if (found === undefined) throw new Refused('missing', 'User not found')
+    return found
+  }
+}
+
+type ColourRow = Awaited<ReturnType<typeof findBodyColours>>[number]
+
+const coloursOf = (row: ColourRow, defaults: BodyColours): BodyColours => ({
+  Head: row.head ?? defaults.Head,
+  Torso: row.torso ?? defaults.Torso,
+  LeftArm: row.left_arm ?? defaults.LeftArm,
+  RightArm: row.right_arm ?? defaults.RightArm,
+  LeftLeg: row.left_leg ?? defaults.LeftLeg,
+  RightLeg: row.right_leg ?? defaults.RightLeg,
+})

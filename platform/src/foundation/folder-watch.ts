@@ -1,0 +1,68 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs'
+
+export interface Follower {
+  /** Something happened to the file: made, changed, taken away. */
+  changed(): void
+  /** Nothing more will be heard: the folder can no longer be watched. */
+  lost(): void
+}
+
+/**
+ * Tells followers of files in one folder what happens to them. However many there are, the folder has one watcher, and
+ * it has none while nobody follows: the kernel allows a process few of them.
+ */
+export interface FolderWatch {
+  /** Follows a file, whether or not it exists yet; answers how to stop. */
+  follow(name: string, follower: Follower): () => void
+}
+
+/** @param path of the folder, which is made when it is not there. */
+export function createFolderWatch(path: string): FolderWatch {
+  const followers = new Map<string, Set<Follower>>()
+  let watcher: FSWatcher | undefined
+
+  const all = () => [...followers.values()].flatMap((some) => [...some])
+
+  const stop = () => {
+    watcher?.close()
+    watcher = undefined
+  }
+
+  const lose = () => {
+    stop()
+    const lost = all()
+    followers.clear()
+    for (const follower of lost) follower.lost()
+  }
+
+  const start = () => {
+    mkdirSync(path, { recursive: true })
+    const started = watch(path, { persistent: false })
+    // Some systems do not say which file it was: then it may be anyone's.
+    started.on('change', (_event, name) => {
+      for (const follower of name === null ? all() : [...(followers.get(String(name)) ?? [])])
+        follower.changed()
+    })
+    started.on('error', lose)
+    watcher = started
+  }
+
+  return {
+    follow(name, follower) {
+      const some = followers.get(name) ?? new Set()
+      followers.set(name, some.add(follower))
+      try {
+        if (!watcher) start()
+      } catch {
+        // Told as later losses are: after this has answered.
+        queueMicrotask(lose)
+      }
+      return () => {
+        if (!some.delete(follower) || some.size > 0) return
+        // The file's set may be a newer one by now, of followers who came after the watcher was lost.
+        if (followers.get(name) === some) followers.delete(name)
+        if (followers.size === 0) stop()
+      }
+    },
+  }
+}

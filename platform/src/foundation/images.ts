@@ -1,0 +1,85 @@
+import type Sharp from 'sharp'
+
+/** The bytes are no image that we take, or one that is too large; the message is public. */
+export class NotAnImage extends Error {
+  override name = 'NotAnImage'
+}
+
+export interface Reencoded {
+  picture: { bytes: Uint8Array; format: 'png' | 'jpeg'; width: number; height: number }
+  /** A small WebP of it. */
+  preview: Uint8Array
+}
+
+/** Formats that are read. Not SVG, which is a program more than a picture, nor what needs a decoder of video. */
+const readable = ['png', 'jpeg', 'webp', 'gif']
+
+let previous: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes an image and writes it anew, without metadata: JPEG stays JPEG, all else becomes PNG. One after the other,
+ * since the decoded pixels of many at once would not fit into memory.
+ *
+ * @param maxPixels looked at before anything is decoded: a small file may claim to be gigabytes of pixels.
+ * @throws NotAnImage
+ */
+export function reencode(
+  bytes: Uint8Array,
+  limits: { maxPixels: number; previewWidth: number },
+): Promise<Reencoded> {
+  const turn = previous.then(() => reencodeNow(bytes, limits))
+  previous = turn.catch(() => {})
+  return turn
+}
+
+async function reencodeNow(
+  bytes: Uint8Array,
+  { maxPixels, previewWidth }: { maxPixels: number; previewWidth: number },
+): Promise<Reencoded> {
+  const sharp = await loadSharp()
+  const image = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+  const { format, width, height } = await image()
+    .metadata()
+    .catch(() => ({ format: undefined, width: 0, height: 0 }))
+  if (!format || !readable.includes(format))
+    throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image')
+  if (width * height > maxPixels) {
+    throw new NotAnImage(
+      `Images have at most ${maxPixels / 1_000_000} million pixels; this one is ${width}x${height}`,
+    )
+  }
+  // A photograph's orientation is metadata, which does not stay.
+  const upright = image().autoOrient()
+  const written = format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()
+  try {
+    const { data, info } = await written.toBuffer({ resolveWithObject: true })
+    const preview = await sharp(data)
+      .resize({ width: previewWidth, withoutEnlargement: true })
+      .webp()
+      .toBuffer()
+    return {
+      picture: {
+        bytes: data,
+        format: format === 'jpeg' ? 'jpeg' : 'png',
+        width: info.width,
+        height: info.height,
+      },
+      preview,
+    }
+  } catch {
+    throw new NotAnImage('This image is damaged')
+  }
+}
+
+let loaded: Promise<typeof Sharp> | undefined
+
+/** The decoder takes tens of megabytes, so it is loaded for the first image and not before. */
+const loadSharp = (): Promise<typeof Sharp> => {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Decoded images that nobody asks for again need no cache; one thread an image is enough beside the requests.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loaded
+}

@@ -1,0 +1,75 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import { randomCharacters } from '../foundation/ids.ts'
+import { NotAnImage, reencode } from '../foundation/images.ts'
+import { countScreenshots } from './queries.ts'
+import { maxScreenshotPixels, previewName, previewWidth, screenshotName } from './rules.ts'
+
+type Storing = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Studio' | 'baseUrl'> }
+
+/** Decoded and written anew, an image is at most this large. */
+const maxStoredBytes = 64_000_000
+
+/**
+ * Whether there is room for one more, asked before it is received.
+ *
+ * @throws Refused `invalid` when the user has as many as one may have.
+ */
+export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor): Promise<void> {
+  const { ScreenshotsPerUser } = config.Studio
+  if ((await countScreenshots(db, actor.id)) < ScreenshotsPerUser) return
+  throw new Refused(
+    'invalid',
+    `You have ${ScreenshotsPerUser} screenshots, which is as many as one may have here. Delete some at ${config.baseUrl}/settings, then try again.`,
+  )
+}
+
+/**
+ * Keeps a picture that the user's studio sent. It is decoded and written anew, so that what is handed out is an image
+ * and nothing else; the picture's own metadata stays behind.
+ *
+ * @param bytes at most `maxUploadBytes` of them.
+ * @throws Refused `invalid`: not an image, too many pixels, as many as one may have.
+ */
+export async function storeScreenshot(
+  platform: Storing,
+  actor: Actor,
+  bytes: Uint8Array,
+): Promise<{ id: string }> {
+  const { picture, preview } = await decoded(bytes)
+  const { format, width, height } = picture
+  const screenshot = { id: randomCharacters(20), format }
+  const names = [screenshotName(screenshot), previewName(screenshot)] as const
+  try {
+    const { size } = await platform.files.write(names[0], once(picture.bytes), maxStoredBytes)
+    await platform.files.write(names[1], once(preview), maxStoredBytes)
+    await platform.db.transaction().execute(async (db) => {
+      await checkScreenshotRoom({ ...platform, db }, actor)
+      await db
+        .insertInto('screenshots')
+        .values({ ...screenshot, user_id: actor.id, created: platform.now(), width, height, size })
+        .execute()
+    })
+    return { id: screenshot.id }
+  } catch (error) {
+    for (const name of names) await platform.files.remove(name)
+    throw error
+  }
+}
+
+async function decoded(bytes: Uint8Array) {
+  try {
+    return await reencode(bytes, { maxPixels: maxScreenshotPixels, previewWidth })
+  } catch (error) {
+    if (error instanceof NotAnImage) throw new Refused('invalid', error.message)
+    throw error
+  }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
