@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { createLoginLimit } from './accounts/login.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
+import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -30,6 +32,8 @@ export interface Platform {
   appearances: Appearances
   avatarPictures: AvatarPictures
   flags: Flags
+  assetCloud: AssetCloud
+  assetFiles: AssetFiles
   gameSessions: GameSessions
   loginLimit: Limit
   /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
@@ -47,6 +51,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
   )
   const presence = createPresence({ db, now, log })
+  const assetCloud = createAssetCloud(config, files, log)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const jobs = [
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
@@ -63,6 +68,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     appearances: createAppearances({ db, config }),
     avatarPictures,
     flags: createFlags({ db, now, config }),
+    assetCloud,
+    assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
     loginLimit: createLoginLimit(),
     endWaits: avatarPictures.endWaits,
@@ -70,6 +77,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       avatarPictures.endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
       await presence.close()
+      assetCloud.close()
       await db.destroy()
     },
   }
