@@ -2,6 +2,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { answerError, answerText } from './answer.ts'
+import { addAssetRoutes } from './asset/routes.ts'
 import { addGameRoutes } from './game/routes.ts'
 import { loadScripts } from './scripts/load.ts'
 import type { ClientApi } from './serving.ts'
@@ -30,6 +31,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   // Clients write their addresses in any letter case; routes are written in lower case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, { platform, signing, scripts })
+  addAssetRoutes(api, { platform, signing })
   api.notFound((c) => answerUnanswered(api, c.req.path))
   api.onError((error, c) => answerError(error, c.req.path, platform.log))
   return api

@@ -7,6 +7,7 @@ import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
 import { answerPlaceFile } from './place-file.ts'
 import { clientPresence, serverPresence } from './presence.ts'
+import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
 /** Clients ask the same by either method, on the contract's path and on the legacy one. */
 const eitherMethod = ['GET', 'POST']
@@ -46,6 +47,13 @@ export function addGameRoutes(api: ClientApi, serving: Serving): void {
 
   api.on(eitherMethod, '/game/clientpresence', clientPresence(platform))
   api.on(eitherMethod, '/game/serverpresence', serverPresence(platform))
+
+  api.on(eitherMethod, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
+    c.redirect(insertAssetUrl(platform, c.req)),
+  )
+  api.on(eitherMethod, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
+    c.redirect(await thumbnailAssetUrl(platform, c.req)),
+  )
 
   api.get('/game/:id{[0-9]+}/serve', async (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace

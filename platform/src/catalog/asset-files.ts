@@ -74,6 +74,8 @@ export function createAssetFiles(
 
   return {
     async read(assetId) {
+      // Larger numbers are not exact: they would name another file than the one that was asked for.
+      if (!Number.isSafeInteger(assetId)) throw noAsset()
       const [privileged, row] = await Promise.all([findPrivileged(assetId), findRow(assetId)])
       const own = privileged === undefined ? undefined : await readPrivileged(privileged)
       return own ?? (row ? readStored(row) : readCloud(assetId))

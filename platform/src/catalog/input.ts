@@ -13,3 +13,20 @@ export const createAssetInput = z.object({
     .max(nameLimits.max, { error: nameError }),
   description: z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default(''),
 })
+
+/** An asset's id as clients write it; undefined for what is not a number. */
+export const parseAssetId = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+
+const pixels = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
+  .pipe(z.number().min(1).max(4096))
+
+/** Whose thumbnail, and its size in pixels. */
+export const thumbnailInput = z.object({
+  aid: z.string().regex(/^\d+$/).transform(Number).pipe(z.int()),
+  wd: pixels,
+  ht: pixels,
+})

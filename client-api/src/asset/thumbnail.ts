@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { readThumbnail } from '@baseplate/platform/catalog/thumbnail'
+import type { Platform } from '@baseplate/platform/platform'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { answerBytes, answerFile } from '../answer-file.ts'
+
+/** What is shown of what has no picture, or none that was approved. */
+const placeholder = await readFile(new URL('./placeholder.png', import.meta.url))
+const placeholderTag = `"${createHash('md5').update(placeholder).digest('hex')}"`
+
+const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=300' }
+
+/** The thumbnail of a place or an asset of this instance. @throws Refused `missing`: nothing here has that id. */
+export async function answerThumbnail(
+  platform: Pick<Platform, 'db' | 'files' | 'log'>,
+  assetId: number,
+  c: Context<{ Bindings: HttpBindings }>,
+): Promise<Response> {
+  const file = await readThumbnail(platform, assetId)
+  return file
+    ? answerFile(c, file, headers, platform.log)
+    : answerBytes(c, placeholder, placeholderTag, headers)
+}
