@@ -3,10 +3,13 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { answerError, answerText } from './answer.ts'
 import { addAssetRoutes } from './asset/routes.ts'
+import { addAvatarRoutes } from './avatar/routes.ts'
+import { addFlagRoutes } from './flags/routes.ts'
 import { addGameRoutes } from './game/routes.ts'
 import { loadScripts } from './scripts/load.ts'
 import type { ClientApi } from './serving.ts'
 import type { Signing } from './signing.ts'
+import { addStudioRoutes } from './studio/routes.ts'
 
 /** Those that some path answers; HEAD is GET without the body. */
 const methods = ['GET', 'POST'] as const
@@ -31,6 +34,9 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   // Clients write their addresses in any letter case; routes are written in lower case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, { platform, signing, scripts })
+  await addAvatarRoutes(api, platform)
+  addFlagRoutes(api, platform)
+  addStudioRoutes(api, platform)
   addAssetRoutes(api, { platform, signing })
   api.notFound((c) => answerUnanswered(api, c.req.path))
   api.onError((error, c) => answerError(error, c.req.path, platform.log))

@@ -11,8 +11,10 @@ export interface Reencoded {
   preview: Uint8Array
 }
 
-/** Formats that are read. Not SVG, which is a program more than a picture, nor what needs a decoder of video. */
 const readable = ['png', 'jpeg', 'webp', 'gif']
+
+/** Their decoders. All others are switched off: SVG is a program more than a picture, and few are as well tried. */
+const decoders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
 
 let previous: Promise<unknown> = Promise.resolve()
 
@@ -37,35 +39,29 @@ async function reencodeNow(
   { maxPixels, previewWidth }: { maxPixels: number; previewWidth: number },
 ): Promise<Reencoded> {
   const sharp = await loadSharp()
-  const image = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-  const { format, width, height } = await image()
+  if (bytes.byteLength === 0) throw new NotAnImage('There is no image')
+  const claim = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch(() => ({ format: undefined, width: 0, height: 0 }))
-  if (!format || !readable.includes(format))
+    .catch(() => undefined)
+  if (!claim || !readable.includes(claim.format)) {
     throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image')
-  if (width * height > maxPixels) {
+  }
+  if (claim.width * claim.height > maxPixels) {
     throw new NotAnImage(
-      `Images have at most ${maxPixels / 1_000_000} million pixels; this one is ${width}x${height}`,
+      `Images have at most ${maxPixels / 1_000_000} million pixels; this one has ${claim.width}x${claim.height}`,
     )
   }
-  // A photograph's orientation is metadata, which does not stay.
-  const upright = image().autoOrient()
-  const written = format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()
+  const format = claim.format === 'jpeg' ? 'jpeg' : 'png'
   try {
+    // A photograph's orientation is metadata, which does not stay.
+    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+    const written = format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()
     const { data, info } = await written.toBuffer({ resolveWithObject: true })
     const preview = await sharp(data)
       .resize({ width: previewWidth, withoutEnlargement: true })
       .webp()
       .toBuffer()
-    return {
-      picture: {
-        bytes: data,
-        format: format === 'jpeg' ? 'jpeg' : 'png',
-        width: info.width,
-        height: info.height,
-      },
-      preview,
-    }
+    return { picture: { bytes: data, format, width: info.width, height: info.height }, preview }
   } catch {
     throw new NotAnImage('This image is damaged')
   }
@@ -79,6 +75,8 @@ const loadSharp = (): Promise<typeof Sharp> => {
     // Decoded images that nobody asks for again need no cache; one thread an image is enough beside the requests.
     sharp.cache(false)
     sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: decoders })
     return sharp
   })
   return loaded

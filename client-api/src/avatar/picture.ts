@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Picture } from '@baseplate/platform/avatars/pictures'
+import type { Platform } from '@baseplate/platform/platform'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { answerBytes } from '../answer-file.ts'
+
+type PictureRequest = Context<{ Bindings: HttpBindings }, '/api/avatar/:username'>
+
+/**
+ * How long others may keep a picture. An address with `v=<version>` is that of one render, for good; without it, a
+ * shared cache asks ten seconds later, and hands out what it has while it does. Whoever waits wants the newest.
+ */
+const caching = {
+  version: 'public, max-age=31536000, immutable',
+  current: 'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
+  awaited: 'no-cache',
+} as const
+
+/**
+ * The rendered picture of a user, the head shot unless the name ends in `-body`; a placeholder where there is none.
+ *
+ * @returns the handler; it throws Refused `missing` `User not found`.
+ */
+export async function avatarPicture({ appearances, avatarPictures }: Platform) {
+  const placeholder = await readPlaceholder()
+
+  return async (c: PictureRequest): Promise<Response> => {
+    const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
+    const userId = await appearances.userIdOf(name)
+    const shot = body ? 'body' : 'head'
+    const { wait, v: version } = c.req.query()
+    const waits = wait !== undefined
+    const picture = waits
+      ? await avatarPictures.readNext(userId, shot, c.req.raw.signal)
+      : await avatarPictures.read(userId, shot)
+    const { bytes, etag } = picture ?? placeholder
+    const kept = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
+    return answerBytes(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[kept] })
+  }
+}
+
+async function readPlaceholder(): Promise<Picture> {
+  const bytes = await readFile(new URL('placeholder.png', import.meta.url))
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  return { bytes, etag: `"placeholder-${hash.slice(0, 12)}"` }
+}

@@ -1,0 +1,40 @@
+import type { Platform } from '@baseplate/platform/platform'
+import { answerText } from '../answer.ts'
+import type { ClientApi } from '../serving.ts'
+import { bodyColoursDocument, characterFetch } from './appearance.ts'
+import { avatarPicture } from './picture.ts'
+
+/** Constants, which the adapter sends as they are: everybody in a place asks for everybody's appearance. */
+const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
+const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
+
+/** What a render of a lone asset is dressed in. */
+const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg: 1 }
+
+/** How users look, for game clients, renderers and pages. Paths are in lower case: see `createClientApi`. */
+export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promise<void> {
+  const { appearances, config } = platform
+  const { baseUrl } = config
+  const root = config.Client.DocumentRoot
+  const blankDocument = bodyColoursDocument(root, blank)
+
+  api.get('/asset/characterfetch/:username', async (c) => {
+    const outfit = await appearances.outfitOf(c.req.param('username'))
+    return new Response(characterFetch(baseUrl, outfit), { headers: listHeaders })
+  })
+
+  api.get('/asset/bodycolours/:username', async (c) => {
+    const colours = await appearances.bodyColoursOf(c.req.param('username'))
+    return new Response(bodyColoursDocument(root, colours), { headers: documentHeaders })
+  })
+
+  api.get('/api/avatar/:username', await avatarPicture(platform))
+
+  api.get('/api/render/character', () => new Response(blankDocument, { headers: documentHeaders }))
+
+  api.get('/api/render/characterasset', (c) => {
+    const id = c.req.query('id')
+    if (id === undefined || !/^\d{1,15}$/.test(id)) return answerText('Invalid Request', 400)
+    return answerText(`${baseUrl}/api/render/character;${baseUrl}/asset?id=${Number(id)}`)
+  })
+}

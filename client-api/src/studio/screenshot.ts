@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { maxUploadBytes } from '@baseplate/platform/media/rules'
+import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/media/store'
+import type { Platform } from '@baseplate/platform/platform'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { answerText } from '../answer.ts'
+import { requireActor } from '../session.ts'
+
+/** Room for the boundaries, part headers and small fields that a form has around its file. */
+const formOverheadBytes = 64_000
+
+/**
+ * Keeps the picture that a studio sends, for the user who is signed in in it.
+ *
+ * @throws Refused `unauthenticated` without a session; `invalid` for what is no image, too large, or one too many.
+ */
+export async function receiveScreenshot(
+  platform: Platform,
+  c: Context<{ Bindings: HttpBindings }>,
+): Promise<Response> {
+  const actor = await requireActor(platform, c)
+  await checkScreenshotRoom(platform, actor)
+  const { incoming } = c.env
+  const type = c.req.header('Content-Type')
+  const isForm = type !== undefined && /^multipart\/form-data\b/i.test(type)
+  const body = await readBody(incoming, maxUploadBytes + (isForm ? formOverheadBytes : 0))
+  const image = isForm ? await fileOf(body, type) : body
+  if (image.byteLength > maxUploadBytes) throw tooLarge()
+  await storeScreenshot(platform, actor, image)
+  return answerText('OK')
+}
+
+/** @throws Refused `invalid` for more than so many bytes, and for a body that breaks off. */
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // The rest of one that is too large is read past by the server, so that the answer can be heard.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new Refused('invalid', 'The upload broke off')
+  }
+  if (size > maxBytes) throw tooLarge()
+  return Buffer.concat(chunks)
+}
+
+/** The first file of a form, whatever its field is called. @throws Refused `invalid` */
+async function fileOf(form: Buffer<ArrayBuffer>, type: string): Promise<Uint8Array> {
+  const fields = await new Response(form, { headers: { 'Content-Type': type } }).formData().catch(() => {
+    throw new Refused('invalid', 'The form could not be read')
+  })
+  const file = [...fields.values()].find((value) => typeof value !== 'string')
+  if (!file) throw new Refused('invalid', 'There is no file in the form')
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+const tooLarge = () => new Refused('invalid', 'Screenshots must be less than 8MB in size')

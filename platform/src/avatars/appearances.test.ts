@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+
+const missing = { reason: 'missing', message: 'User not found' }
+
+describe.each(databases)('appearances on %s', (kind) => {
+  test('a new user has the configured colours and wears nothing', async () => {
+    const platform = await openTestPlatform(kind, { Avatars: { BodyColours: { Torso: 21 } } })
+    const { appearances } = platform
+    const somebody = await registerPerson(platform, 'Somebody')
+    expect(await appearances.bodyColoursOf('Somebody')).toEqual({
+      Head: 24,
+      Torso: 21,
+      LeftArm: 24,
+      RightArm: 24,
+      LeftLeg: 119,
+      RightLeg: 119,
+    })
+    expect(await appearances.outfitOf('Somebody')).toEqual({ username: 'Somebody', assetIds: [] })
+    expect(await appearances.userIdOf('Somebody')).toBe(somebody.id)
+  })
+
+  test('everybody has colours and items of their own, also when all are asked for at one moment', async () => {
+    const platform = await openTestPlatform(kind)
+    const { appearances, db } = platform
+    const one = await registerPerson(platform, 'One')
+    await registerPerson(platform, 'Two')
+    await db
+      .insertInto('body_colours')
+      .values({ user_id: one.id, head: 1, torso: 2, left_arm: 3, right_arm: 4, left_leg: 5, right_leg: 6 })
+      .execute()
+    await db
+      .insertInto('worn_items')
+      .values([900_000_001, 100_000_002].map((asset_id) => ({ user_id: one.id, asset_id })))
+      .execute()
+    const [colours, upper, lower, outfit, plain, nobody] = await Promise.allSettled([
+      appearances.bodyColoursOf('one'),
+      appearances.bodyColoursOf('ONE'),
+      appearances.bodyColoursOf('two'),
+      appearances.outfitOf('oNE'),
+      appearances.outfitOf('TWO'),
+      appearances.outfitOf('three'),
+    ])
+    const ofOne = { Head: 1, Torso: 2, LeftArm: 3, RightArm: 4, LeftLeg: 5, RightLeg: 6 }
+    expect(colours).toMatchObject({ value: ofOne })
+    expect(upper).toMatchObject({ value: ofOne })
+    expect(lower).toMatchObject({ value: { Head: 24, Torso: 23, LeftLeg: 119 } })
+    expect(outfit).toMatchObject({ value: { username: 'One', assetIds: [100_000_002, 900_000_001] } })
+    expect(plain).toMatchObject({ value: { username: 'Two', assetIds: [] } })
+    expect(nobody).toMatchObject({ reason: missing })
+  })
+
+  test.each(['nobody', '', 'ab', 'a b c', '../one', "one' or 1=1", 'öne', 'a'.repeat(22)])(
+    'there is no user %j',
+    async (name) => {
+      const { appearances } = await openTestPlatform(kind)
+      await expect(appearances.bodyColoursOf(name)).rejects.toMatchObject(missing)
+      await expect(appearances.outfitOf(name)).rejects.toMatchObject(missing)
+      await expect(appearances.userIdOf(name)).rejects.toMatchObject(missing)
+    },
+  )
+})
