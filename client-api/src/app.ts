@@ -34,10 +34,10 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   // Clients write their addresses in any letter case; routes are written in lower case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, { platform, signing, scripts })
+  addAssetRoutes(api, { platform, signing })
   await addAvatarRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
-  addAssetRoutes(api, { platform, signing })
   api.notFound((c) => answerUnanswered(api, c.req.path))
   api.onError((error, c) => answerError(error, c.req.path, platform.log))
   return api
