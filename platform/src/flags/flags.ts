@@ -19,10 +19,12 @@ export function createFlags(platform: { db: Db; now: Clock; config: Pick<Config,
   const { db, now, config } = platform
   let shared: { flags: Promise<Readonly<Record<string, string>>>; until: number } | undefined
 
+  const load = async () => flagsInEffect(config.Flags, await listFlagChanges(db))
+
   return {
     read() {
       if (!shared || shared.until <= now()) {
-        const flags = listFlagChanges(db).then((changes) => flagsInEffect(config.Flags, changes))
+        const flags = load()
         const reading = { flags, until: now() + sharedForMs }
         shared = reading
         // A database that was away for a moment is asked again at once.
