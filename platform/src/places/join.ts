@@ -1,7 +1,6 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { retryOnConflict } from '../foundation/database/conflict.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newJoinTicket } from '../foundation/ids.ts'
 import { findPlace } from './queries.ts'
@@ -22,26 +21,30 @@ export async function joinPlace(
   if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
   const ticket = newJoinTicket()
   const time = platform.now()
-  // A unique index allows one open record a user: of two joins at once, the one that comes second here tries again.
-  await retryOnConflict(() =>
-    platform.db.transaction().execute(async (db) => {
-      await db
-        .updateTable('playing_records')
-        .set({ ended: time })
-        .where('user_id', '=', actor.id)
-        .where('ended', 'is', null)
-        .execute()
-      await db
-        .insertInto('playing_records')
-        .values({
-          ticket,
-          place_id: placeId,
-          user_id: actor.id,
-          created: time,
-          last_ping: 0,
-        })
-        .execute()
-    }),
-  )
+  await platform.db.transaction().execute(async (db) => {
+    // Joins of one person come one after the other, or each would meet the other's open record, of which a unique index
+    // allows one: either database locks a row that is written, even when what is written is what was there.
+    await db
+      .updateTable('users')
+      .set(({ ref }) => ({ permission_level: ref('permission_level') }))
+      .where('id', '=', actor.id)
+      .execute()
+    await db
+      .updateTable('playing_records')
+      .set({ ended: time })
+      .where('user_id', '=', actor.id)
+      .where('ended', 'is', null)
+      .execute()
+    await db
+      .insertInto('playing_records')
+      .values({
+        ticket,
+        place_id: placeId,
+        user_id: actor.id,
+        created: time,
+        last_ping: 0,
+      })
+      .execute()
+  })
   return { ticket }
 }

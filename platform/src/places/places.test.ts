@@ -232,7 +232,7 @@ describe.each(databases)('playing on %s', (kind) => {
     const second = await joinPlace(platform, player, id)
     await expect(redeemTicket(platform, first.ticket, undefined)).rejects.toThrow('Invalid Game Session')
     await redeemTicket(platform, second.ticket, undefined)
-    await Promise.all(Array.from({ length: 4 }, () => joinPlace(platform, player, id)))
+    await Promise.all(Array.from({ length: 40 }, () => joinPlace(platform, player, id)))
     const open = await platform.db
       .selectFrom('playing_records')
       .selectAll()

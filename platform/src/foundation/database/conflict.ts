@@ -13,7 +13,7 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * Runs an attempt again, a few times, when it met a row that another one had just written.
- * For inserts under a random id, and for "end the old one, insert the new one" under a unique index.
+ * For inserts under a random id.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>, attempts = 5): Promise<T> {
   for (let left = attempts - 1; ; left--) {
