@@ -1,6 +1,6 @@
 import type { Assets } from '../../contract.ts'
 import { Arena } from './arena.ts'
-import { type Span, viewOf } from './bytes.ts'
+import { type Bytes, bytesOf, type Span } from './bytes.ts'
 import { hashBytes } from './hash.ts'
 import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
@@ -17,10 +17,13 @@ const STIPEND = 1
 const LAST_SIDE = 4
 const NAME = 5
 
-const PAGE_BITS = 12
+const PAGE_BITS = 16
 const PAGE_RECORDS = 1 << PAGE_BITS
 
-/** The records of 4096 accounts, seen as each of the types that are in them. */
+/**
+ * The records of 65,536 accounts, seen as each of the types that are in them. The system gives the memory of a page as it
+ * is written to, so that few accounts take little of it.
+ */
 interface Page {
   balances: BigUint64Array
   times: Float64Array
@@ -73,15 +76,20 @@ export class Accounts implements View {
   /** The account of a user; NOBODY for one who never took part in an event. */
   numberOf(user: string): number {
     const bytes = Buffer.from(user)
-    return this.find(viewOf(bytes), spanOf(bytes))
+    return this.find(bytesOf(bytes), spanOf(bytes))
   }
 
   /** As `numberOf`, for a user whose name stands among other bytes. */
-  find(bytes: DataView, { start, end, hash }: Span): number {
-    this.#sought = bytes
+  find({ view }: Bytes, { start, end, hash }: Span): number {
+    this.#sought = view
     this.#soughtStart = start
     this.#soughtEnd = end
     return this.#positions.find(hash, this.#isSought)
+  }
+
+  /** See `Positions.touch`. */
+  touch(hash: number): number {
+    return this.#positions.touch(hash)
   }
 
   /** The account that `find` will look at first. */
@@ -89,12 +97,12 @@ export class Accounts implements View {
     return this.#positions.first(hash)
   }
 
-  /** Where the name of an account stands: what `find` reads next. */
+  /** Where the name of an account stands: `find` reads it next. */
   placeOf(account: number): number {
     return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
   }
 
-  /** The length of the name at a place: what `find` reads last. */
+  /** The length of the name at a place: `find` reads it last. */
   nameLengthAt(place: number): number {
     return this.#names.lengthAt(place)
   }
@@ -102,11 +110,11 @@ export class Accounts implements View {
   /** The account of a user, which is made when it is not there. */
   enterUser(user: string): number {
     const bytes = Buffer.from(user)
-    return this.enter(viewOf(bytes), spanOf(bytes))
+    return this.enter(bytesOf(bytes), spanOf(bytes))
   }
 
   /** As `enterUser`, for a user whose name stands among other bytes. */
-  enter(bytes: DataView, user: Span): number {
+  enter(bytes: Bytes, user: Span): number {
     const known = this.find(bytes, user)
     if (known !== NOBODY) return known
     const account = this.#count

@@ -20,7 +20,14 @@ export function feeMillionthsOf(fee: number | undefined): number {
   return fee === undefined ? 0 : Math.round(fee * FEE_STEPS_PER_WHOLE)
 }
 
+/** Amounts up to this times a million are integers that a double holds exactly: 9007 units. */
+const QUICK_AMOUNT_MAX = BigInt(Math.floor(Number.MAX_SAFE_INTEGER / FEE_STEPS_PER_WHOLE))
+
 /** What a fee in millionths takes from an amount, rounded down, in micro-units. */
 export function feeOf(amount: bigint, feeMillionths: number): bigint {
-  return feeMillionths === 0 ? 0n : (amount * BigInt(feeMillionths)) / BigInt(FEE_STEPS_PER_WHOLE)
+  if (feeMillionths === 0) return 0n
+  if (amount > QUICK_AMOUNT_MAX) return (amount * BigInt(feeMillionths)) / BigInt(FEE_STEPS_PER_WHOLE)
+  // The same in doubles, each step of it exact: dividing bigints took a tenth of the time of a whole start.
+  const product = Number(amount) * feeMillionths
+  return BigInt((product - (product % FEE_STEPS_PER_WHOLE)) / FEE_STEPS_PER_WHOLE)
 }

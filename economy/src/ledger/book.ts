@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../contract.ts'
 import { Accounts, NOBODY } from './accounts.ts'
 import { feeMillionthsOf, feeOf, MICRO_MAX } from './amount.ts'
+import type { Bytes } from './bytes.ts'
 import { hashText } from './hash.ts'
 import { History, type HistoryFile, type Side } from './history.ts'
 import type { QuickLine } from './quick-line.ts'
@@ -71,23 +72,24 @@ export class Book {
    * Records the event of a line that was read from these bytes when it is certain that the rules allow it, and answers
    * whether: if not, nothing is changed, and the line must be decoded, judged and recorded by `record`.
    */
-  recordQuick(line: QuickLine, bytes: DataView): boolean {
+  recordQuick(line: QuickLine, bytes: Bytes): boolean {
     const { accounts, history } = this
     const amount = BigInt(line.amount)
     let from = NOBODY
     if (line.type === 'Mint') {
       if (accounts.supply + amount > MICRO_MAX) return false
     } else {
-      from = accounts.find(bytes, line.from)
+      // An account that was not there when it was looked up may have been made by a line since.
+      from = line.fromAccount === NOBODY ? accounts.find(bytes, line.from) : line.fromAccount
       if (from === NOBODY || accounts.balanceOf(from) < amount) return false
     }
-    if (history.mayHaveId(line.id.hash)) return false
-    if (line.hasKey && history.mayHaveKey(line.key.hash)) return false
-    const to = line.type === 'Burn' ? NOBODY : accounts.enter(bytes, line.to)
+    if (line.hasKey && history.firstOfKey(line.key.hash) !== -1) return false
+    if (!history.addNewId(line.id.hash)) return false
+    let to = NOBODY
+    if (line.type !== 'Burn') to = line.toAccount === NOBODY ? accounts.enter(bytes, line.to) : line.toAccount
     this.#move(from, to, amount, line.feeMillionths)
     if (line.type === 'Mint' && line.isStipend) accounts.giveStipend(to, line.time)
     history.add(line.end + 1 - line.start)
-    history.addId(line.id.hash)
     if (line.hasKey) history.addKey(line.key.hash)
     this.#chain(from, to)
     return true

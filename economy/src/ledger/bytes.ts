@@ -5,9 +5,17 @@ export interface Span {
   hash: number
 }
 
-/** The bytes of a typed array or Buffer, to be read at any place as numbers of any width. */
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength)
+/**
+ * Bytes to be read one at a time, as `array`, or several at once, as `view`: byte for byte the array is twice as fast,
+ * but only the view reads a number at any place.
+ */
+export interface Bytes {
+  array: Uint8Array
+  view: DataView
+}
+
+export function bytesOf(array: Uint8Array): Bytes {
+  return { array, view: new DataView(array.buffer, array.byteOffset, array.byteLength) }
 }
 
 /**

@@ -1,9 +1,10 @@
-const CHUNK_BITS = 16
+const CHUNK_BITS = 20
 const CHUNK_LENGTH = 1 << CHUNK_BITS
 
 /**
  * 32-bit numbers by index, 0 where none was set. It grows by a chunk at a time: an array that doubled would need
- * three times its size while it is copied, and hold up everybody meanwhile.
+ * three times its size while it is copied, and hold up everybody meanwhile. The system gives the memory of a chunk as it
+ * is written to, so that a short column takes little of it.
  */
 export class Column {
   readonly #chunks: Uint32Array[] = []

@@ -70,6 +70,11 @@ export class History {
     this.#ids.add(hash, this.#length - 1)
   }
 
+  /** Notes that the next event, which is to be added, has an id of this hash, unless there may be another one with it. */
+  addNewId(hash: number): boolean {
+    return this.#ids.addFirst(hash, this.#length)
+  }
+
   addKey(hash: number): void {
     this.#keys.add(hash, this.#length - 1)
   }
@@ -81,18 +86,14 @@ export class History {
     return at + 1
   }
 
-  /** Whether there may be an event with an id of this hash: no is certain. */
-  mayHaveId(hash: number): boolean {
-    return this.#ids.has(hash)
+  /** See `Positions.touch`. */
+  touchId(hash: number): number {
+    return this.#ids.touch(hash)
   }
 
-  /** Reads what `mayHaveId` will look at first. */
-  firstOfId(hash: number): number {
-    return this.#ids.first(hash)
-  }
-
-  mayHaveKey(hash: number): boolean {
-    return this.#keys.has(hash)
+  /** The first event with a key of this hash, which may be another key; that there is none, -1, is certain. */
+  firstOfKey(hash: number): number {
+    return this.#keys.first(hash)
   }
 
   /** The number of the event with an id; -1 when there is none. */

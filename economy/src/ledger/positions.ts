@@ -9,12 +9,12 @@ const SHARD_SLOTS_AT_FIRST = 8
 /** Eight tenths: a search for what is not there then looks at 13 slots on average, of one or two cache lines. */
 const LOAD_MAX = 0.8
 
-/** Grown by a quarter at a time, a shard is at least two thirds as full as it may be. */
-const GROWTH = 1.25
+/** Grown by a half at a time, a shard is at least two thirds as full as it may be. */
+const GROWTH = 1.5
 
 /**
  * Finds numbers, of events or accounts, by the hash of a text that they carry, in memory that does not hold the texts:
- * an open-addressing table of the hash and the number, 8 bytes a slot, so 10 to 13 bytes a text.
+ * an open-addressing table of the hash and the number, 8 bytes a slot, so 10 to 15 bytes a text.
  *
  * It is cut into shards that grow on their own: one table of ten million entries would stop the service for a second
  * whenever it doubles, and need three times its memory.
@@ -29,31 +29,37 @@ export class Positions {
   }
 
   add(hash: number, number: number): void {
-    const shard = hash >>> PLACE_BITS
-    const count = (this.#counts[shard] ?? 0) + 1
-    this.#counts[shard] = count
-    let slots = this.#shards[shard] ?? NO_SLOTS
-    if (count * 2 > slots.length * LOAD_MAX) {
-      slots = grown(slots)
-      this.#shards[shard] = slots
-    }
-    insert(slots, hash, number + 1)
+    insert(this.#makeRoom(hash >>> PLACE_BITS), hash, number + 1)
+    this.#count(hash >>> PLACE_BITS)
   }
 
-  /** The number at the place where the search for a hash begins, which most often ends there; -1 when it is free. */
+  /** Reads where the search for a hash begins, so that it is in the cache. What is read means nothing. */
+  touch(hash: number): number {
+    const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
+    return slots[homeOf(slots, hash)] ?? 0
+  }
+
+  /** The first number that was added with a hash; -1 when there is none. */
   first(hash: number): number {
     const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
-    return slots.length === 0 ? -1 : (slots[homeOf(slots, hash) + 1] ?? 0) - 1
+    if (slots.length === 0) return -1
+    for (let at = homeOf(slots, hash); ; at = at + 2 === slots.length ? 0 : at + 2) {
+      const number = slots[at + 1] ?? 0
+      if (number === 0 || slots[at] === hash) return number - 1
+    }
   }
 
-  /** Whether a number was added with a hash: no is certain of a text, yes is not. */
-  has(hash: number): boolean {
-    const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
-    if (slots.length === 0) return false
-    for (let at = homeOf(slots, hash); ; at = at + 2 === slots.length ? 0 : at + 2) {
-      if (slots[at + 1] === 0) return false
-      if (slots[at] === hash) return true
+  /** Adds a number unless there is one with the hash already; answers whether it did. In one search. */
+  addFirst(hash: number, number: number): boolean {
+    const slots = this.#makeRoom(hash >>> PLACE_BITS)
+    let at = homeOf(slots, hash)
+    for (; slots[at + 1] !== 0; at = at + 2 === slots.length ? 0 : at + 2) {
+      if (slots[at] === hash) return false
     }
+    slots[at] = hash
+    slots[at + 1] = number + 1
+    this.#count(hash >>> PLACE_BITS)
+    return true
   }
 
   /**
@@ -68,6 +74,19 @@ export class Positions {
       if (number === 0) return -1
       if (slots[at] === hash && carries(number - 1)) return number - 1
     }
+  }
+
+  /** The slots of a shard, with a free one for one number more. */
+  #makeRoom(shard: number): Uint32Array {
+    const slots = this.#shards[shard] ?? NO_SLOTS
+    if (((this.#counts[shard] ?? 0) + 1) * 2 <= slots.length * LOAD_MAX) return slots
+    const larger = grown(slots)
+    this.#shards[shard] = larger
+    return larger
+  }
+
+  #count(shard: number): void {
+    this.#counts[shard] = (this.#counts[shard] ?? 0) + 1
   }
 }
 

@@ -1,4 +1,5 @@
-import { areSame, type Span, viewOf } from './bytes.ts'
+import { NOBODY } from './accounts.ts'
+import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
 import type { EventType } from './event.ts'
 import { HASH_START, hashEnd, hashStep } from './hash.ts'
 
@@ -45,7 +46,6 @@ export class QuickLine {
   start = 0
   end = 0
   type: EventType = 'Mint'
-  time = 0
   amount = 0
   feeMillionths = 0
   isStipend = false
@@ -53,16 +53,27 @@ export class QuickLine {
   readonly id: Span = { start: 0, end: 0, hash: 0 }
   readonly from: Span = { start: 0, end: 0, hash: 0 }
   readonly to: Span = { start: 0, end: 0, hash: 0 }
+  /** The accounts of `from` and `to`, as far as somebody has looked them up. */
+  fromAccount = NOBODY
+  toAccount = NOBODY
   readonly key: Span = { start: 0, end: 0, hash: 0 }
-  #bytes = TRANSACTION
+  #bytes: Uint8Array = new Uint8Array(0)
+  #view = TRANSACTION
   #at = 0
+  #timeAt = 0
+
+  /** The Time of the event: reckoned when it is asked for, which is for stipends only. */
+  get time(): number {
+    return this.#valueAt(this.#timeAt)
+  }
 
   /**
    * Reads the line that begins at `start`; false when it must be read the slow way. The bytes must be UTF-8 and end with
    * a newline, which ends every walk.
    */
-  read(bytes: DataView, start: number): boolean {
-    this.#bytes = bytes
+  read({ array, view }: Bytes, start: number): boolean {
+    this.#bytes = array
+    this.#view = view
     this.#at = start
     if (!this.#readType() || !this.#readFields() || !this.#isAtEnd()) return false
     this.start = start
@@ -81,10 +92,12 @@ export class QuickLine {
   /** In the order in which `encodeLine` writes them. */
   #readFields(): boolean {
     if (!this.#readText(this.id, SPACE + 1) || !this.#skip(TIME)) return false
-    this.time = this.#readInteger()
-    if (this.time === -1 || !this.#readParties() || !this.#skip(AMOUNT)) return false
-    this.amount = this.#readInteger()
-    if (this.amount === -1 || !this.#skip(NOTE)) return false
+    this.#timeAt = this.#at
+    if (!this.#skipInteger() || !this.#readParties() || !this.#skip(AMOUNT)) return false
+    const amountAt = this.#at
+    if (!this.#skipInteger()) return false
+    this.amount = this.#valueAt(amountAt)
+    if (!this.#skip(NOTE)) return false
     this.isStipend = this.#matches(STIPEND)
     if (!this.#skipText()) return false
     if (this.type !== 'Mint' && this.#skip(LINK) && !this.#skipText()) return false
@@ -111,7 +124,7 @@ export class QuickLine {
     let hash = HASH_START
     span.start = at
     for (;;) {
-      const byte = bytes.getUint8(at)
+      const byte = bytes[at] ?? NEWLINE
       if (byte === QUOTE) break
       if (byte < lowest || byte > TILDE || byte === BACKSLASH) return false
       hash = hashStep(hash, byte)
@@ -128,7 +141,7 @@ export class QuickLine {
     const bytes = this.#bytes
     let at = this.#at
     for (;;) {
-      const byte = bytes.getUint8(at)
+      const byte = bytes[at] ?? NEWLINE
       if (byte === QUOTE) break
       if (byte < SPACE || byte === BACKSLASH) return false
       at++
@@ -137,20 +150,21 @@ export class QuickLine {
     return true
   }
 
-  #readInteger(): number {
+  #skipInteger(): boolean {
     const bytes = this.#bytes
     const start = this.#at
     let at = start
-    let value = 0
-    for (;;) {
-      const byte = bytes.getUint8(at)
-      if (byte < ZERO || byte > NINE) break
-      value = value * 10 + byte - ZERO
-      at++
-    }
+    while (isDigit(bytes[at] ?? NEWLINE)) at++
     this.#at = at
     const digits = at - start
-    if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && bytes.getUint8(start) === ZERO)) return -1
+    return digits > 0 && digits <= DIGITS_MAX && (digits === 1 || bytes[start] !== ZERO)
+  }
+
+  /** The value of the integer at a place. */
+  #valueAt(start: number): number {
+    const bytes = this.#bytes
+    let value = 0
+    for (let at = start; isDigit(bytes[at] ?? NEWLINE); at++) value = value * 10 + (bytes[at] ?? ZERO) - ZERO
     return value
   }
 
@@ -163,8 +177,8 @@ export class QuickLine {
     let at = start
     let millionths = 0
     for (; at < start + FEE_DECIMALS; at++) {
-      const byte = bytes.getUint8(at)
-      if (byte < ZERO || byte > NINE) break
+      const byte = bytes[at] ?? NEWLINE
+      if (!isDigit(byte)) break
       millionths = millionths * 10 + byte - ZERO
     }
     this.#at = at
@@ -173,11 +187,11 @@ export class QuickLine {
   }
 
   #isAtEnd(): boolean {
-    return this.#skipByte(BRACE) && this.#bytes.getUint8(this.#at) === NEWLINE
+    return this.#skipByte(BRACE) && this.#bytes[this.#at] === NEWLINE
   }
 
   #skipByte(byte: number): boolean {
-    if (this.#bytes.getUint8(this.#at) !== byte) return false
+    if (this.#bytes[this.#at] !== byte) return false
     this.#at++
     return true
   }
@@ -189,10 +203,14 @@ export class QuickLine {
   }
 
   #matches(expected: DataView): boolean {
-    return areSame(this.#bytes, this.#at, expected, 0, expected.byteLength)
+    return areSame(this.#view, this.#at, expected, 0, expected.byteLength)
   }
 }
 
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE
+}
+
 function literal(text: string): DataView {
-  return viewOf(Buffer.from(text))
+  return bytesOf(Buffer.from(text)).view
 }

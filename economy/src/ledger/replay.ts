@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
 import type { Book } from './book.ts'
-import { viewOf } from './bytes.ts'
+import { bytesOf } from './bytes.ts'
 import { Malformed } from './event.ts'
 import { EconomyFault } from './fault.ts'
 import { decodeLine } from './line.ts'
@@ -94,7 +94,7 @@ class Replay {
   /** Takes whole lines. */
   #takeLines(lines: Buffer): void {
     const mayBeQuick = isUtf8(lines)
-    const bytes = viewOf(lines)
+    const bytes = bytesOf(lines)
     for (let start = 0; start < lines.length; ) {
       const group = mayBeQuick ? this.#group.read(bytes, start) : []
       for (const line of group) {

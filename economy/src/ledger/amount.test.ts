@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { feeMillionthsOf, feeOf, formatUnits, isFee, MICRO_MAX } from './amount.ts'
+
+const amount = fc.oneof(
+  fc.bigInt(0n, MICRO_MAX),
+  fc.bigInt(0n, 10_000_000_000n),
+  fc.bigInt(9_007_199_254n - 3n, 9_007_199_254n + 3n),
+)
+const millionths = fc.integer({ min: 0, max: 999_999 })
+
+test('a fee is rounded down, exactly, at any amount', () => {
+  fc.assert(
+    fc.property(amount, millionths, (whole, fee) => {
+      expect(feeOf(whole, fee)).toBe((whole * BigInt(fee)) / 1_000_000n)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('every fraction of six decimals is a fee, and is the number of millionths that was written', () => {
+  fc.assert(
+    fc.property(millionths, (fee) => {
+      const fraction = Number(`0.${String(fee).padStart(6, '0')}`)
+      expect([isFee(fraction), feeMillionthsOf(fraction)]).toEqual([true, fee])
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('the display form has six decimals', () => {
+  expect(formatUnits(MICRO_MAX)).toBe('18446744073709.551615 unit')
+  expect(formatUnits(1n)).toBe('0.000001 unit')
+})
