@@ -14,6 +14,8 @@ export interface Load {
   headers?: Record<string, string>
   /** Queries that are appended to the address, in turn: `ticket=…`. */
   queries?: readonly string[]
+  /** Paths that are asked for in turn, in place of the address's own. */
+  paths?: readonly string[]
 }
 
 export interface Measured {
@@ -28,11 +30,11 @@ export interface Measured {
  *
  * @throws when wrk is not on the machine (`apt install wrk`).
  */
-export async function load({ url, connections, seconds, headers = {}, queries }: Load): Promise<Measured> {
+export async function load({ url, connections, seconds, headers = {}, ...asked }: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   try {
     const script = join(folder, 'load.lua')
-    await writeFile(script, scriptFor(new URL(url), queries))
+    await writeFile(script, scriptFor(new URL(url), asked))
     const { stdout } = await run('wrk', [
       '--threads=1',
       `--connections=${connections}`,
@@ -48,15 +50,15 @@ export async function load({ url, connections, seconds, headers = {}, queries }:
   }
 }
 
-function scriptFor(url: URL, queries: readonly string[] | undefined): string {
+function scriptFor({ pathname }: URL, { queries, paths }: Pick<Load, 'queries' | 'paths'>): string {
   const report = `done = function(summary, latency)
     local e = summary.errors
     io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
     io.write(string.format("p99us=%d\\n", latency:percentile(99)))
   end\n`
-  if (!queries) return report
-  const paths = queries.map((query) => JSON.stringify(`${url.pathname}?${query}`)).join(',\n')
-  return `local paths = {${paths}}
+  const inTurn = paths ?? queries?.map((query) => `${pathname}?${query}`)
+  if (!inTurn) return report
+  return `local paths = {${inTurn.map((path) => JSON.stringify(path)).join(',\n')}}
   local at = 0
   request = function()
     at = at % #paths + 1

@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
 import { isReached } from './figure.ts'
 import { tableOf, writeResults } from './report.ts'
+import { asset } from './scenarios/asset.ts'
+import { avatars } from './scenarios/avatars.ts'
 import { gamesPage } from './scenarios/games-page.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
@@ -25,6 +27,8 @@ const { values, positionals: named } = parseArgs({
 
 const scenarios: Record<string, () => Promise<Figure[]>> = {
   presence,
+  avatars,
+  asset,
   join,
   'games-page': gamesPage,
   'place-file': placeFile,

@@ -117,6 +117,28 @@ export async function seedTickets(
   return records.map(({ ticket }) => ticket)
 }
 
+/** Every user wears five things; every other one is in colours of its own. */
+export async function seedAppearances({ db }: Platform, users: readonly string[]): Promise<void> {
+  const worn = users.flatMap((user_id) =>
+    Array.from({ length: 5 }, () => ({ user_id, asset_id: newAssetId() })),
+  )
+  await inBatches(worn, async (batch) => {
+    await db
+      .insertInto('worn_items')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+  const coloured = users.filter((_, index) => index % 2 === 0)
+  await inBatches(coloured, async (batch) => {
+    const colours = { head: 1, torso: 21, left_arm: 1, right_arm: 1, left_leg: 23, right_leg: 23 }
+    await db
+      .insertInto('body_colours')
+      .values(batch.map((user_id) => ({ user_id, ...colours })))
+      .execute()
+  })
+}
+
 async function inBatches<T>(
   rows: readonly T[],
   insert: (batch: T[], offset: number) => Promise<void>,

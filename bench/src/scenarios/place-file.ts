@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { download } from '../download.ts'
 import type { Figure } from '../figure.ts'
 import { median } from '../figure.ts'
-import { freePort, type Product, startProduct } from '../product.ts'
+import { startNginx } from '../nginx.ts'
+import { type Product, startProduct } from '../product.ts'
 
 const bytes = 100_000_000
 const megabyte = 1_000_000
@@ -32,8 +32,8 @@ export async function placeFile(): Promise<Figure[]> {
     const ours: number[] = []
     const theirs: number[] = []
     for (let round = 0; round < rounds; round++) {
-      ours.push(await download(`${product.baseUrl}/game/${id}`))
-      theirs.push(await download(nginx.url))
+      ours.push(await download(`${product.baseUrl}/game/${id}`, bytes))
+      theirs.push(await download(nginx.url, bytes))
     }
     return [
       {
@@ -77,45 +77,4 @@ async function createPlace({ baseUrl }: Product) {
       if (!response.ok) throw new Error(`the upload failed: ${await response.text()}`)
     },
   }
-}
-
-async function startNginx(folder: string): Promise<{ url: string; stop: () => void }> {
-  const port = await freePort()
-  const config = join(folder, 'nginx.conf')
-  await writeFile(
-    config,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-     ${process.getuid?.() === 0 ? 'user root;' : ''}
-     events {}
-     http {
-       access_log off; sendfile on; default_type application/octet-stream;
-       client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f;
-       uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-       server { listen 127.0.0.1:${port}; root ${folder}; }
-     }`,
-  )
-  const child = spawn('nginx', ['-c', config], { stdio: 'ignore' })
-  const url = `http://127.0.0.1:${port}/file`
-  const deadline = Date.now() + 5_000
-  while (!(await fetch(url, { method: 'HEAD' }).catch(() => undefined))?.ok) {
-    if (Date.now() > deadline) throw new Error('nginx did not start')
-  }
-  return { url, stop: () => child.kill() }
-}
-
-/** Reads the whole file over one connection; answers megabytes a second. */
-async function download(url: string): Promise<number> {
-  const started = performance.now()
-  const received = await new Promise<number>((resolve, reject) => {
-    get(url, (response) => {
-      let size = 0
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-      })
-      response.on('end', () => resolve(size))
-      response.on('error', reject)
-    }).on('error', reject)
-  })
-  if (received !== bytes) throw new Error(`${url} sent ${received} bytes`)
-  return bytes / megabyte / ((performance.now() - started) / 1000)
 }

@@ -1,7 +1,7 @@
+import { startBareHttp } from '../bare-http.ts'
 import type { Figure } from '../figure.ts'
-import { freePort, startProduct } from '../product.ts'
+import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
-import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 
 const players = 1_000
@@ -17,8 +17,8 @@ export async function presence(): Promise<Figure[]> {
     tickets = await seedTickets(platform, users, place, 'playing')
   })
   const script = await (await fetch(`${product.baseUrl}/game/join`)).text()
-  const pong = await startPeer('OK')
-  const text = await startPeer(script)
+  const pong = await startBareHttp('OK')
+  const text = await startBareHttp(script)
   try {
     const headers = { 'User-Agent': 'Client/WinInet' }
     const queries = tickets.map((ticket) => `ticket=${ticket}`)
@@ -59,10 +59,4 @@ export async function presence(): Promise<Figure[]> {
   } finally {
     await Promise.all([product.stop(), pong.stop(), text.stop()])
   }
-}
-
-async function startPeer(body: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = String(await freePort())
-  const server = await startServer(['bench/src/peers/bare-http.ts'], { PORT: port, BODY: body }, /ready/)
-  return { url: `http://127.0.0.1:${port}/`, stop: server.stop }
 }

@@ -1,0 +1,9 @@
+import { freePort } from './product.ts'
+import { startServer } from './server-process.ts'
+
+/** Starts the barest server there is, which answers the body to everything: the peer of small answers. */
+export async function startBareHttp(body: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = String(await freePort())
+  const server = await startServer(['bench/src/peers/bare-http.ts'], { PORT: port, BODY: body }, /ready/)
+  return { url: `http://127.0.0.1:${port}/`, stop: server.stop }
+}

@@ -1,0 +1,24 @@
+import { get } from 'node:http'
+
+const megabyte = 1_000_000
+
+/**
+ * Reads a whole file over one connection; answers megabytes a second.
+ *
+ * @throws when it is not of that many bytes.
+ */
+export async function download(url: string, bytes: number): Promise<number> {
+  const started = performance.now()
+  const received = await new Promise<number>((resolve, reject) => {
+    get(url, (response) => {
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      response.on('end', () => resolve(size))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+  if (received !== bytes) throw new Error(`${url} sent ${received} bytes`)
+  return bytes / megabyte / ((performance.now() - started) / 1000)
+}

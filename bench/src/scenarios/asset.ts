@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assetType } from '@baseplate/platform/catalog/rules'
+import { createAsset } from '@baseplate/platform/catalog/store-asset'
+import { startBareHttp } from '../bare-http.ts'
+import { download } from '../download.ts'
+import type { Figure } from '../figure.ts'
+import { median } from '../figure.ts'
+import { startNginx } from '../nginx.ts'
+import { startProduct } from '../product.ts'
+import { seedUsers } from '../seed.ts'
+import { versus } from '../versus.ts'
+
+/** As many as the characters of a full server wear. */
+const smallAssets = 200
+const smallBytes = 4_096
+const largeBytes = 10_000_000
+const connections = 64
+const seconds = 5
+const rounds = 15
+
+/** Assets of users: small ones by the thousand, and a large one in speed beside nginx. */
+export async function asset(): Promise<Figure[]> {
+  const small: number[] = []
+  let large = 0
+  const product = await startProduct(async (platform) => {
+    const [id = ''] = await seedUsers(platform, 1)
+    const creator = { id, username: 'player_0', permissionLevel: 3, theme: null }
+    const store = async (size: number) => {
+      const input = { type: assetType.hat, name: 'A hat to measure' }
+      const file = async function* () {
+        yield randomBytes(size)
+      }
+      return (await createAsset(platform, creator, input, file())).id
+    }
+    for (let index = 0; index < smallAssets; index++) small.push(await store(smallBytes))
+    large = await store(largeBytes)
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
+  const bare = await startBareHttp('x'.repeat(smallBytes))
+  let nginx: { url: string; stop: () => void } | undefined
+  try {
+    const queries = small.map((id) => `id=${id}`)
+    const load = { connections, seconds, queries }
+    const { product: ours, peer } = await versus(
+      { ...load, url: `${product.baseUrl}/asset` },
+      { ...load, url: bare.url },
+    )
+    await copyFile(join(product.dataDirectory, 'assets', String(large)), join(folder, 'file'))
+    nginx = await startNginx(folder)
+    const downloads: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      downloads.push(await download(`${product.baseUrl}/asset?id=${large}`, largeBytes))
+      theirs.push(await download(nginx.url, largeBytes))
+    }
+    return [
+      {
+        name: 'cached asset of 4 KB',
+        value: ours.requestsPerSecond,
+        unit: 'requests/s',
+        against: 'bare node:http',
+        peer: peer.requestsPerSecond,
+        target: { atLeastShare: 0.4 },
+      },
+      {
+        name: 'download of a 10 MB asset',
+        value: median(downloads),
+        unit: 'MB/s',
+        against: 'nginx',
+        peer: median(theirs),
+        target: { atLeastShare: 0.5 },
+      },
+    ]
+  } finally {
+    nginx?.stop()
+    await Promise.all([product.stop(), bare.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}

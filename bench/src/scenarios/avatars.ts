@@ -1,0 +1,46 @@
+import { startBareHttp } from '../bare-http.ts'
+import type { Figure } from '../figure.ts'
+import { startProduct } from '../product.ts'
+import { seedAppearances, seedUsers } from '../seed.ts'
+import { versus } from '../versus.ts'
+
+const players = 1_000
+const connections = 64
+const seconds = 5
+
+/** What clients ask for each player they see: 1,000 players who wear five things each, half in colours of their own. */
+export async function avatars(): Promise<Figure[]> {
+  const product = await startProduct(async (platform) => {
+    await seedAppearances(platform, await seedUsers(platform, players))
+  })
+  const measure = async (path: string, share: number): Promise<Figure> => {
+    const paths = Array.from({ length: players }, (_, number) => `${path}/player_${number}`)
+    const { byteLength } = await (await fetch(`${product.baseUrl}${paths[0]}`)).arrayBuffer()
+    const peer = await startBareHttp('x'.repeat(byteLength))
+    try {
+      const { baseUrl } = product
+      const load = { connections, seconds, paths }
+      const measured = await versus({ ...load, url: baseUrl }, { ...load, url: peer.url })
+      return {
+        name: `${path}, ${players.toLocaleString('en')} players`,
+        value: measured.product.requestsPerSecond,
+        unit: 'requests/s',
+        against: 'bare node:http',
+        peer: measured.peer.requestsPerSecond,
+        target: { atLeastShare: share },
+      }
+    } finally {
+      await peer.stop()
+    }
+  }
+  try {
+    return [
+      await measure('/asset/characterfetch', 0.4),
+      await measure('/asset/bodycolours', 0.5),
+      // No target is set for pictures; who has none yet gets the placeholder.
+      { ...(await measure('/api/avatar', 0)), name: '/api/avatar, placeholder' },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
