@@ -1,5 +1,6 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { updatePlaceData } from '@baseplate/platform/places/data'
+import { maxPlaceDataBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,
@@ -25,6 +26,7 @@ export const load: PageServerLoad = async (event) => {
     slug: slugOf(settings.name),
     extension: Client.PlaceExtension,
     hosting: Gameservers.Hosting,
+    maxBytes: maxPlaceDataBytes,
   }
 }
 
