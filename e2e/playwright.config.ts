@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: './browser',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  // Each with a product of its own. More would wait for each other on a small machine.
+  workers: 2,
   timeout: 60_000,
   reporter: [['list']],
   use: {

@@ -1,0 +1,161 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { breakTable } from '../support/broken-database.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** The longest that people can write: what breaks a layout first. */
+const longName = `${'Unbreakable'.repeat(8)} and 12 more`
+
+// A living dot breathes for ever.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Colours change over a moment: they are judged when every element has its own. */
+const atRest = `new Promise(requestAnimationFrame)
+  .then(() => new Promise(requestAnimationFrame))
+  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  .then(() => undefined)`
+
+async function expectNoFaults(page: Page, where: string, judge = new AxeBuilder({ page })) {
+  await page.evaluate(atRest)
+  const { violations } = await judge.analyze()
+  const faults = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect(faults).toEqual([])
+}
+
+/** The device's light and dark, and high contrast, which people choose in their settings. */
+async function expectNoFaultsInAnyTheme(page: Page) {
+  // A theme changes colours and nothing else.
+  const colours = () => new AxeBuilder({ page }).withRules('color-contrast')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoFaults(page, 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoFaults(page, 'dark', colours())
+  await page.evaluate("document.documentElement.dataset.theme = 'high-contrast'")
+  await expectNoFaults(
+    page,
+    'high contrast',
+    new AxeBuilder({ page }).withRules(['color-contrast', 'color-contrast-enhanced']),
+  )
+}
+
+async function expectToFitPhone(page: Page) {
+  await page.setViewportSize(phone)
+  const sideways = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(sideways, 'pixels that the page scrolls sideways on a phone').toBe(0)
+}
+
+/** All that is asked of every page, in whichever state it is. */
+async function expectSound(page: Page) {
+  await expectToFitPhone(page)
+  await expectNoFaults(page, 'phone')
+  await page.setViewportSize(desktop)
+  await expectNoFaultsInAnyTheme(page)
+}
+
+test.describe('without an account', () => {
+  for (const path of ['/', '/games', '/games?page=9', '/login', '/register']) {
+    test(path, async ({ page }) => {
+      const complaints = complaintsOf(page)
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+      expect(complaints).toEqual([])
+    })
+  }
+})
+
+test('pages of somebody who makes games', async ({ page, ownPlace }) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('a_very_long_username1', longName)
+  await maker.post(`${place.path}/settings?/view`, { name: longName, description: 'x'.repeat(1000) })
+  for (const path of ['/home', '/games', '/games/create', place.path, '/settings']) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('the settings of a place, and what they open', async ({ page, ownPlace }) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Settler', longName)
+  await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
+  await open(page, `${place.path}/settings`)
+  await expectSound(page)
+  await open(page, `${place.path}/settings`)
+  await page.getByRole('button', { name: 'New ticket' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
+test('a form that was refused, the menu of the account, a game that is being opened', async ({
+  page,
+  ownPlace,
+}) => {
+  const { place } = await ownPlace('Stater')
+  await open(page, '/games/create')
+  await page.getByRole('button', { name: 'Create game' }).click()
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page)
+
+  await open(page, '/home')
+  await page.getByRole('button', { name: 'Account of Stater' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
+  await expectSound(page)
+
+  // Last: a browser that has been asked to open a client takes no clicks for a while.
+  await open(page, place.path)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()
+  await expectSound(page)
+})
+
+test('what is not there, and what is not for everybody', async ({ page, signIn, ownPlace }) => {
+  const { place } = await ownPlace('Owner')
+  await signIn('Stranger')
+  const expected = [
+    ['/nothing/here', 404, 'There is nothing here'],
+    ['/place/1/Gone', 404, 'There is nothing here'],
+    [`${place.path}/settings`, 403, 'This is not open to you'],
+  ] as const
+  for (const [path, status, title] of expected) {
+    await test.step(`${status} ${path}`, async () => {
+      expect((await open(page, path))?.status()).toBe(status)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expectSound(page)
+    })
+  }
+})
+
+test('a page that fails says so, and how to report it', async ({ page, signIn, product }) => {
+  await signIn('Unlucky')
+  await breakTable(product, 'places', async () => {
+    expect((await open(page, '/home'))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+    await expect(page.getByText(/If you report this, give the number [\w-]+/)).toBeVisible()
+    await expectSound(page)
+  })
+})
+
+test('when nothing works, there is still a page', async ({ page, product }) => {
+  await breakTable(product, 'first_account', async () => {
+    // No script of ours runs there.
+    expect((await page.goto('/register'))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
+    await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
+    await expect(page.getByText('500', { exact: true }), 'its stylesheet is there').toHaveCSS(
+      'font-weight',
+      '700',
+    )
+    await expectToFitPhone(page)
+    await expectNoFaultsInAnyTheme(page)
+  })
+})

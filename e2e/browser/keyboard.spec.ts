@@ -1,0 +1,161 @@
+import { expect, type Page } from '@playwright/test'
+import { alive, open, test } from '../support/browser.ts'
+
+/** What the keyboard is on: its role and name, as those who cannot see it are told. */
+async function focused(page: Page): Promise<string> {
+  const snapshot = await page.locator('*:focus').ariaSnapshot()
+  return (
+    snapshot
+      .split('\n')[0]
+      ?.replace(/^- (\/.*)?/, '')
+      .replace(/[ :]*(\[.*)?:?$/, '') ?? ''
+  )
+}
+
+/** Everything that Tab comes to, from the top of the page to its end. */
+async function tabOrder(page: Page): Promise<string[]> {
+  const order: string[] = []
+  await page.keyboard.press('Tab')
+  while ((await page.locator('*:focus').count()) > 0) {
+    order.push(await focused(page))
+    await page.keyboard.press('Tab')
+    if (order.length > 100) throw new Error(`the keyboard does not get out: ${order.join(', ')}`)
+  }
+  return order
+}
+
+test('the first press of Tab offers to skip to the content', async ({ page }) => {
+  await open(page, '/games')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
+})
+
+test('Tab reaches all of the frame, in the order that it is seen in', async ({ page, ownPlace }) => {
+  await ownPlace('Tabber', 'Sky ladders')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/settings')
+  expect(await tabOrder(page)).toEqual([
+    'link "Skip to the content"',
+    'link "Baseplate"',
+    'link "Create"',
+    'button "Account of Tabber"',
+    'link "Home"',
+    'link "Games"',
+    'link "Create"',
+    'link "Settings"',
+    'textbox "About you (optional)"',
+    'combobox "Theme"',
+    'button "Save"',
+    'textbox "Password"',
+    'button "Show password"',
+    'button "Sign out everywhere"',
+    'link "Games"',
+  ])
+})
+
+test('on a phone it reaches the tabs', async ({ page, signIn }) => {
+  await signIn('Thumb')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/games/create')
+  const order = await tabOrder(page)
+  expect(order.slice(-4)).toEqual(['link "Home"', 'link "Games"', 'link "Create"', 'link "Settings"'])
+  expect(order).toContain('button "Account of Thumb"')
+})
+
+test('what has the focus can be seen', async ({ page, signIn }) => {
+  await signIn('Looker')
+  await open(page, '/home')
+  for (const link of await page.getByRole('link').filter({ visible: true }).all()) {
+    await link.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(link).toBeFocused()
+    // Of a card the whole is the link.
+    const card = page.locator('article:focus-within')
+    const marked = (await card.count()) > 0 ? card : link
+    await expect(marked).toHaveCSS('outline-style', 'solid')
+    await expect(marked).toHaveCSS('outline-width', '3px')
+  }
+})
+
+test('the menu of the account opens, closes by Escape, and gives the focus back', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Menu')
+  await open(page, '/home')
+  const button = page.getByRole('button', { name: 'Account of Menu' })
+  const signOut = page.getByRole('button', { name: 'Sign out', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(signOut).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signOut).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('link "Settings"')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings')
+  await expect(signOut).toBeHidden()
+})
+
+test('a dialog keeps the focus, closes by Escape, and gives the focus back', async ({ page, ownPlace }) => {
+  const { place } = await ownPlace('Asker')
+  await open(page, `${place.path}/settings`)
+  const trigger = page.getByRole('button', { name: 'New ticket' })
+  const dialog = page.getByRole('alertdialog', { name: 'Make a new server ticket?' })
+  const ticket = page.getByLabel('Server ticket')
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  // It is read from its top.
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Tab')
+
+  const inside = dialog.locator('*:focus')
+  const seen = new Set<string>()
+  for (let press = 0; press < 6; press++) {
+    await expect(inside).toHaveCount(1)
+    seen.add(await focused(page))
+    await page.keyboard.press(press < 3 ? 'Tab' : 'Shift+Tab')
+  }
+  expect([...seen].sort()).toEqual(['button "Keep it"', 'button "Make a new one"'])
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(trigger).toBeFocused()
+  await expect(ticket).toHaveValue(place.serverTicket)
+
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Make a new one' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(ticket).not.toHaveValue(place.serverTicket)
+  await expect(ticket).toHaveValue(/^[a-z0-9]{32}$/)
+  await expect(trigger).toBeFocused()
+})
+
+test('a form that is done leaves the focus where it was', async ({ page, signIn }) => {
+  await signIn('Writer')
+  await open(page, '/settings')
+  await page.getByLabel('About you').fill('I write.')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
+})
+
+test('a new page is announced, and read from its top', async ({ page }) => {
+  await open(page, '/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Games' }).press('Enter')
+  await expect(page).toHaveURL('/games')
+  await expect(page.locator('#svelte-announcer')).toHaveText('Games · Baseplate')
+  await alive(page)
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('link "Skip to the content"')
+})

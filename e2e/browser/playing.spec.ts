@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test'
+import { join } from '../client/client.ts'
+import { alive, complaintsOf, open, placeFile, slowDown, test } from '../support/browser.ts'
+import { publicKeyOf } from '../support/game.ts'
+import { password } from '../support/person.ts'
+
+test.use({ founded: false })
+
+const file = placeFile(3_000_000)
+
+/** The join script's ticket in a launch address, as a launcher reads it. */
+const ticketOf = (address: string) =>
+  new URL(new URL(address).searchParams.get('script') ?? '').searchParams.get('ticket') ?? ''
+
+async function fillAccount(page: Page, username: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password again', { exact: true }).fill(password)
+}
+
+/** What pages ask the browser to open, such as an installed client. */
+async function openedBy(page: Page): Promise<string[]> {
+  const opened: string[] = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
+  await session.send('Page.enable')
+  return opened
+}
+
+test('two people: a platform is set up, a game made, found, played and left', async ({
+  page: maker,
+  browser,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  const makerComplaints = complaintsOf(maker)
+  let place = ''
+
+  await test.step('the first person registers and is the administrator', async () => {
+    await open(maker, '/')
+    await maker.getByRole('link', { name: 'Set up this platform' }).click()
+    await expect(maker.getByRole('heading', { name: 'Set up Baseplate' })).toBeVisible()
+    await fillAccount(maker, 'Ada')
+    await maker.getByRole('button', { name: 'Create the first account' }).click()
+    await expect(maker).toHaveURL('/home')
+    await expect(maker.getByRole('heading', { name: 'Hello, Ada' })).toBeVisible()
+    await expect(maker.getByText('No games yet. Yours can be the first.')).toBeVisible()
+  })
+
+  await test.step('they make a game', async () => {
+    await maker.getByRole('banner').getByRole('link', { name: 'Create' }).click()
+    await maker.getByLabel('Name').fill('Harbour Tycoon')
+    await maker.getByLabel('Description').fill('Ship fish.\nTo the four corners of the map.')
+    await maker.getByRole('button', { name: 'Create game' }).click()
+    await expect(maker).toHaveURL(/\/place\/\d{9}\/Harbour-Tycoon$/)
+    place = new URL(maker.url()).pathname
+    const view = await maker.request.get(place, { headers: { accept: 'application/json' } })
+    // The contract shows it to an owner of level 5 alone.
+    expect(await view.json()).toMatchObject({ serverTicket: expect.stringMatching(/^[a-z0-9]{32}$/) })
+  })
+
+  await test.step('they upload its file and see how far it is', async () => {
+    await maker.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await maker.getByLabel('File', { exact: true }).setInputFiles(file)
+    await expect(maker.getByText('3.0 MB')).toBeVisible()
+    const speedUp = await slowDown(maker, 3_000_000)
+    await maker.getByRole('button', { name: 'Upload file' }).click()
+    const progress = maker.getByRole('progressbar', { name: 'Uploading' })
+    await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+    await speedUp()
+    await expect(maker.getByRole('status').getByText('Place data updated successfully!')).toBeVisible()
+    await expect(maker.getByText('Uploaded just now: 3.0 MB.')).toBeVisible()
+    await expect(progress).toBeHidden()
+    const stored = await maker.request.get(`/game/${place.split('/')[2]}`)
+    expect((await stored.body()).equals(file.buffer)).toBe(true)
+  })
+
+  await test.step('their game is listed', async () => {
+    for (const path of ['/games', '/home']) {
+      await open(maker, path)
+      await expect(maker.getByRole('main').locator(`a[href="${place}"]`).first()).toHaveText('Harbour Tycoon')
+    }
+    await expect(maker.getByRole('region', { name: 'Made by you' })).toContainText('Harbour Tycoon')
+  })
+
+  const player = await browser.newPage()
+  const playerComplaints = complaintsOf(player)
+
+  await test.step('a second person registers, signs out and in', async () => {
+    await open(player, '/')
+    await player.getByRole('main').getByRole('link', { name: 'Create account' }).click()
+    await fillAccount(player, 'Brook')
+    await player.getByRole('button', { name: 'Create account' }).click()
+    await expect(player.getByRole('heading', { name: 'Hello, Brook' })).toBeVisible()
+    await player.getByRole('button', { name: 'Account of Brook' }).click()
+    await player.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await expect(player).toHaveURL('/login')
+    await alive(player)
+    await player.getByLabel('Username').fill('brook')
+    await player.getByLabel('Password', { exact: true }).fill(password)
+    await player.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await expect(player.getByRole('heading', { name: 'Hello, Brook' })).toBeVisible()
+  })
+
+  const opened = await openedBy(player)
+  let link = ''
+
+  await test.step('they press Play, and the installed client is opened', async () => {
+    await player.getByRole('link', { name: 'Harbour Tycoon' }).click()
+    await expect(player).toHaveURL(place)
+    await player.getByRole('button', { name: 'Play' }).click()
+    link = (await player.getByRole('link', { name: 'Open the game' }).getAttribute('href')) ?? ''
+    expect(link).toMatch(/^baseplate:play\?script=/)
+    await expect.poll(() => opened).toContain(link)
+    await expect(player.getByText('Nobody at the moment.')).toBeVisible()
+  })
+
+  // The page reads itself again every 15 seconds, of which the tests have more than people.
+  await maker.clock.install()
+  await open(maker, place)
+
+  const client = await test.step('the client joins, and the place shows who plays', async () => {
+    await expect(maker.getByText('Nobody at the moment.')).toBeVisible()
+    const publicKey = await publicKeyOf(product.dataDirectory)
+    const joined = await join(product.baseUrl, { publicKey }, ticketOf(link))
+    expect(joined).toMatchObject({ placeId: Number(place.split('/')[2]), username: 'Brook' })
+    await joined.ping()
+    await maker.clock.runFor(15_000)
+    const players = maker.getByRole('region', { name: 'Playing now' })
+    await expect(players.getByRole('listitem')).toHaveText(['Brook'])
+    await expect(maker.getByText('1 playing')).toBeVisible()
+    return joined
+  })
+
+  await test.step('they close it, and 35 seconds later the place shows nobody', async () => {
+    await client.ping()
+    const pinged = Date.now()
+    client.leave()
+    await expect(async () => {
+      await maker.clock.runFor(15_000)
+      await expect(maker.getByText('Nobody at the moment.')).toBeVisible({ timeout: 500 })
+    }).toPass({ intervals: [500], timeout: 60_000 })
+    expect(Date.now() - pinged).toBeGreaterThan(34_900)
+    await expect(maker.getByText('0 playing')).toBeVisible()
+  })
+
+  expect([...makerComplaints, ...playerComplaints]).toEqual([])
+  await player.close()
+})

@@ -1,0 +1,102 @@
+import { readdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type TestInfo } from '@playwright/test'
+import { open, placeFile, slowDown, test } from '../support/browser.ts'
+import { layCable } from '../support/cable.ts'
+
+/** One byte more than is allowed; takes no room on the disk. */
+async function largeFile(testInfo: TestInfo): Promise<string> {
+  const path = testInfo.outputPath('large.rbxl')
+  await writeFile(path, '')
+  await truncate(path, 100_000_001)
+  return path
+}
+
+test('without a file, and with one that is too large, nothing is sent, and the field says so', async ({
+  page,
+  ownPlace,
+}, testInfo) => {
+  const { place } = await ownPlace('Uploader')
+  await open(page, `${place.path}/settings`)
+  const file = page.getByLabel('File', { exact: true })
+  const upload = page.getByRole('button', { name: 'Upload file' })
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await upload.click()
+  await expect(page.getByRole('alert')).toHaveText('Choose a file')
+  await expect(file).toBeFocused()
+
+  await file.setInputFiles(await largeFile(testInfo))
+  await expect(page.getByRole('alert')).toHaveText('Choose a file of at most 100 MB')
+  await expect(file).toHaveAccessibleDescription(/^Choose a file of at most 100 MB/)
+  await upload.click()
+  await expect(file).toBeFocused()
+  expect(sent).toEqual([])
+
+  await file.setInputFiles(placeFile(1_000))
+  await expect(page.getByRole('alert')).toBeHidden()
+  await upload.click()
+  await expect(page.getByText('Uploaded just now: 1 kB.')).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the server refuses a file that is too large, and the one before stays', async ({
+    page,
+    ownPlace,
+    product,
+  }, testInfo) => {
+    const { maker, place } = await ownPlace('Plain_uploader')
+    await maker.upload(`${place.path}/settings?/data`, 'file', new Blob(['the file before']))
+    await page.goto(`${place.path}/settings`)
+    await page.getByLabel('File', { exact: true }).setInputFiles(await largeFile(testInfo))
+    await page.getByRole('button', { name: 'Upload file' }).click()
+    await expect(page.getByRole('alert')).toHaveText('File must be less than 100MB in size')
+    expect(await (await page.request.get(`/game/${place.id}`)).text()).toBe('the file before')
+    expect(await readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
+  })
+})
+
+test('an upload whose connection breaks says so, and may be sent again', async ({
+  page,
+  product,
+  ownPlace,
+}) => {
+  const { place } = await ownPlace('Breaker')
+  const cable = await layCable(product.baseUrl)
+  await open(page, `${cable.baseUrl}${place.path}/settings`)
+  await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(2_000_000))
+  const speedUp = await slowDown(page, 500_000)
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  const progress = page.getByRole('progressbar', { name: 'Uploading' })
+  await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  cable.cut()
+  await expect(page.getByRole('alert')).toContainText('The server could not be reached.')
+  await expect(progress).toBeHidden()
+  await expect(page.getByText('harbour.rbxl')).toBeVisible()
+
+  cable.mend()
+  await speedUp()
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Uploaded just now: 2.0 MB.')).toBeVisible()
+  await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
+  await cable.close()
+})
+
+test('an upload can be stopped; the file before stays', async ({ page, ownPlace, product }) => {
+  const { maker, place } = await ownPlace('Stopper')
+  await maker.upload(`${place.path}/settings?/data`, 'file', new Blob(['the file before']))
+  await open(page, `${place.path}/settings`)
+  await slowDown(page, 500_000)
+  await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(2_000_000))
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByText('harbour.rbxl')).toBeVisible()
+  expect(await (await page.request.get(`/game/${place.id}`)).text()).toBe('the file before')
+  // The server has let go of the part that came.
+  await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test'
+import { placeFile, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
+import { password, register } from '../support/person.ts'
+
+test.use({ javaScriptEnabled: false })
+
+/** What stands at a field, tied to it so that it is read out with it. */
+const expectTrouble = async (page: Page, label: string, message: string) => {
+  const field = page.getByLabel(label, { exact: true })
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
+}
+
+test('registering and signing in: what was wrong stands at the field, what was typed stays', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('no spaces')
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await page.getByLabel('Password again', { exact: true }).fill('something else')
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await expectTrouble(page, 'Username', 'Usernames have 3 to 21 letters, digits or underscores')
+  await expectTrouble(page, 'Password', 'Passwords have at least 16 characters')
+  await expect(page.getByLabel('Username')).toHaveValue('no spaces')
+  await expect(page.getByLabel('Password', { exact: true })).toBeEmpty()
+  await expect(page.getByRole('button', { name: 'Show password' }), 'needs a script').toHaveCount(0)
+
+  await page.getByLabel('Username').fill('Plain')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password again', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Plain' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account of Plain' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Username').fill('Plain')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expectTrouble(page, 'Password', 'Incorrect username or password')
+  await expect(page.getByLabel('Username')).toHaveValue('Plain')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Plain' })).toBeVisible()
+})
+
+test('a game is made, its file uploaded, its settings changed', async ({ page, signIn }) => {
+  await signIn('Maker')
+  await page.goto('/games/create')
+  await page.getByLabel('Description').fill('Kept')
+  await page.getByRole('button', { name: 'Create game' }).click()
+  await expectTrouble(page, 'Name', '.+')
+  await expect(page.getByLabel('Description')).toHaveValue('Kept')
+  await page.getByLabel('Name').fill('Plain game')
+  await page.getByRole('button', { name: 'Create game' }).click()
+  await expect(page.getByRole('heading', { name: 'Plain game' })).toBeVisible()
+  const settings = `${new URL(page.url()).pathname}/settings`
+
+  await page.goto(settings)
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await expectTrouble(page, 'File', 'Choose a file')
+  await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(250_000))
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Uploaded just now: 250 kB.')).toBeVisible()
+
+  const network = page.locator('form', { has: page.getByLabel('Players at once') })
+  await network.getByLabel('Port of your server').fill('80')
+  await network.getByLabel('Players at once').fill('25')
+  await network.getByRole('button', { name: 'Save' }).click()
+  await expectTrouble(page, 'Port of your server', 'The port is a whole number from 1024 to 65535')
+  await expect(network.getByLabel('Players at once')).toHaveValue('25')
+  await network.getByLabel('Port of your server').fill('2000')
+  await network.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Network settings updated successfully!')).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Private' }).check()
+  await page
+    .locator('form', { has: page.getByRole('switch', { name: 'Private' }) })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect(page.getByText('Privacy settings updated successfully!')).toBeVisible()
+  const invitation = await page.getByLabel('Invitation').inputValue()
+  // What dialogs ask stands in the page, in an element that roles and texts are not looked for in.
+  const question = page.locator('noscript', { has: page.locator('form[action="?/privatelink"]') })
+  await expect(question.locator('p').first()).toHaveText('Make a new invitation?')
+  await question.locator('button').click()
+  await expect(question.locator('[data-notice]')).toContainText('Regenerated!')
+  await expect(page.getByLabel('Invitation')).not.toHaveValue(invitation)
+
+  await page.goto(settings)
+  await expect(page.getByLabel('Port of your server')).toHaveValue('2000')
+  await expect(page.getByLabel('Players at once')).toHaveValue('25')
+  await expect(page.getByRole('switch', { name: 'Private' })).toBeChecked()
+})
+
+test('Play shows the address that opens the client, of a private place too', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const maker = await register(product.baseUrl, 'Inviting')
+  const place = await makePlace(maker, 'Secret garden')
+  await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
+  const settings = (await (await maker.get(`${place.path}/settings`)).json()) as { privateTicket: string }
+  await signIn('Invited')
+  expect((await page.goto(place.path))?.status()).toBe(404)
+  await page.goto(`${place.path}?privateServer=${settings.privateTicket}`)
+  await page.getByRole('button', { name: 'Play' }).click()
+  const link = await page.getByRole('link', { name: 'Open the game' }).getAttribute('href')
+  const script = new URL(new URL(link ?? '').searchParams.get('script') ?? '')
+  expect(script.searchParams.get('privateServer')).toBe(settings.privateTicket)
+  const answer = await page.request.get(`${script.pathname}${script.search}`)
+  expect([answer.status(), (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
+})
+
+test('the theme is chosen and stays', async ({ page, signIn }) => {
+  await signIn('Nightowl')
+  await page.goto('/settings')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto')
+  await page.getByLabel('About you').fill('I am up late.')
+  await page.getByLabel('Theme').selectOption('Dark')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/games')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/settings')
+  await expect(page.getByLabel('Theme')).toHaveValue('Dark')
+  await expect(page.getByLabel('About you')).toHaveValue('I am up late.')
+})

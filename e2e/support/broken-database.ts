@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Product } from './product.ts'
+
+/** Takes a table away from a product that runs, as a restore gone wrong would, and gives it back. */
+export async function breakTable(
+  { dataDirectory }: Pick<Product, 'dataDirectory'>,
+  table: 'places' | 'first_account',
+  whileBroken: () => Promise<void>,
+): Promise<void> {
+  const database = new DatabaseSync(join(dataDirectory, 'baseplate.sqlite'), { timeout: 5_000 })
+  try {
+    database.exec(`ALTER TABLE ${table} RENAME TO ${table}_away`)
+    await whileBroken()
+  } finally {
+    database.exec(`ALTER TABLE ${table}_away RENAME TO ${table}`)
+    database.close()
+  }
+}

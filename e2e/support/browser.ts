@@ -1,0 +1,88 @@
+import { test as base, type Page, type Response } from '@playwright/test'
+import { makePlace, type Place } from './game.ts'
+import { type Person, register } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface WorkerFixtures {
+  /** Whether the product has its first account, the administrator's, when a file's tests begin. */
+  founded: boolean
+  /** A running product, which the tests of a worker share. */
+  product: Product
+}
+
+interface TestFixtures {
+  /** Registers somebody new and signs the test's browser in as them. */
+  signIn: (username: string) => Promise<Person>
+  /** A place of somebody who is signed in, with its maker. */
+  ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  founded: [true, { option: true, scope: 'worker' }],
+
+  product: [
+    async ({ founded }, use) => {
+      const product = await startProduct()
+      if (founded) await register(product.baseUrl, 'Founder')
+      await use(product)
+      const code = await product.stop()
+      if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.baseUrl),
+
+  signIn: async ({ product, context }, use) =>
+    use(async (username) => {
+      const person = await register(product.baseUrl, username)
+      const [name = '', value = ''] = person.cookie?.split('=') ?? []
+      await context.addCookies([{ name, value, url: product.baseUrl }])
+      return person
+    }),
+
+  ownPlace: async ({ signIn }, use) =>
+    use(async (username, name = 'Harbour Tycoon') => {
+      const maker = await signIn(username)
+      return { maker, place: await makePlace(maker, name) }
+    }),
+})
+
+/** Opens a page and waits until its script runs, so that what a test does next is done to a living page. */
+export async function open(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path)
+  await alive(page)
+  return response
+}
+
+/** SvelteKit's announcer of pages is there from the moment that a page's script runs. */
+export const alive = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
+
+/** What the browser complains of, from now on: errors in the console, and those that no script caught. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+/** A file of so many bytes, none like the next, for an upload. */
+export const placeFile = (size: number) => ({
+  name: 'harbour.rbxl',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)),
+})
+
+/** Makes what the page sends slow, so that a test sees it on its way; answers what ends that. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const allow = async (uploadThroughput: number) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+    await session.send('Network.emulateNetworkConditions', conditions)
+  }
+  await allow(bytesPerSecond)
+  return () => allow(-1)
+}
