@@ -1,11 +1,20 @@
 import { endAllSessions } from '@baseplate/platform/accounts/end-sessions'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
+import { deleteScreenshot } from '@baseplate/platform/media/delete'
+import { listScreenshots } from '@baseplate/platform/media/queries'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { dropSession, requireActor } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => viewProfileSettings(event.locals.platform, requireActor(event))
+export const load: PageServerLoad = async (event) => {
+  const actor = requireActor(event)
+  const { platform } = event.locals
+  return {
+    ...(await viewProfileSettings(platform, actor)),
+    screenshots: await listScreenshots(platform.db, actor.id),
+  }
+}
 
 export const actions: Actions = {
   profile: formAction('profile', async (event, fields) => {
@@ -20,5 +29,10 @@ export const actions: Actions = {
     await endAllSessions(event.locals.platform, actor, fields)
     dropSession(event)
     redirect(302, '/login')
+  }),
+  // What is done is seen: the picture is no longer there.
+  deletescreenshot: formAction('deletescreenshot', async (event, fields) => {
+    await deleteScreenshot(event.locals.platform, requireActor(event), fields.id ?? '')
+    return undefined
   }),
 }

@@ -1,0 +1,22 @@
+import { readScreenshot } from '@baseplate/platform/media/read'
+import { fileBody } from '#lib/server/file-body.ts'
+import { requireActor } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** Hands a screenshot to the one who took it, as a file to save: an upload is never shown as a page of ours. */
+export const GET: RequestHandler = async (event) => {
+  const { file, type, filename } = await readScreenshot(
+    event.locals.platform,
+    requireActor(event),
+    event.params.id,
+  )
+  return new Response(fileBody(file), {
+    headers: {
+      'content-type': type,
+      'content-length': String(file.size),
+      'content-disposition': `attachment; filename="${filename}"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  })
+}
