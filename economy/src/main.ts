@@ -1,7 +1,8 @@
 import type { LedgerEvent } from '../contract.ts'
 import { startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
-import { openLedger } from './ledger/open.ts'
+import { type OpenOptions, openLedger } from './ledger/open.ts'
+import { rarely } from './rarely.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
 
@@ -19,6 +20,9 @@ export interface EconomyOptions {
    * in one call, after their requests are answered, so that writing them does not slow the commits.
    */
   log: (lines: string) => void
+  /** See `OpenOptions`: for tests. */
+  now?: OpenOptions['now']
+  logFile?: OpenOptions['logFile']
 }
 
 export interface Economy {
@@ -40,8 +44,10 @@ export interface Economy {
 export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   const { ledgerFile, host, log } = options
   const opened = await openLedger(ledgerFile, {
-    accepted: (events) => log(events.map(consoleLine).join('\n')),
-    failure: (error) => log(`cannot write the ledger ${ledgerFile}: ${error}`),
+    onAccepted: (events) => log(events.map(consoleLine).join('\n')),
+    onFailure: rarely((error) => log(`cannot write the ledger ${ledgerFile}: ${error}`)),
+    now: options.now,
+    logFile: options.logFile,
   })
   if (opened.tornTailFile !== undefined) {
     log(
@@ -54,7 +60,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       host,
       port: options.port,
       key: options.key,
-      onError: (error) => log(`unexpected error: ${error instanceof Error ? error.stack : error}`),
+      onError: rarely((error) => log(`unexpected error: ${error instanceof Error ? error.stack : error}`)),
     })
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
     log(`economy: ${opened.events} events, listening on ${address}`)

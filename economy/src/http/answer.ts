@@ -30,5 +30,5 @@ function answer(
   headers?: OutgoingHttpHeaders,
 ): void {
   const body = Buffer.from(text)
-  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': body.length }).end(body)
+  response.writeHead(status, { 'Content-Type': type, ...headers, 'Content-Length': body.length }).end(body)
 }

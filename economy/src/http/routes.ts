@@ -6,6 +6,7 @@ import { encodeAnswer } from '../ledger/line.ts'
 import { STIPEND_AMOUNT, STIPEND_NOTE } from '../ledger/rules.ts'
 import { answerJson, answerNothing, answerText } from './answer.ts'
 import { parseProposal, readBody } from './body.ts'
+import { METRICS_TYPE, metricsText } from './metrics.ts'
 
 /** A request on its way through a route. */
 export interface Call {
@@ -29,6 +30,7 @@ const PRINTABLE = /^[ -~]{1,64}$/
 /** By whole path; where the path ends with a slash, an identifier follows it. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => answerText(response, 200, 'OK') }],
+  ['/metrics', { method: 'GET', serve: metrics }],
   [
     '/currentStipend',
     { method: 'GET', serve: ({ response }) => answerText(response, 200, `${STIPEND_AMOUNT}`) },
@@ -44,6 +46,10 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 
 function balance(call: Call): void {
   answerText(call.response, 200, call.ledger.balance(userOf(call)).toString())
+}
+
+function metrics({ ledger, response }: Call): void {
+  answerText(response, 200, metricsText(ledger.state), { 'Content-Type': METRICS_TYPE })
 }
 
 async function record(call: Call, type: EventType): Promise<void> {

@@ -69,7 +69,10 @@ test('any steps, in any batches, come out as in a plain model, also after a rest
       async (batches) => {
         const ledgerFile = temporaryLedger()
         const model = new Map<string, bigint>()
-        const first = await openLedger(ledgerFile, { accepted: () => undefined, failure: () => undefined })
+        const first = await openLedger(ledgerFile, {
+          onAccepted: () => undefined,
+          onFailure: () => undefined,
+        })
         let accepted = 0
         for (const batch of batches) {
           const outcomes = await Promise.all(batch.map(({ proposal }) => first.ledger.submit({ proposal })))
@@ -79,7 +82,10 @@ test('any steps, in any batches, come out as in a plain model, also after a rest
           for (const name of USERS) expect(first.ledger.balance(name)).toBe(model.get(name) ?? 0n)
         }
         await first.close()
-        const second = await openLedger(ledgerFile, { accepted: () => undefined, failure: () => undefined })
+        const second = await openLedger(ledgerFile, {
+          onAccepted: () => undefined,
+          onFailure: () => undefined,
+        })
         for (const name of USERS) expect(second.ledger.balance(name)).toBe(model.get(name) ?? 0n)
         expect(second.events).toBe(accepted)
         await second.close()
@@ -91,7 +97,10 @@ test('any steps, in any batches, come out as in a plain model, also after a rest
 
 test('nobody sees an event before it is on disk, nor a refusal because of one', async () => {
   const settled: Outcome[] = []
-  const opened = await openLedger(temporaryLedger(), { accepted: () => undefined, failure: () => undefined })
+  const opened = await openLedger(temporaryLedger(), {
+    onAccepted: () => undefined,
+    onFailure: () => undefined,
+  })
   const submit = (proposal: Proposal) =>
     opened.ledger.submit({ proposal }).then((outcome) => settled.push(outcome))
   const all = Promise.all([

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../../contract.ts'
-import type { Book } from './book.ts'
+import { Histogram } from '../histogram.ts'
+import type { Book, Totals } from './book.ts'
 import { Draft } from './draft.ts'
 import type { Proposal } from './event.ts'
 import { newId } from './id.ts'
@@ -12,6 +13,11 @@ import { refusal, stipendRefusal } from './rules.ts'
  * that deciding on them does not hold up the connections.
  */
 const BATCH_EVENTS = 1024
+
+/** From a fast disk with a cache of its own to one that fails its users. */
+const COMMIT_SECONDS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
+]
 
 /** Why a proposal was not recorded. */
 export type Outcome =
@@ -47,6 +53,22 @@ export interface LedgerOptions {
   now: () => number
 }
 
+export interface LedgerState {
+  /** How many proposals came to which end, and how many appends failed. */
+  outcomes: Readonly<
+    Record<'accepted' | 'refused' | 'key used' | 'not written' | 'closed' | 'failures', number>
+  >
+  /** How long the disk took for each batch, in seconds. */
+  commits: Histogram
+  totals: Totals
+  /** The sum of all balances, in micro-units. */
+  supply: bigint
+  accounts: number
+  bytes: number
+  /** Proposals that wait for the batch before theirs. */
+  waiting: number
+}
+
 /**
  * The ledger: decides proposals in the order they come, and records what the rules allow.
  *
@@ -60,6 +82,8 @@ export class Ledger {
   readonly #onAccepted: LedgerOptions['onAccepted']
   readonly #onFailure: LedgerOptions['onFailure']
   readonly #now: () => number
+  readonly #commits = new Histogram(COMMIT_SECONDS)
+  readonly #counts = { accepted: 0, refused: 0, 'key used': 0, 'not written': 0, closed: 0, failures: 0 }
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
@@ -70,6 +94,20 @@ export class Ledger {
     this.#onAccepted = options.onAccepted
     this.#onFailure = options.onFailure
     this.#now = options.now
+  }
+
+  /** What has happened since the ledger was opened, and what its events add up to, for who watches the service. */
+  get state(): LedgerState {
+    const { accounts, history, totals } = this.#book
+    return {
+      outcomes: this.#counts,
+      commits: this.#commits,
+      totals,
+      supply: accounts.supply,
+      accounts: accounts.count,
+      bytes: history.bytes,
+      waiting: this.#waiting.length,
+    }
   }
 
   /** The balance of a user on disk, in micro-units. */
@@ -92,7 +130,10 @@ export class Ledger {
 
   /** Decides a proposal, records it when it is allowed, and answers when that is on disk. Never rejects. */
   submit(submission: Submission): Promise<Outcome> {
-    if (this.#closed) return Promise.resolve('closed')
+    if (this.#closed) {
+      this.#counts.closed++
+      return Promise.resolve('closed')
+    }
     return new Promise((answer) => {
       this.#waiting.push({ ...submission, answer })
       this.#running ??= this.#run()
@@ -108,24 +149,47 @@ export class Ledger {
   async #run(): Promise<void> {
     // What arrives in one turn of the event loop shares the first write.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, BATCH_EVENTS))
+    let answerLast = () => {}
+    while (this.#waiting.length > 0) {
+      const ended = this.#runBatch(this.#waiting.splice(0, BATCH_EVENTS))
+      // Answering takes longer than the disk: it happens while the next batch is being written.
+      answerLast()
+      answerLast = await ended
+    }
     this.#running = undefined
+    answerLast()
   }
 
-  async #runBatch(waiting: readonly Waiting[]): Promise<void> {
+  /** Decides and writes a batch; answers what is to be called then, to answer its proposals. */
+  async #runBatch(waiting: readonly Waiting[]): Promise<() => void> {
     const batch = new Batch(this.#book, this.#now())
     let outcomes: Outcome[]
     try {
       outcomes = waiting.map((submission) => batch.decide(submission))
-      if (batch.lines.length > 0) await this.#log.append(Buffer.from(batch.lines.join('')))
+      if (batch.lines.length > 0) await this.#write(Buffer.from(batch.lines.join('')))
     } catch (error) {
+      this.#counts.failures++
+      this.#counts['not written'] += waiting.length
       this.#onFailure(error)
-      for (const { answer } of waiting) answer('not written')
-      return
+      return () => {
+        for (const { answer } of waiting) answer('not written')
+      }
     }
     batch.settle()
-    for (const [index, { answer }] of waiting.entries()) answer(outcomes[index] ?? 'not written')
-    if (batch.events.length > 0) this.#onAccepted(batch.events)
+    return () => {
+      for (const [index, { answer }] of waiting.entries()) {
+        const outcome = outcomes[index] ?? 'not written'
+        this.#counts[typeof outcome === 'string' ? outcome : 'refused']++
+        answer(outcome)
+      }
+      if (batch.events.length > 0) this.#onAccepted(batch.events)
+    }
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    const start = performance.now()
+    await this.#log.append(bytes)
+    this.#commits.observe((performance.now() - start) / 1000)
   }
 }
 

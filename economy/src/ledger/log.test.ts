@@ -9,8 +9,8 @@ async function faultyFile() {
   const path = temporaryLedger()
   const file = await open(path, 'a+')
   onTestFinished(() => file.close())
-  const faults: { [call in keyof LogFile]?: boolean } = {}
-  const check = (call: keyof LogFile) => {
+  const faults: { [call in keyof LogFile | 'sync']?: boolean } = {}
+  const check = (call: keyof typeof faults) => {
     if (faults[call]) throw new Error(`EIO: ${call}`)
   }
   const faulty = new Proxy(file, {
@@ -19,7 +19,10 @@ async function faultyFile() {
         // Takes a part before it fails, as a disk that gets full does.
         return async (bytes: Buffer, offset: number) => {
           if (faults.write && offset > 0) check('write')
-          return target.write(bytes, offset, faults.write ? 3 : bytes.length - offset)
+          const written = await target.write(bytes, offset, faults.write ? 3 : bytes.length - offset)
+          // Takes all, and then says that it is not on disk.
+          check('sync')
+          return written
         }
       }
       if (name === 'datasync' || name === 'truncate') {
@@ -34,7 +37,7 @@ async function faultyFile() {
   return { log: new Log(faulty, 0), faults, content: () => readFileSync(path, 'utf8') }
 }
 
-test.each(['write', 'datasync'] as const)('after a failed %s nothing of the append stays', async (call) => {
+test.each(['write', 'sync'] as const)('after a failed %s nothing of the append stays', async (call) => {
   const { log, faults, content } = await faultyFile()
   await log.append(Buffer.from('first\n'))
   faults[call] = true

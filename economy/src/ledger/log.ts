@@ -1,7 +1,14 @@
+import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 
-/** What the log needs of its file, which must be open for appending. */
+/**
+ * What the log needs of its file, which must be open for appending, and with O_DSYNC: a write returns when it is on
+ * disk, in one call where a write and a sync would be two (docs/decisions/0005).
+ */
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate'>
+
+/** Systems without O_DSYNC sync each append by a call of its own. */
+export const WRITES_SYNC = constants.O_DSYNC !== undefined
 
 /**
  * The end of the ledger file. Whoever appends waits for the append before: the ledger sends one batch at a time.
@@ -34,7 +41,7 @@ export class Log {
     this.#dirty = true
     try {
       await this.#writeAll(bytes)
-      await this.#file.datasync()
+      if (!WRITES_SYNC) await this.#file.datasync()
     } catch (error) {
       await this.#cutBack().catch(() => undefined)
       throw error

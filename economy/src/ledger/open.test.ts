@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startService, temporaryLedger } from '../testing/service.ts'
+import { openLedger } from './open.ts'
+
+const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
 
 const mint = (To: string, Amount: number | string, Id: string) =>
   `Mint {"Id":"${Id}","Time":1,"To":"${To}","Amount":${Amount},"Note":"x"}\n`
@@ -92,16 +95,18 @@ test('cut at every byte of its last events, a ledger keeps every whole line and 
   for (let size = 0; size < whole.length; size++) {
     const ledgerFile = ledgerOf(whole.subarray(0, size))
     const kept = ends.filter((end) => end <= size)
-    const { client, economy } = await startService({ ledgerFile })
-    expect(await client.json('/transactions')).toHaveLength(kept.length)
+    const first = await openLedger(ledgerFile, quietly)
+    expect(first.events).toBe(kept.length)
     const torn = whole.subarray(kept.at(-1) ?? 0, size)
     expect(savedTails(ledgerFile)).toEqual(torn.length === 0 ? [] : [torn])
     // What is recorded next must not run into what was cut off.
-    expect(await client.mint('c', 1)).toBe('200')
-    await economy.close()
-    const again = await startService({ ledgerFile })
-    expect(await again.client.json('/transactions')).toHaveLength(kept.length + 1)
-    await again.economy.close()
+    expect(await first.ledger.submit({ proposal: { Type: 'Mint', To: 'c', Amount: 1n, Note: 'n' } })).toBe(
+      'accepted',
+    )
+    await first.close()
+    const again = await openLedger(ledgerFile, quietly)
+    expect(await again.ledger.recent(undefined, undefined)).toHaveLength(kept.length + 1)
+    await again.close()
   }
 })
 

@@ -6,11 +6,15 @@ import { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
-import { Log } from './log.ts'
+import { Log, type LogFile, WRITES_SYNC } from './log.ts'
 import { replay, type TornTail } from './replay.ts'
 
 /** Only the operator may read who paid whom. */
 const PRIVATE = 0o600
+
+/** Append mode: wherever a write goes wrong, the next one is at the end of what is there. */
+const FLAGS =
+  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (WRITES_SYNC ? constants.O_DSYNC : 0)
 
 export interface OpenLedger {
   ledger: Ledger
@@ -22,6 +26,17 @@ export interface OpenLedger {
   close: () => Promise<void>
 }
 
+export interface OpenOptions {
+  /** See `LedgerOptions.onAccepted`. */
+  onAccepted: (events: readonly LedgerEvent[]) => void
+  /** See `LedgerOptions.onFailure`. */
+  onFailure: (error: unknown) => void
+  /** Unix time in milliseconds; the system's clock when absent. */
+  now?: (() => number) | undefined
+  /** Stands between the ledger and its file: tests let a disk fail or a process die there. */
+  logFile?: ((file: FileHandle) => LogFile) | undefined
+}
+
 /**
  * Locks, reads and opens a ledger file, which is made when it is not there.
  *
@@ -29,14 +44,13 @@ export interface OpenLedger {
  */
 export async function openLedger(
   ledgerFile: string,
-  on: { accepted: (events: readonly LedgerEvent[]) => void; failure: (error: unknown) => void },
+  { onAccepted, onFailure, now = Date.now, logFile = (file) => file }: OpenOptions,
 ): Promise<OpenLedger> {
   const path = await ledgerPath(ledgerFile)
   const unlock = lockLedger(path)
   let file: FileHandle | undefined
   try {
-    // Append mode: wherever a write goes wrong, the next one is at the end of what is there.
-    file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, PRIVATE)
+    file = await open(path, FLAGS, PRIVATE)
     const book = new Book(file)
     const tail = await replay(file, book)
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
@@ -45,10 +59,10 @@ export async function openLedger(
     await syncDirectory(path)
     const ledger = new Ledger({
       book,
-      log: new Log(file, tail.offset),
-      onAccepted: on.accepted,
-      onFailure: on.failure,
-      now: Date.now,
+      log: new Log(logFile(file), tail.offset),
+      onAccepted,
+      onFailure,
+      now,
     })
     return { ledger, events: book.history.length, tornTailFile, close: () => close(ledger, file, unlock) }
   } catch (error) {
