@@ -37,15 +37,16 @@ export function createAssetFiles(
   const { db, files, log } = platform
   const served = createServedFiles(platform)
 
-  // Those of the same moment share one look at the folder and one query.
-  const findPrivileged = coalesce<number, string | undefined>(0, async (ids) => {
-    const there = new Set(await files.list(privilegedFolder))
-    return ids.map((id) => [`${id}.lua`, `${id}`].find((name) => there.has(name)))
-  })
+  // Those of the same moment share one query.
   const findRow = coalesce<number, AssetFile | undefined>(0, async (ids) => {
     const rows = new Map((await findAssetFiles(db, ids)).map((row) => [row.id, row]))
     return ids.map((id) => rows.get(id))
   })
+
+  const findPrivileged = (id: number) => {
+    const names = files.list(privilegedFolder)
+    return [`${id}.lua`, `${id}`].find((name) => names.has(name))
+  }
 
   const readPrivileged = async (name: string): Promise<ServedAsset | undefined> => {
     const file = await served.open(`${privilegedFolder}/${name}`)
@@ -76,9 +77,11 @@ export function createAssetFiles(
     async read(assetId) {
       // Larger numbers are not exact: they would name another file than the one that was asked for.
       if (!Number.isSafeInteger(assetId)) throw noAsset()
-      const [privileged, row] = await Promise.all([findPrivileged(assetId), findRow(assetId)])
+      const privileged = findPrivileged(assetId)
       const own = privileged === undefined ? undefined : await readPrivileged(privileged)
-      return own ?? (row ? readStored(row) : readCloud(assetId))
+      if (own) return own
+      const row = await findRow(assetId)
+      return row ? readStored(row) : readCloud(assetId)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Files, openFiles, TooLarge } from './files.ts'
 
 let root: string
@@ -49,13 +49,23 @@ test('a reader keeps the file it opened while another one takes its place', asyn
   expect(await read('places/1')).toBe('newer')
 })
 
-test('a folder tells what is in it; one that is not there is empty', async () => {
-  expect(await files.list('places')).toEqual([])
+test('a folder tells what is in it at any moment; one that is not there is empty', async () => {
+  const names = () => [...files.list('places')].toSorted()
+  expect(names()).toEqual([])
   await files.write('places/1', parts('x'), 1)
   await files.write('places/2.lua', parts('x'), 1)
-  expect((await files.list('places')).toSorted()).toEqual(['1', '2.lua'])
+  expect(names()).toEqual(['1', '2.lua'])
+  // After a while what is known is not read again, until there is a change.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  const known = files.list('places')
+  expect(files.list('places')).toBe(known)
   await files.remove('places/1')
-  expect(await files.list('places')).toEqual(['2.lua'])
+  expect(names()).toEqual(['2.lua'])
+  await writeFile(join(root, 'places', '3'), 'x')
+  expect(names()).toEqual(['2.lua', '3'])
+  await rm(join(root, 'places'), { recursive: true })
+  expect(names()).toEqual([])
+  vi.restoreAllMocks()
 })
 
 test('one byte too many, or a source that breaks, leaves nothing behind', async () => {

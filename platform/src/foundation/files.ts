@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { ReadStream } from 'node:fs'
+import { type ReadStream, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { collectYoung } from './collect-young.ts'
@@ -8,6 +8,9 @@ import { collectYoung } from './collect-young.ts'
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 const temporaryFolder = 'incoming'
+
+/** Far longer than a tick of any file system's clock. */
+const settledMs = 2_000
 
 /** Bytes of a stream after which its used buffers are freed. */
 const collectEvery = 8 * 1024 * 1024
@@ -62,8 +65,11 @@ export interface Files {
     use: (received: Received) => Promise<T>,
   ): Promise<T>
   remove(name: string): Promise<void>
-  /** The names of the files and folders in a folder; none when there is no such folder. */
-  list(folder: string): Promise<string[]>
+  /**
+   * The names of the files and folders in a folder, this very moment; none when there is no such folder. For folders
+   * that are asked about with every request: read only when they have changed, and without a way to another thread.
+   */
+  list(folder: string): ReadonlySet<string>
 }
 
 /** Opens the folder, and clears what a crash left half written in it. */
@@ -77,6 +83,8 @@ export async function openFiles(root: string): Promise<Files> {
     if (!safeName.test(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`)
     return join(root, name)
   }
+
+  const listings = new Map<string, { changed: bigint; names: ReadonlySet<string> }>()
 
   const receive: Files['receive'] = async (source, maxBytes, use) => {
     const partial = join(temporary, randomUUID())
@@ -130,8 +138,16 @@ export async function openFiles(root: string): Promise<Files> {
       await rm(pathOf(name), { force: true })
     },
 
-    async list(folder) {
-      return (await readdir(pathOf(folder)).catch(undefinedWhenMissing)) ?? []
+    list(folder) {
+      const path = pathOf(folder)
+      const known = listings.get(folder)
+      const changed = statSync(path, { bigint: true, throwIfNoEntry: false })?.ctimeNs
+      if (changed === undefined) return new Set()
+      if (known?.changed === changed) return known.names
+      const names = new Set(readdirSync(path))
+      // The file system's clock ticks slowly: what changed just now may change again within the same tick.
+      if (Date.now() - Number(changed / 1_000_000n) > settledMs) listings.set(folder, { changed, names })
+      return names
     },
   }
 }
