@@ -9,6 +9,7 @@ const usage = `baseplate <command>
   start        the economy service and the site, together
   site         the site alone: pages and client endpoints
   economy      the economy service alone
+  ledger       checks, counts or exports the ledger: ledger verify | stats | export
   public-key   prints the key that game clients verify scripts with
 `
 
@@ -35,6 +36,11 @@ const commands: Record<string, () => Promise<void>> = {
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
     await printPublicKey(await loadConfig(root, process.env))
+  },
+  async ledger() {
+    const { runLedger } = await import('./ledger.ts')
+    const config = await loadConfig(root, process.env)
+    await runLedger(process.argv.slice(3), config)
   },
   async help() {
     process.stdout.write(usage)

@@ -7,7 +7,8 @@ import { EconomyFault, systemFault } from './fault.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
 import { Log, type LogFile, WRITES_SYNC } from './log.ts'
-import { replay, type TornTail } from './replay.ts'
+import { replay } from './replay.ts'
+import type { TornTail } from './whole-lines.ts'
 
 /** Only the operator may read who paid whom. */
 const PRIVATE = 0o600

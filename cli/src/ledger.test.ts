@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+
+const run = promisify(execFile)
+/** The test runner sets BASE_URL, which is a setting of ours. */
+const env = { PATH: process.env.PATH }
+
+const main = join(import.meta.dirname, 'main.ts')
+
+/** Runs `baseplate ledger` on a ledger of these lines; answers what it printed, and on which stream. */
+async function ledger(lines: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'ledger-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'ledger')
+  writeFileSync(file, lines)
+  const result = await run(process.execPath, [main, 'ledger', ...args, '--file', file], { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  return { stdout: result.stdout.replaceAll(file, 'FILE'), stderr: result.stderr.replaceAll(file, 'FILE') }
+}
+
+const lines = 'Mint {"To":"a","Amount":3000000}\nBurn {"From":"a","Amount":1}\n'
+
+test('verify, stats and export', async () => {
+  expect(await ledger(lines, 'verify')).toEqual({
+    stdout: 'FILE is valid: 2 events in 61 bytes.\n',
+    stderr: '',
+  })
+  const { stdout } = await ledger(lines, 'stats')
+  expect(stdout).toContain('in circulation  2.999999 unit\n')
+  expect(stdout).toMatch(/^ +2\.999999 unit {2}a$/m)
+  expect((await ledger(lines, 'export', '--format', 'csv')).stdout.split('\r\n')).toHaveLength(4)
+})
+
+test('an invalid ledger and unknown arguments are one clear answer on stderr', async () => {
+  expect(await ledger(`${lines}x\n`, 'verify')).toEqual({
+    stdout: '',
+    stderr: 'invalid ledger: line 3: does not begin with Transaction, Mint or Burn\n',
+  })
+  expect((await ledger(lines, 'repair')).stderr).toMatch(/^baseplate ledger verify \| stats \| export/)
+})
