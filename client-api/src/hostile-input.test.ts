@@ -1,0 +1,174 @@
+import { request } from 'node:http'
+import { createSession } from '@baseplate/platform/accounts/sessions'
+import { device, registerPerson } from '@baseplate/platform/testing/people'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { startClientApi } from './testing/client-api.ts'
+
+const names = ['Somebody', 'Somebody-body', 'nobody']
+
+/** What somebody may put where a name or a number belongs, as it goes over the wire. */
+const hostile = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }).map(encode) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map(encode) },
+  // Anything that a request line can hold, percent signs that mean nothing among them.
+  { weight: 3, arbitrary: fc.stringMatching(/^[\x21\x22\x24-\x7e]{0,40}$/) },
+  fc
+    .array(
+      fc.constantFrom(
+        '..',
+        '.',
+        '/',
+        '\\',
+        '%2e%2e',
+        '%2f',
+        '%5c',
+        '%00',
+        '%ff',
+        'keys',
+        'signing.pem',
+        'avatars',
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join('')),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    '%E0%A4%A',
+    '-body',
+    'a'.repeat(8_000),
+    '%27%20or%201=1--',
+    ';',
+    '*',
+  ),
+  fc.constantFrom(...names),
+)
+
+function encode(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+}
+
+async function start() {
+  const { platform, baseUrl } = await startClientApi({ Flags: { FFlagOne: 'True' } })
+  const somebody = await registerPerson(platform, 'Somebody')
+  const token = await createSession(platform.db, somebody.id, device, platform.now())
+  await platform.files.write(
+    `avatars/${somebody.id}-head.png`,
+    (async function* () {
+      yield Buffer.from('a head')
+    })(),
+    100,
+  )
+  const { port } = new URL(baseUrl)
+
+  /** Asks for exactly that path: `fetch` would tidy it up first. */
+  const ask = (method: string, path: string, body?: Uint8Array, headers = {}) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const sent = request({ port, method, path, headers }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part) => parts.push(part))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  return { ask, platform, cookie: `session=${token}` }
+}
+
+/** What the adapter itself answers to an address that is none, as one with a backslash. */
+const noAddress = [400, '']
+
+/** Whether dots in it make an address that of another endpoint, which has tests of its own. */
+const leadsOut = (path: string, rest: string) => !new URL(path + rest, 'http://x').pathname.startsWith(path)
+
+const runs = { numRuns: 300 }
+
+test.each([
+  ['/asset/characterfetch/', 'User not found', /^http:\/\/[\w.:]+\/asset\/bodycolours\/Somebody\?$/],
+  ['/asset/bodycolours/', 'User not found', /^<roblox [\s\S]*<\/roblox>\n$/],
+  ['/api/avatar/', 'User not found', /^a head$|^\ufffdPNG/],
+])('%s answers any name with what is there, or that there is nobody', async (path, missing, found) => {
+  const { ask } = await start()
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, async (name, query) => {
+      const { status, text } = await ask('GET', `${path}${name}?${query}`)
+      if (leadsOut(path, name)) expect(status).toBeLessThan(500)
+      else if (status === 200) expect(text).toMatch(found)
+      else expect([status, text]).toBeOneOf([[404, missing], [404, 'Not found'], noAddress])
+    }),
+    runs,
+  )
+})
+
+test('/api/render/characterasset answers any id with itself, or refuses it', async () => {
+  const { ask, platform } = await start()
+  const { baseUrl } = platform.config
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(hostile, fc.nat().map(String)), async (id) => {
+      const { status, text } = await ask('GET', `/api/render/characterasset?id=${id}`)
+      if (status !== 200) expect([status, text]).toBeOneOf([[400, 'Invalid Request'], noAddress])
+      else
+        expect(text).toMatch(new RegExp(`^${baseUrl}/api/render/character;${baseUrl}/asset\\?id=\\d{1,15}$`))
+    }),
+    runs,
+  )
+})
+
+test.each(['/Setting/QuietGet/ClientAppSettings/', '/Setting/QuietGet/ClientSharedSettings/'])(
+  '%s answers the flags whatever follows',
+  async (path) => {
+    const { ask } = await start()
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom('GET', 'POST'), async (rest, method) => {
+        const { status, text } = await ask(method, path + rest)
+        if (leadsOut(path, rest)) expect(status).toBeLessThan(500)
+        else if (status === 200) expect(text).toContain('"FFlagOne":"True"')
+        else expect([status, text]).toEqual(noAddress)
+      }),
+      runs,
+    )
+  },
+)
+
+test('a screenshot of any bytes, of any type, is an image or refused', async () => {
+  const { ask, cookie } = await start()
+  const types = ['image/png', 'multipart/form-data', 'multipart/form-data; boundary=x', '', 'text/plain']
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        hostile.map((text) =>
+          Buffer.from(
+            `--x\r\nContent-Disposition: form-data; name="f"; filename="${text}"\r\n\r\n${text}\r\n--x--\r\n`,
+          ),
+        ),
+      ),
+      fc.constantFrom(...types),
+      async (bytes, type) => {
+        const { status } = await ask('POST', '/UploadMedia/PostImage.aspx', bytes, {
+          cookie,
+          'Content-Type': type,
+        })
+        expect(status).toBe(400)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('any session cookie is one, or none', async () => {
+  const { ask } = await start()
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[\x20-\x7e]{0,60}$/), async (value) => {
+      const headers = { cookie: `session=${value}` }
+      const { status } = await ask('POST', '/studio/uploadmedia/screenshot', undefined, headers)
+      expect(status).toBe(401)
+    }),
+    runs,
+  )
+})
