@@ -27,7 +27,7 @@ const lines = 'Mint {"To":"a","Amount":3000000}\nBurn {"From":"a","Amount":1}\n'
 
 test('verify, stats and export', async () => {
   expect(await ledger(lines, 'verify')).toEqual({
-    stdout: 'FILE is valid: 2 events in 61 bytes.\n',
+    stdout: 'FILE is valid: 2 events in 62 bytes.\n',
     stderr: '',
   })
   const { stdout } = await ledger(lines, 'stats')
