@@ -16,8 +16,11 @@ import { nameRequests } from './request-id.ts'
 /** A place file of 100 MB takes a while on a slow line; headers still have to arrive within Node's own minute. */
 const requestTimeoutMs = 60 * 60_000
 
-/** Heartbeats come thousands a second; their lines would drown all others. */
-const unloggedPath = /^\/game\/(client|server)presence$/i
+/**
+ * Heartbeats come thousands a second, and each player asks how each other one looks; their lines would drown all
+ * others, and cost more than the answers.
+ */
+const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|bodycolours)\/)/i
 
 interface Parts {
   platform: Platform
