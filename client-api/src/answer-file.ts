@@ -1,5 +1,7 @@
-import { pipeline, type Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Logger } from '@baseplate/platform/foundation/log'
+import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, HonoRequest } from 'hono'
@@ -17,6 +19,8 @@ interface Described {
 export interface Sendable extends Described {
   /** The bytes from `start` to `end`, both inclusive; all of them when absent. Closes the file at its end. */
   stream(range?: ByteRange): Readable
+  /** Writes the same into a socket, without ending it, where that is quicker. Closes the file at its end. */
+  send?(to: Writable, range: ByteRange): Promise<void>
   /** For those who do not read it after all. */
   close(): Promise<void>
 }
@@ -25,7 +29,7 @@ type FileContext = Context<{ Bindings: HttpBindings }>
 
 /**
  * Answers a file, whole or the part that `Range` asks for, straight from the disk into Node's response: through a web
- * stream it costs a good part of the throughput.
+ * stream it costs a good part of the throughput. Where it breaks off, so does the connection.
  *
  * @param headers of the file, `Content-Type` among them; those of RFC 9110 about parts and versions are added.
  */
@@ -43,14 +47,22 @@ export async function answerFile(
     return new Response(null, answer)
   }
   outgoing.writeHead(answer.status, answer.headers)
-  pipeline(file.stream(answer.part), outgoing, (error) => {
-    // A client that goes away is nobody's fault; the pipeline has closed the file.
-    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-      log.error({ path: c.req.path, error: error.stack }, 'a file could not be sent')
-    }
-  })
+  send(file, answer.part, outgoing).then(
+    () => outgoing.end(),
+    (error: Error) => {
+      if (!hasLeft(error)) log.error({ path: c.req.path, error: error.stack }, 'a file could not be sent')
+      outgoing.destroy()
+    },
+  )
   return RESPONSE_ALREADY_SENT
 }
+
+const send = (file: Sendable, part: ByteRange, outgoing: Writable): Promise<void> =>
+  file.send ? file.send(outgoing, part) : pipeline(file.stream(part), outgoing, { end: false })
+
+/** A client that goes away is nobody's fault. */
+const hasLeft = (error: Error & { code?: unknown }) =>
+  error instanceof ReceiverGone || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** As `answerFile`, for bytes that are in memory. */
 export function answerBytes(

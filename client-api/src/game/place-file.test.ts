@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { ReadStream } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { StoredFile } from '@baseplate/platform/foundation/files'
+import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
 
@@ -139,17 +140,17 @@ test('one connection serves many files, one after the other', async () => {
 
 test('a client that goes away does not leave the file open', async () => {
   const { platform, baseUrl, path } = await start(Buffer.alloc(30_000_000))
-  const opened: ReadStream[] = []
+  const sending: { file: StoredFile; sent: Promise<void> }[] = []
   const { open } = platform.files
   vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
     const file = await open(name)
     return (
       file && {
         ...file,
-        stream(range) {
-          const stream = file.stream(range)
-          opened.push(stream)
-          return stream
+        send(to, range) {
+          const sent = file.send(to, range)
+          sending.push({ file, sent })
+          return sent
         },
       }
     )
@@ -158,15 +159,25 @@ test('a client that goes away does not leave the file open', async () => {
   const request = get(`${baseUrl}${path}`)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   await once(response, 'readable')
-  const [stream] = opened
-  expect(stream?.closed).toBe(false)
-  const closed = new Promise((resolve) => stream?.once('close', resolve))
   request.on('error', () => {})
   response.on('error', () => {})
   request.destroy()
-  await closed
-  expect(stream?.bytesRead).toBeLessThan(30_000_000)
+  const [{ file, sent } = {}] = sending
+  await expect(sent).rejects.toThrow(ReceiverGone)
+  await expect((async () => file?.stream().toArray())()).rejects.toThrow()
   expect(logged).not.toHaveBeenCalled()
+})
+
+test('a file that turns out shorter than it was breaks the connection, and is told to the log', async () => {
+  const { platform, path, ask } = await start(Buffer.alloc(3_000_000))
+  const { open } = platform.files
+  vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
+    const file = await open(name)
+    return file && { ...file, size: file.size + 1 }
+  })
+  const logged = vi.spyOn(platform.log, 'error')
+  await expect((await ask(path)).arrayBuffer()).rejects.toThrow()
+  expect(logged).toHaveBeenCalledOnce()
 })
 
 test('a client that goes away while the file is opened does not leave it open', async () => {

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type ReadStream, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { collectYoung } from './collect-young.ts'
+import { sendFile } from './send-file.ts'
 
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
@@ -25,6 +27,8 @@ export interface StoredFile {
   etag: string
   /** The bytes from `start` to `end`, both inclusive; all of them when absent. Closes the file at its end. */
   stream(range?: { start: number; end: number }): ReadStream
+  /** Writes the same into a socket, and quicker, without ending it: see `sendFile`. Closes the file at its end. */
+  send(to: Writable, range: { start: number; end: number }): Promise<void>
   /** For those who do not read it after all. */
   close(): Promise<void>
 }
@@ -119,6 +123,7 @@ export async function openFiles(root: string): Promise<Files> {
         etag: `"${found.ino.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}-${found.size.toString(36)}"`,
         // Half a megabyte at a time: the default of 64 KiB costs a third of the throughput of large files.
         stream: (range) => file.createReadStream({ ...range, highWaterMark: 512 * 1024 }),
+        send: (to, range) => sendFile(file, to, range).finally(() => file.close()),
         close: () => file.close(),
       }
     },

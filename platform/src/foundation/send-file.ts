@@ -1,0 +1,54 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+
+/** Bytes read at once. With 64 KiB the way between threads costs a third of the throughput. */
+const bufferBytes = 512 * 1024
+
+/** Who was sent a file has gone away, which is nobody's fault. */
+export class ReceiverGone extends Error {
+  override name = 'ReceiverGone'
+}
+
+/**
+ * Writes part of a file into a stream that has no more use for a buffer once it says that it is written: a socket.
+ *
+ * Two buffers take turns, one being read while the other is written. A new one each time, which is what a read stream
+ * takes, is memory that the kernel has to find and clear first: 30 % of the throughput.
+ *
+ * @param to is not ended.
+ * @throws ReceiverGone when the stream breaks; another error when the file cannot be read, or is shorter.
+ */
+export async function sendFile(
+  file: FileHandle,
+  to: Writable,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
+  const bytes = Math.min(bufferBytes, end + 1 - start)
+  const buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)] as const
+  const { promise: gone, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(new ReceiverGone('the stream was closed'))
+  to.once('close', leave)
+  // What fails is told to those who wait for it; between two waits nobody does.
+  gone.catch(() => {})
+  try {
+    let written = Promise.resolve()
+    let buffer: Buffer = buffers[0]
+    for (let position = start; position <= end; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(bytes, end + 1 - position), position)
+      if (bytesRead === 0) throw new Error(`the file ends at byte ${position} instead of ${end}`)
+      await Promise.race([written, gone])
+      written = write(to, buffer.subarray(0, bytesRead))
+      written.catch(() => {})
+      position += bytesRead
+      buffer = buffer === buffers[0] ? buffers[1] : buffers[0]
+    }
+    await Promise.race([written, gone])
+  } finally {
+    to.off('close', leave)
+  }
+}
+
+const write = (to: Writable, bytes: Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    to.write(bytes, (error) => (error ? reject(new ReceiverGone(error.message)) : resolve()))
+  })
