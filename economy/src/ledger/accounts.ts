@@ -17,11 +17,11 @@ const STIPEND = 1
 const LAST_SIDE = 4
 const NAME = 5
 
-const PAGE_BITS = 16
+const PAGE_BITS = 13
 const PAGE_RECORDS = 1 << PAGE_BITS
 
 /**
- * The records of 65,536 accounts, seen as each of the types that are in them. The system gives the memory of a page as it
+ * The records of 8192 accounts, seen as each of the types that are in them. The system gives the memory of a page as it
  * is written to, so that few accounts take little of it.
  */
 interface Page {

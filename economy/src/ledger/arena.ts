@@ -3,7 +3,7 @@ import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
 /** An identifier has at most 128 bytes, so its length fits into the byte before it. */
 const NAME_BYTES_MAX = 1 + 128
 
-const CHUNK_BITS = 22
+const CHUNK_BITS = 19
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_MASK = CHUNK_BYTES - 1
 

@@ -1,4 +1,4 @@
-const CHUNK_BITS = 20
+const CHUNK_BITS = 17
 const CHUNK_LENGTH = 1 << CHUNK_BITS
 
 /**

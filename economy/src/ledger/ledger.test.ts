@@ -1,106 +1,104 @@
+import type { FileHandle } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { temporaryLedger } from '../testing/service.ts'
-import { MICRO_MAX } from './amount.ts'
+import type { LedgerEvent } from '../../contract.ts'
+import { clockStepMs, Model, type Remembered, step, USERS } from '../testing/model.ts'
+import { fastLedger, temporaryLedger } from '../testing/service.ts'
 import type { Proposal } from './event.ts'
-import type { Outcome } from './ledger.ts'
+import type { Ledger, Outcome } from './ledger.ts'
+import type { LogFile } from './log.ts'
 import { openLedger } from './open.ts'
 
-const USERS = ['a', 'b', 'c']
+const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
 
-const user = fc.constantFrom(...USERS)
-const Amount = fc.oneof(
-  fc.bigInt(1n, 20n),
-  fc.bigInt(2n ** 53n - 2n, 2n ** 53n + 2n),
-  fc.bigInt(MICRO_MAX - 20n, MICRO_MAX),
-)
-const feeMillionths = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999 }))
+/** How a batch is written: as it should be, or a part of it before the disk fails, and perhaps the cutting back too. */
+type Disk = 'works' | 'fails' | 'fails twice'
 
-interface Step {
-  proposal: Proposal
-  feeMillionths: number
-}
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ To: user, Amount }).map(
-    (body): Step => ({
-      proposal: { Type: 'Mint', ...body, Note: 'n' },
-      feeMillionths: 0,
-    }),
-  ),
-  fc.record({ From: user, Amount }).map(
-    (body): Step => ({
-      proposal: { Type: 'Burn', ...body, Note: 'n', Link: 'l' },
-      feeMillionths: 0,
-    }),
-  ),
-  fc.record({ body: fc.record({ From: user, To: user, Amount }), feeMillionths }).map(
-    ({ body, feeMillionths }): Step => ({
-      proposal: { Type: 'Transaction', ...body, Note: 'n', Fee: feeMillionths / 1_000_000 },
-      feeMillionths,
-    }),
-  ),
+const batches = fc.array(
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    clock: clockStepMs,
+    disk: fc.constantFrom<Disk[]>('works', 'works', 'works', 'fails', 'fails twice'),
+  }),
+  { maxLength: 6 },
 )
 
-/** The ledger in a few lines: balances that a step changes or not. Answers whether it did. */
-function applyToModel(model: Map<string, bigint>, { proposal, feeMillionths }: Step): boolean {
-  const balance = (name: string) => model.get(name) ?? 0n
-  const supply = [...model.values()].reduce((sum, value) => sum + value, 0n)
-  const { Amount } = proposal
-  if (proposal.Type === 'Mint') {
-    if (supply + Amount > MICRO_MAX) return false
-    model.set(proposal.To, balance(proposal.To) + Amount)
-    return true
-  }
-  if (balance(proposal.From) < Amount) return false
-  if (proposal.Type === 'Transaction') {
-    if (proposal.From === proposal.To) return false
-    const fee = (Amount * BigInt(feeMillionths)) / 1_000_000n
-    model.set(proposal.To, balance(proposal.To) + Amount - fee)
-  }
-  model.set(proposal.From, balance(proposal.From) - Amount)
-  return true
-}
-
-test('any steps, in any batches, come out as in a plain model, also after a restart', async () => {
+test('any steps, in any batches, by any clock and on a failing disk, come out as in a plain model, also after a restart', async () => {
+  const ledgerFile = fastLedger()
+  let runs = 0
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 8 }),
-      async (batches) => {
-        const ledgerFile = temporaryLedger()
-        const model = new Map<string, bigint>()
-        const first = await openLedger(ledgerFile, {
-          onAccepted: () => undefined,
-          onFailure: () => undefined,
-        })
-        let accepted = 0
-        for (const batch of batches) {
-          const outcomes = await Promise.all(batch.map(({ proposal }) => first.ledger.submit({ proposal })))
-          const expected = batch.map((each) => applyToModel(model, each))
-          expect(outcomes.map(isAccepted)).toEqual(expected)
-          accepted += expected.filter(Boolean).length
-          for (const name of USERS) expect(first.ledger.balance(name)).toBe(model.get(name) ?? 0n)
+    fc.asyncProperty(batches, async (sequence) => {
+      const path = `${ledgerFile}-${runs++}`
+      let now = 1_700_000_000_000
+      let disk: Disk = 'works'
+      const logFile = (file: FileHandle) => failing(file, () => disk)
+      const first = await openLedger(path, { ...quietly, now: () => now, logFile })
+      let model = new Model()
+      try {
+        for (const batch of sequence) {
+          now += batch.clock
+          disk = batch.disk
+          const outcomes = await Promise.all(batch.steps.map((each) => first.ledger.submit(each)))
+          const tried = model.copy()
+          const expected = batch.steps.map((each) => tried.submit(each, now))
+          const isLost = disk !== 'works' && tried.events.length > model.events.length
+          if (!isLost) model = tried
+          expect(outcomes.map(textOf)).toEqual(isLost ? expected.map(() => 'not written') : expected)
+          await expectSame(first.ledger, model)
         }
+      } finally {
         await first.close()
-        const second = await openLedger(ledgerFile, {
-          onAccepted: () => undefined,
-          onFailure: () => undefined,
-        })
-        for (const name of USERS) expect(second.ledger.balance(name)).toBe(model.get(name) ?? 0n)
-        expect(second.events).toBe(accepted)
+      }
+      const second = await openLedger(path, quietly)
+      try {
+        expect(second.events).toBe(model.events.length)
+        await expectSame(second.ledger, model)
+      } finally {
         await second.close()
-      },
-    ),
-    { numRuns: 100 },
+      }
+    }),
+    { numRuns: 2_000 },
   )
-}, 30_000)
+}, 60_000)
+
+async function expectSame(ledger: Ledger, model: Model): Promise<void> {
+  for (const name of USERS) {
+    expect(ledger.balance(name)).toBe(model.balance(name))
+    const history = await ledger.recent(name, undefined)
+    const remembered = model.events.filter(({ from, to }) => from === name || to === name)
+    expect(history?.map(rememberedOf)).toEqual(remembered.toReversed())
+  }
+}
+
+function rememberedOf(event: LedgerEvent): Remembered {
+  return {
+    type: event.Type,
+    from: event.Type === 'Mint' ? undefined : event.From,
+    to: event.Type === 'Burn' ? undefined : event.To,
+    amount: event.Amount,
+  }
+}
+
+/** A file whose disk, when it fails, takes the half of a write, and may fail to cut that off for once. */
+function failing(file: FileHandle, disk: () => Disk): LogFile {
+  let cutsFailed = 0
+  return {
+    write: async (bytes: Buffer, offset: number) => {
+      if (disk() === 'works') return file.write(bytes, offset)
+      await file.write(bytes, offset, (bytes.length - offset) >>> 1)
+      throw new Error('EIO')
+    },
+    truncate: async (size: number) => {
+      if (disk() === 'fails twice' && cutsFailed++ % 2 === 0) throw new Error('EIO')
+      return file.truncate(size)
+    },
+    datasync: () => file.datasync(),
+  } as LogFile
+}
 
 test('nobody sees an event before it is on disk, nor a refusal because of one', async () => {
   const settled: Outcome[] = []
-  const opened = await openLedger(temporaryLedger(), {
-    onAccepted: () => undefined,
-    onFailure: () => undefined,
-  })
+  const opened = await openLedger(temporaryLedger(), quietly)
   const submit = (proposal: Proposal) =>
     opened.ledger.submit({ proposal }).then((outcome) => settled.push(outcome))
   const all = Promise.all([
@@ -118,6 +116,28 @@ test('nobody sees an event before it is on disk, nor a refusal because of one', 
   )
 })
 
-function isAccepted(outcome: Outcome): boolean {
-  return outcome === 'accepted'
+test('a hundred who claim one stipend at once get it once, also when the clock goes back', async () => {
+  const path = temporaryLedger()
+  let now = 1_700_000_000_000
+  const claim = {
+    proposal: { Type: 'Mint' as const, To: 'a', Amount: 10_000_000n, Note: 'Stipend' },
+    stipend: true,
+  }
+  const first = await openLedger(path, { ...quietly, now: () => now })
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => first.ledger.submit(claim)))
+  expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
+  now -= 86_400_000
+  expect(textOf(await first.ledger.submit(claim))).toBe('Next stipend not available yet')
+  await first.close()
+  const second = await openLedger(path, { ...quietly, now: () => now })
+  now += 86_400_000 + 43_200_000
+  expect(textOf(await second.ledger.submit(claim))).toBe('Next stipend not available yet')
+  now += 1
+  expect(await second.ledger.submit(claim)).toBe('accepted')
+  expect(second.ledger.balance('a')).toBe(20_000_000n)
+  await second.close()
+})
+
+function textOf(outcome: Outcome): string {
+  return typeof outcome === 'string' ? outcome : outcome.refused
 }

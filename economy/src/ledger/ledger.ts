@@ -144,6 +144,7 @@ export class Ledger {
   async close(): Promise<void> {
     this.#closed = true
     await this.#running
+    await this.#log.close().catch(this.#onFailure)
   }
 
   async #run(): Promise<void> {

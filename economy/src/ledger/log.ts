@@ -50,6 +50,15 @@ export class Log {
     this.#size += bytes.length
   }
 
+  /**
+   * Cuts off what a failed append left, if it could not be then: the next start would count its whole lines.
+   *
+   * @throws the error of the system
+   */
+  async close(): Promise<void> {
+    if (this.#dirty) await this.#cutBack()
+  }
+
   /** A disk that gets full takes a part of a write before it refuses the rest. */
   async #writeAll(bytes: Buffer): Promise<void> {
     for (let written = 0; written < bytes.length; ) {

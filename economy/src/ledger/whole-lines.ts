@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { EconomyFault } from './fault.ts'
 
-const CHUNK_BYTES = 1 << 20
+const CHUNK_BYTES = 1 << 18
 
 /** No event comes near it: what has no newline for so long is another file, which would be read into memory whole. */
 const LINE_BYTES_MAX = 64 << 20

@@ -1,16 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type EconomyOptions, runEconomy } from '../main.ts'
 
+const MEMORY = '/dev/shm'
+
 /** A path for a ledger in a directory that is removed when the test ends. */
-export function temporaryLedger(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'economy-'))
+export function temporaryLedger(parent = tmpdir()): string {
+  const directory = mkdtempSync(join(parent, 'economy-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return join(directory, 'ledger')
+}
+
+/** The same in memory where the system has such a directory: for tests of thousands of ledgers, not of the disk. */
+export function fastLedger(): string {
+  return temporaryLedger(existsSync(MEMORY) ? MEMORY : tmpdir())
 }
 
 /** What a client needs of a service: its address and the requests that the tests send. */

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import type { Proposal } from '../ledger/event.ts'
+import type { Submission } from '../ledger/ledger.ts'
+
+/** 2^64 - 1, written out once more: the model shares nothing with what it is compared to. */
+const MAX = 18_446_744_073_709_551_615n
+const STIPEND = 10_000_000n
+const COOLDOWN_MS = 43_200_000
+
+export const USERS = ['a', 'b', 'ü']
+
+/** What may be asked of the ledger, by a model and by the real one. */
+export interface Step extends Submission {
+  feeMillionths: number
+}
+
+/** An event as the model remembers it. */
+export interface Remembered {
+  type: Proposal['Type']
+  from: string | undefined
+  to: string | undefined
+  amount: bigint
+}
+
+/** The ledger in its simplest form: maps of bigints. */
+export class Model {
+  balances = new Map<string, bigint>()
+  assets = new Map<string, bigint>()
+  stipends = new Map<string, number>()
+  keys = new Map<string, string>()
+  events: Remembered[] = []
+
+  /** A copy, to try something on. */
+  copy(): Model {
+    const copy = new Model()
+    copy.balances = new Map(this.balances)
+    copy.assets = new Map(this.assets)
+    copy.stipends = new Map(this.stipends)
+    copy.keys = new Map(this.keys)
+    copy.events = [...this.events]
+    return copy
+  }
+
+  balance(user: string): bigint {
+    return this.balances.get(user) ?? 0n
+  }
+
+  /** What a step is answered: `accepted`, `key used`, or the message of a refusal. */
+  submit({ proposal, key, stipend, feeMillionths }: Step, now: number): string {
+    const content = contentOf(proposal, feeMillionths)
+    const known = key === undefined ? undefined : this.keys.get(key)
+    if (known !== undefined) return known === content ? 'accepted' : 'key used'
+    const refusal = (stipend ? this.#stipendRefusal(proposal, now) : undefined) ?? this.#refusal(proposal)
+    if (refusal !== undefined) return refusal
+    this.#apply(proposal, feeMillionths, now)
+    if (key !== undefined) this.keys.set(key, content)
+    return 'accepted'
+  }
+
+  #stipendRefusal(proposal: Proposal, now: number): string | undefined {
+    if (proposal.Type !== 'Mint') return undefined
+    const last = this.stipends.get(proposal.To)
+    return last !== undefined && now <= last + COOLDOWN_MS ? 'Next stipend not available yet' : undefined
+  }
+
+  #refusal(proposal: Proposal): string | undefined {
+    const { Type, Amount } = proposal
+    if (Type === 'Mint') {
+      if (Amount === 0n) return 'mint must have an amount'
+      const supply = [...this.balances.values()].reduce((sum, balance) => sum + balance, 0n)
+      return supply + Amount > MAX ? 'mint would exceed the maximum supply' : undefined
+    }
+    const returns = Object.entries(proposal.Returns ?? {})
+    if (Type === 'Burn' && Amount === 0n) return 'burn must have an amount'
+    if (Type === 'Transaction') {
+      if (Amount === 0n && returns.length === 0) return 'transaction must have an amount or returns'
+      if (proposal.From === proposal.To) return `circular transaction: ${proposal.From} -> ${proposal.To}`
+    }
+    const balance = this.balance(proposal.From)
+    if (balance < Amount) {
+      return `insufficient balance: balance was ${display(balance)}, at least ${display(Amount)} is required`
+    }
+    if (Type === 'Transaction') {
+      const { To } = proposal
+      if (returns.some(([asset, quantity]) => (this.assets.get(`${To} ${asset}`) ?? 0n) < quantity)) {
+        return 'insufficient asset quantity'
+      }
+    }
+    return undefined
+  }
+
+  #apply(proposal: Proposal, feeMillionths: number, now: number): void {
+    const from = proposal.Type === 'Mint' ? undefined : proposal.From
+    const to = proposal.Type === 'Burn' ? undefined : proposal.To
+    const fee = (proposal.Amount * BigInt(feeMillionths)) / 1_000_000n
+    if (from !== undefined) this.balances.set(from, this.balance(from) - proposal.Amount)
+    if (to !== undefined) this.balances.set(to, this.balance(to) + proposal.Amount - fee)
+    if (proposal.Type === 'Mint' && proposal.Note === 'Stipend') {
+      this.stipends.set(proposal.To, Math.max(now, this.stipends.get(proposal.To) ?? 0))
+    }
+    for (const [asset, quantity] of Object.entries((proposal.Type !== 'Mint' && proposal.Returns) || {})) {
+      if (to !== undefined) this.#hold(to, asset, -quantity)
+      if (from !== undefined) this.#hold(from, asset, quantity)
+    }
+    this.events.push({ type: proposal.Type, from, to, amount: proposal.Amount })
+  }
+
+  #hold(user: string, asset: string, quantity: bigint): void {
+    this.assets.set(`${user} ${asset}`, (this.assets.get(`${user} ${asset}`) ?? 0n) + quantity)
+  }
+}
+
+function display(amount: bigint): string {
+  const digits = String(amount).padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)} unit`
+}
+
+function contentOf(proposal: Proposal, feeMillionths: number): string {
+  const { Fee: _fee, ...rest } = { Fee: 0, ...proposal }
+  return JSON.stringify({ ...rest, feeMillionths }, (_name, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+}
+
+const user = fc.constantFrom(...USERS)
+const Amount = fc.oneof(
+  { weight: 5, arbitrary: fc.bigInt(0n, 30n) },
+  { weight: 1, arbitrary: fc.bigInt(2n ** 53n - 2n, 2n ** 53n + 2n) },
+  { weight: 1, arbitrary: fc.bigInt(MAX - 20n, MAX) },
+)
+const Returns = fc.option(
+  fc.dictionary(fc.constantFrom('asset-1', 'place-2'), fc.bigInt(1n, 3n), { minKeys: 1 }),
+  { nil: undefined, freq: 3 },
+)
+const key = fc.option(fc.constantFrom('k', 'key 2', '~'), { nil: undefined, freq: 3 })
+
+const proposal: fc.Arbitrary<Omit<Step, 'key'>> = fc.oneof(
+  fc.record({ To: user, Amount }).map((body) => ({
+    proposal: { Type: 'Mint' as const, ...body, Note: 'n' },
+    feeMillionths: 0,
+  })),
+  user.map((To) => ({
+    proposal: { Type: 'Mint' as const, To, Amount: STIPEND, Note: 'Stipend' },
+    stipend: true,
+    feeMillionths: 0,
+  })),
+  fc.record({ body: fc.record({ From: user, Amount }), Returns }).map(({ body, Returns: created }) => ({
+    proposal: { Type: 'Burn' as const, ...body, Note: 'n', Link: 'l', ...(created && { Returns: created }) },
+    feeMillionths: 0,
+  })),
+  fc
+    .record({
+      body: fc.record({ From: user, To: user, Amount }),
+      Returns,
+      feeMillionths: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999 })),
+    })
+    .map(({ body, Returns: returned, feeMillionths }) => ({
+      proposal: {
+        Type: 'Transaction' as const,
+        ...body,
+        Note: 'n',
+        ...(returned && { Returns: returned }),
+        ...(feeMillionths > 0 && { Fee: feeMillionths / 1_000_000 }),
+      },
+      feeMillionths,
+    })),
+)
+
+export const step: fc.Arbitrary<Step> = fc
+  .record({ asked: proposal, key })
+  .map(({ asked, key: sent }) => (sent === undefined ? asked : { ...asked, key: sent }))
+
+/** How far the clock goes before a batch, sometimes back. */
+export const clockStepMs = fc.oneof(
+  fc.integer({ min: 0, max: 1000 }),
+  fc.integer({ min: -COOLDOWN_MS, max: 2 * COOLDOWN_MS }),
+)
