@@ -57,8 +57,10 @@ async function loadPages() {
 /** Takes no new requests, lets those under way finish, and ends what is still open after that. */
 async function finish(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // Those that answer now are idle a moment later, and clients would keep them open for seconds.
+  const tidying = setInterval(() => server.closeIdleConnections(), 50)
   const patience = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(patience)
+  clearInterval(tidying)
 }

@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { databases } from '../support/databases.ts'
+import { type Game, json, startGame } from '../support/game.ts'
+import { visitor } from '../support/person.ts'
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function start(kind: (typeof databases)[number]): Promise<Game> {
+  const game = await startGame(kind)
+  onTestFinished(async () => {
+    await game.stop()
+  })
+  return game
+}
+
+test.each(databases)('an administrator’s flag reaches the clients, on %s', async (kind) => {
+  const { maker, player, product, ask } = await start(kind)
+  const nobody = await visitor(product.baseUrl).post('/admin/flags?/set', { name: 'FFlagOne', value: 'x' })
+  expect([nobody.status, nobody.headers.get('location')]).toEqual([302, '/login'])
+  for (const answer of [
+    await player.get('/admin/flags'),
+    await player.get('/admin/flags', 'text/html'),
+    await player.post('/admin/flags?/set', { name: 'FFlagOne', value: 'x' }),
+    await player.post('/admin/flags?/remove', { name: 'FFlagOne' }),
+  ]) {
+    expect(answer.status).toBe(403)
+  }
+  const settings = async () => JSON.parse((await ask('/Setting/QuietGet/ClientAppSettings/')).text)
+  expect(await settings()).toEqual({ applicationSettings: {} })
+
+  const set = await maker.post('/admin/flags?/set', { name: 'FFlagOne', value: 'True' })
+  expect([set.status, await set.json()]).toEqual([200, { message: 'FFlagOne is set' }])
+  expect(await settings()).toEqual({ applicationSettings: { FFlagOne: 'True' } })
+  const { flags } = await json<{ flags: { name: string }[] }>(await maker.get('/admin/flags'))
+  expect(flags.map(({ name }) => name)).toEqual(['FFlagOne'])
+
+  const refused = await maker.post('/admin/flags?/set', { name: 'F Flag', value: 'x'.repeat(1_001) })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    errors: { name: expect.any(String), value: expect.any(String) },
+  })
+  await maker.post('/admin/flags?/remove', { name: 'FFlagOne' })
+  expect(await settings()).toEqual({ applicationSettings: {} })
+})
+
+test.each(databases)('a studio’s screenshot is its maker’s alone, on %s', async (kind) => {
+  const { maker, player, product } = await start(kind)
+  const upload = (cookie: string | undefined) =>
+    fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
+      method: 'POST',
+      body: pixel,
+      headers: { ...(cookie && { cookie }), 'Content-Type': 'image/png' },
+    })
+  expect((await upload(undefined)).status).toBe(401)
+  const accepted = await upload(maker.cookie)
+  expect([accepted.status, await accepted.text()]).toEqual([200, 'OK'])
+
+  const listed = async (person = maker) => {
+    const { screenshots } = await json<{ screenshots: { id: string }[] }>(await person.get('/settings'))
+    return screenshots.map(({ id }) => id)
+  }
+  const [id] = await listed()
+  expect(await listed(player)).toEqual([])
+
+  const path = `/settings/screenshots/${id}`
+  const download = await maker.get(path, '*/*')
+  expect(download.status).toBe(200)
+  expect(download.headers.get('content-type')).toBe('image/png')
+  expect(download.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="screenshot-[\dT-]+\.png"$/,
+  )
+  expect(download.headers.get('x-content-type-options')).toBe('nosniff')
+  const bytes = Buffer.from(await download.arrayBuffer())
+  expect(bytes.length).toBe(Number(download.headers.get('content-length')))
+  const preview = await maker.get(`${path}/preview`, '*/*')
+  expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  await preview.body?.cancel()
+
+  for (const [person, status] of [
+    [player, 404],
+    [visitor(product.baseUrl), 302],
+  ] as const) {
+    expect((await person.get(path, '*/*')).status).toBe(status)
+    expect((await person.get(`${path}/preview`, '*/*')).status).toBe(status)
+    await person.post('/settings?/deletescreenshot', { id: id ?? '' })
+  }
+  expect(await listed()).toEqual([id])
+  expect((await maker.post('/settings?/deletescreenshot', { id: id ?? '' })).status).toBe(204)
+  expect(await listed()).toEqual([])
+  expect((await maker.get(path, '*/*')).status).toBe(404)
+})
+
+test('a shutdown does not wait with those who wait for a picture', async () => {
+  const game = await startGame('SQLite')
+  const { baseUrl } = game.product
+  const waiting = Array.from({ length: 20 }, () => fetch(`${baseUrl}/api/avatar/Maker?wait`))
+  // Answered after those requests have arrived: connections of one process are accepted in their order.
+  await fetch(`${baseUrl}/api/avatar/Maker`)
+  const started = performance.now()
+  const { code } = await game.stop()
+  expect(code).toBe(0)
+  expect(performance.now() - started).toBeLessThan(2_000)
+  for (const response of await Promise.all(waiting)) {
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+  }
+})
