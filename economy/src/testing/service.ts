@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type EconomyOptions, runEconomy } from '../main.ts'
+import type { FaultPoint } from './serve.ts'
 
 const MEMORY = '/dev/shm'
 
@@ -70,9 +71,12 @@ export async function startService(options: Partial<EconomyOptions> = {}) {
 }
 
 /** Runs the service in a process of its own, through a shell that first does `setUp`, until the test ends. */
-export async function spawnService(ledgerFile: string, setUp = 'true') {
+export async function spawnService(
+  ledgerFile: string,
+  { setUp = 'true', fault }: { setUp?: string; fault?: [point: FaultPoint, passage: number] } = {},
+) {
   const script = join(import.meta.dirname, 'serve.ts')
-  const command = `${setUp} && exec "${process.execPath}" "${script}" "${ledgerFile}"`
+  const command = `${setUp} && exec "${process.execPath}" "${script}" "${ledgerFile}" "${fault?.[0] ?? ''}" ${fault?.[1] ?? 0}`
   const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   onTestFinished(async () => {
