@@ -10,6 +10,7 @@ import { tableOf, writeResults } from './report.ts'
 import { asset } from './scenarios/asset.ts'
 import { avatars } from './scenarios/avatars.ts'
 import { gamesPage } from './scenarios/games-page.ts'
+import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
 import { placeFile } from './scenarios/place-file.ts'
@@ -33,6 +34,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   'games-page': gamesPage,
   'place-file': placeFile,
   idle,
+  growth,
   swarm: () =>
     swarm({
       players: Number(values.players),
