@@ -20,6 +20,8 @@ export interface EconomyOptions {
    * in one call, after their requests are answered, so that writing them does not slow the commits.
    */
   log: (lines: string) => void
+  /** How long a client may take to send a request, headers and body: 30 seconds when absent. */
+  requestMsMax?: number | undefined
   /** See `OpenOptions`: for tests. */
   now?: OpenOptions['now']
   logFile?: OpenOptions['logFile']
@@ -60,6 +62,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       host,
       port: options.port,
       key: options.key,
+      requestMsMax: options.requestMsMax,
       onError: rarely((error) => log(`unexpected error: ${error instanceof Error ? error.stack : error}`)),
     })
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`

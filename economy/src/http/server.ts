@@ -10,7 +10,7 @@ import { answerText } from './answer.ts'
 import { TooLarge } from './body.ts'
 import { type Route, routes } from './routes.ts'
 
-/** How long a client may take to send a request, headers and body. */
+/** How long a client may take to send a request, headers and body, unless the options say otherwise. */
 const REQUEST_MS_MAX = 30_000
 
 /** How long connections that are in the middle of a request get to finish it when the service stops. */
@@ -26,6 +26,7 @@ export interface HttpOptions {
   port: number
   /** The key that every request must carry. */
   key: string | undefined
+  requestMsMax?: number | undefined
   /** Told of errors that no rule foresees; their requests are answered 500. */
   onError: (error: unknown) => void
 }
@@ -42,10 +43,11 @@ export interface HttpServer {
 
 /** @throws EconomyFault when it cannot listen */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  const { host, port } = options
+  const { host, port, requestMsMax = REQUEST_MS_MAX } = options
+  const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
   const mayPass = accessCheck(options.key)
   let stopping = false
-  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+  const server = createServer(timing, (request, response) => {
     if (stopping) response.setHeader('Connection', 'close')
     if (!mayPass(request)) answerText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
     else serve(request, response, options)

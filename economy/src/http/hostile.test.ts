@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { clockStepMs, Model, type Step, step, USERS } from '../testing/model.ts'
+import { fastLedger, spawnService, startService, temporaryLedger } from '../testing/service.ts'
+
+const mint = '{"To":"user:1","Amount":1,"Note":"n"}'
+const post = (body: string, headers = '') =>
+  `POST /mint HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends requests, of which the last asks to close the connection, and answers all that comes back. */
+async function exchange(port: number, requests: string): Promise<string> {
+  const socket = await open(port)
+  socket.write(requests)
+  return (await buffer(socket)).toString()
+}
+
+test('the same sequences over HTTP come out as in the model', async () => {
+  const path = fastLedger()
+  let runs = 0
+  const sequence = fc.array(fc.record({ asked: step, clock: clockStepMs }), { maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(sequence, async (steps) => {
+      let now = 1_700_000_000_000
+      const { client, economy } = await startService({ ledgerFile: `${path}-${runs++}`, now: () => now })
+      const model = new Model()
+      for (const { asked, clock } of steps) {
+        now += clock
+        const expected = model.submit(asked, now)
+        expect(await client.post(...requestOf(asked))).toBe(answerOf(expected))
+      }
+      for (const name of USERS) {
+        expect(await client.get(`/balance/${encodeURIComponent(name)}`)).toBe(`200 ${model.balance(name)}`)
+      }
+      await economy.close()
+    }),
+    { numRuns: 100 },
+  )
+}, 60_000)
+
+function requestOf({ proposal, key, stipend }: Step): [string, string | undefined, Record<string, string>] {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
+  if (stipend && proposal.Type === 'Mint')
+    return [`/stipend/${encodeURIComponent(proposal.To)}`, undefined, headers]
+  const { Type, ...body } = proposal
+  const path = { Transaction: '/transact', Mint: '/mint', Burn: '/burn' }[Type]
+  // Bigints go through JSON as marked texts, and become numbers when the marks are taken off.
+  const marked = JSON.stringify(body, (_name, value) => (typeof value === 'bigint' ? `#${value}` : value))
+  const text = marked.replaceAll(/"#(\d+)"/g, '$1')
+  return [path, text, headers]
+}
+
+function answerOf(outcome: string): string {
+  if (outcome === 'accepted') return '200'
+  return outcome === 'key used' ? '409 idempotency key was used for another event' : `400 ${outcome}`
+}
+
+const junk = fc.oneof(
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc
+    .tuple(
+      fc.constantFrom(mint, '{"From":"a","To":"b","Amount":1,"Note":"n","Returns":{"asset-1":1},"Fee":0.1}'),
+      fc.nat(),
+      fc.string({ maxLength: 3 }),
+    )
+    .map(([body, at, piece]) => {
+      const place = at % body.length
+      return body.slice(0, place) + piece + body.slice(place + 1)
+    }),
+)
+
+test('no body and no path makes it fail: what is answered is documented', async () => {
+  const { client, ledgerFile, economy } = await startService({ ledgerFile: fastLedger() })
+  const path = fc.oneof(
+    fc.constantFrom(
+      '/mint',
+      '/burn',
+      '/transact',
+      '/stipend/a',
+      '/balance/a',
+      '/transactions/a',
+      '/transactions',
+    ),
+    fc.webPath(),
+    fc.string().map((text) => `/balance/${encodeURIComponent(text.toWellFormed())}`),
+    fc.string().map((text) => `/transactions/${text.replaceAll(/[^!-~]/g, '%')}?before=%`),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('GET', 'POST'), path, junk, async (method, where, body) => {
+      const sent = method === 'POST' ? { method, body: Buffer.from(body) } : { method }
+      const response = await fetch(client.address + where, sent)
+      const text = await response.text()
+      expect([200, 400, 404, 405]).toContain(response.status)
+      if (response.status >= 400) expect(text).not.toMatch(/^$|\n$/)
+    }),
+    { numRuns: 1_500 },
+  )
+  const balances = new Set(readFileSync(ledgerFile, 'utf8').match(/(?<="To":")[^"\\]+/g) ?? [])
+  await economy.close()
+  // Whatever was accepted replays.
+  const again = await startService({ ledgerFile })
+  for (const user of balances) {
+    expect(await again.client.get(`/balance/${encodeURIComponent(user)}`)).toMatch(/^200 \d+$/)
+  }
+}, 60_000)
+
+test('bytes that are no HTTP are answered 400 and change nothing', async () => {
+  const { client, economy } = await startService()
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
+      const socket = connect(economy.port, '127.0.0.1').end(bytes)
+      const answer = (await buffer(socket)).toString()
+      expect(answer).toMatch(/^(HTTP\/1\.1 (400|431) |$)/)
+    }),
+    { numRuns: 200 },
+  )
+  expect(await client.get('/transactions')).toBe('200 []')
+}, 30_000)
+
+test('requests in one go are answered in their order', async () => {
+  const { economy, client } = await startService()
+  const requests = Array.from({ length: 200 }, (_, n) => post(mint, `Idempotency-Key: ${n % 100}\r\n`))
+  const balance = 'GET /balance/user:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const answers = await exchange(economy.port, requests.join('') + balance)
+  expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(201)
+  expect(await client.get('/balance/user:1')).toBe('200 100')
+})
+
+test('a body in chunks is one body, also byte by byte', async () => {
+  const { economy, client } = await startService()
+  const chunks = [...mint].map((letter) => `1\r\n${letter}\r\n`).join('')
+  const head = 'POST /mint HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+  expect(await exchange(economy.port, `${head}${chunks}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await client.get('/balance/user:1')).toBe('200 1')
+})
+
+test('half a body records nothing, and holds up nobody', async () => {
+  const { economy, client } = await startService()
+  const whole = post(mint)
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => open(economy.port)))
+  for (const [index, socket] of sockets.entries())
+    socket.write(whole.slice(0, whole.length - 1 - (index % 37)))
+  expect(await client.mint('user:2', 1)).toBe('200')
+  for (const socket of sockets) socket.destroy()
+  expect(await client.mint('user:2', 1)).toBe('200')
+  expect(await client.get('/transactions/user:1')).toBe('200 []')
+})
+
+test('who is too slow with a body is told, and loses the connection', async () => {
+  const { economy, client } = await startService({ requestMsMax: 400 })
+  const socket = await open(economy.port)
+  const drip = setInterval(() => socket.write('"'), 50)
+  socket.write('POST /mint HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
+  const answer = (await buffer(socket)).toString()
+  clearInterval(drip)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await client.get('/transactions')).toBe('200 []')
+}, 10_000)
+
+test('64 clients on connections of their own spend one balance, and no more of it', async () => {
+  const { economy, client } = await startService()
+  await client.mint('user:1', 1000)
+  const body = '{"From":"user:1","To":"shop","Amount":7,"Note":"n"}'
+  const request = post(body).replace('/mint', '/transact')
+  const last = request.replace('Host', 'Connection: close\r\nHost')
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => exchange(economy.port, request.repeat(4) + last)),
+  )
+  const statuses = answers.flatMap((answer) => answer.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [])
+  expect(statuses).toHaveLength(320)
+  expect(statuses.filter((status) => status === '200')).toHaveLength(142)
+  expect(await client.get('/balance/user:1')).toBe('200 6')
+  expect(await client.get('/balance/shop')).toBe('200 994')
+})
+
+test.skipIf(process.platform === 'win32')(
+  'more connections than it may have files: it goes on afterwards',
+  async () => {
+    const ledgerFile = temporaryLedger()
+    const service = await spawnService(ledgerFile, { setUp: 'ulimit -n 64' })
+    const port = Number(new URL(service.client.address).port)
+    const flood = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+    await Promise.all(
+      flood.map((socket) => new Promise((done) => socket.once('connect', done).once('close', done))),
+    )
+    for (const socket of flood) socket.destroy()
+    await Promise.all(flood.map((socket) => socket.closed || once(socket, 'close')))
+    expect(await service.client.mint('user:1', 1)).toBe('200')
+    expect(await service.client.get('/balance/user:1')).toBe('200 1')
+    expect(await service.ended('SIGTERM')).toEqual({ code: 0, errors: '' })
+  },
+)
