@@ -30,6 +30,12 @@ export interface AssetFiles {
 
 const privilegedFolder = 'privileged'
 
+interface Found {
+  /** The name of the operator's file. */
+  privileged: string | undefined
+  stored: AssetFile | undefined
+}
+
 export function createAssetFiles(
   platform: { db: Db; files: Files; config: Pick<Config, 'baseUrl' | 'AssetCloud'>; log: Logger },
   assetCloud: AssetCloud,
@@ -37,16 +43,14 @@ export function createAssetFiles(
   const { db, files, log } = platform
   const served = createServedFiles(platform)
 
-  // Those of the same moment share one query.
-  const findRow = coalesce<number, AssetFile | undefined>(0, async (ids) => {
-    const rows = new Map((await findAssetFiles(db, ids)).map((row) => [row.id, row]))
-    return ids.map((id) => rows.get(id))
-  })
-
-  const findPrivileged = (id: number) => {
+  // Those of the same moment share one look at the folder and one query.
+  const find = coalesce<number, Found>(0, async (ids) => {
     const names = files.list(privilegedFolder)
-    return [`${id}.lua`, `${id}`].find((name) => names.has(name))
-  }
+    const privileged = ids.map((id) => [`${id}.lua`, `${id}`].find((name) => names.has(name)))
+    const rows = await findAssetFiles(db, ids)
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id, index) => ({ privileged: privileged[index], stored: rowOf.get(id) }))
+  })
 
   const readPrivileged = async (name: string): Promise<ServedAsset | undefined> => {
     const file = await served.open(`${privilegedFolder}/${name}`)
@@ -77,11 +81,9 @@ export function createAssetFiles(
     async read(assetId) {
       // Larger numbers are not exact: they would name another file than the one that was asked for.
       if (!Number.isSafeInteger(assetId)) throw noAsset()
-      const privileged = findPrivileged(assetId)
+      const { privileged, stored } = await find(assetId)
       const own = privileged === undefined ? undefined : await readPrivileged(privileged)
-      if (own) return own
-      const row = await findRow(assetId)
-      return row ? readStored(row) : readCloud(assetId)
+      return own ?? (stored ? readStored(stored) : readCloud(assetId))
     },
   }
 }
