@@ -1,3 +1,4 @@
+import { type Appearance, loadAppearance } from './appearance.ts'
 import { type Deed, type LuaValue, runScript } from './lua.ts'
 import { openSigned, type Verifying } from './signature.ts'
 
@@ -20,6 +21,8 @@ export interface JoinValues {
 export interface Playing extends JoinValues {
   /** Sends one presence ping, as the client does every `pingSeconds`. @throws Error when it is not answered `OK`. */
   ping(): Promise<void>
+  /** Loads what the player looks like, for whoever sees it. @throws Error when something of it is refused. */
+  appearance(): Promise<Appearance>
   /** Closes the client: it pings no more. */
   leave(): void
 }
@@ -50,6 +53,7 @@ export async function join(baseUrl: string, build: ClientBuild, ticket?: string)
       const answer = await fetchText(values.pingUrl, userAgent)
       if (answer !== 'OK') throw new Error(`the ping was answered ${JSON.stringify(answer)}`)
     },
+    appearance: () => loadAppearance(values.appearanceUrl, build.brand),
     leave() {
       here = false
     },
