@@ -1,5 +1,6 @@
 import { type AssetCloud, cachedAssetName } from '../asset-cloud/client.ts'
 import type { Db } from '../database.ts'
+import { isTakenAssetId } from '../foundation/asset-ids.ts'
 import { coalesce } from '../foundation/coalesce.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -70,6 +71,8 @@ export function createAssetFiles(
     const name = cachedAssetName(assetId)
     let file = await served.open(name)
     if (!file) {
+      // A place's id, for one, may be another asset's there.
+      if (await isTakenAssetId(db, assetId)) throw noAsset()
       await assetCloud.fetchAsset(assetId)
       file = await served.open(name)
     }

@@ -168,7 +168,7 @@ describe.each(databases)('assets on %s', (kind) => {
   })
 
   test('a moderated asset is not there, in the very next request, and the cloud is not asked', async () => {
-    const { platform, cloud, store, show, read } = await start(kind)
+    const { platform, cloud, creator, store, show, read } = await start(kind)
     const id = await store('a hat')
     for (const visibility of ['Pending', 'Visible'] as const) {
       await show(id, visibility)
@@ -182,6 +182,8 @@ describe.each(databases)('assets on %s', (kind) => {
     const lost = await store('another')
     await platform.files.remove(`assets/${lost}`)
     await expect(read(lost)).rejects.toMatchObject({ reason: 'missing' })
+    const place = await createPlace(platform, creator, { name: 'A place' })
+    await expect(read(place.id)).rejects.toMatchObject({ reason: 'missing' })
     expect(cloud.asked).toEqual([])
   })
 
