@@ -14,7 +14,7 @@ export interface Appearance {
  */
 export async function loadAppearance(appearanceUrl: string, brand = 'Client'): Promise<Appearance> {
   const headers = { 'User-Agent': `${brand}/WinInet` }
-  const load = async (url: string, redirect: RequestInit['redirect']) => {
+  const load = async (url: string, redirect: 'manual' | 'follow') => {
     const response = await fetch(url, { headers, redirect })
     const file = Buffer.from(await response.arrayBuffer())
     if (response.status !== 200) throw new Error(`${response.status} ${file}`)
