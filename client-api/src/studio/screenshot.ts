@@ -11,25 +11,44 @@ import { requireActor } from '../session.ts'
 /** Room for the boundaries, part headers and small fields that a form has around its file. */
 const formOverheadBytes = 64_000
 
+/** Each is in memory until it is decoded, so nobody sends more than this at once. */
+const maxAtOnce = 4
+
 /**
  * Keeps the picture that a studio sends, for the user who is signed in in it.
  *
- * @throws Refused `unauthenticated` without a session; `invalid` for what is no image, too large, or one too many.
+ * @returns the handler. It throws Refused `unauthenticated` without a session; `invalid` for what is no image, too large,
+ * or one too many; `limited` for too many at once.
  */
-export async function receiveScreenshot(
-  platform: Platform,
-  c: Context<{ Bindings: HttpBindings }>,
-): Promise<Response> {
-  const actor = await requireActor(platform, c)
-  await checkScreenshotRoom(platform, actor)
-  const { incoming } = c.env
+export function screenshotReceiver(platform: Platform) {
+  /** Uploads under way, by user. */
+  const underWay = new Map<string, number>()
+
+  return async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
+    const actor = await requireActor(platform, c)
+    const others = underWay.get(actor.id) ?? 0
+    if (others >= maxAtOnce) throw new Refused('limited', 'Wait until your other screenshots have arrived')
+    underWay.set(actor.id, others + 1)
+    try {
+      await checkScreenshotRoom(platform, actor)
+      await storeScreenshot(platform, actor, await readImage(c))
+      return answerText('OK')
+    } finally {
+      const left = (underWay.get(actor.id) ?? 1) - 1
+      if (left === 0) underWay.delete(actor.id)
+      else underWay.set(actor.id, left)
+    }
+  }
+}
+
+/** The image of a request, which is its body, or a file in it. @throws Refused `invalid` */
+async function readImage(c: Context<{ Bindings: HttpBindings }>): Promise<Uint8Array> {
   const type = c.req.header('Content-Type')
   const isForm = type !== undefined && /^multipart\/form-data\b/i.test(type)
-  const body = await readBody(incoming, maxUploadBytes + (isForm ? formOverheadBytes : 0))
+  const body = await readBody(c.env.incoming, maxUploadBytes + (isForm ? formOverheadBytes : 0))
   const image = isForm ? await fileOf(body, type) : body
   if (image.byteLength > maxUploadBytes) throw tooLarge()
-  await storeScreenshot(platform, actor, image)
-  return answerText('OK')
+  return image
 }
 
 /** @throws Refused `invalid` for more than so many bytes, and for a body that breaks off. */
