@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startWebServer } from '@baseplate/platform/testing/web-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSigned } from '../client/signature.ts'
+import { runToEnd, startProduct } from '../support/product.ts'
+
+test('a client fetches the operator’s scripts and the cloud’s assets, which outlast the cloud and a restart', async () => {
+  let working = true
+  const cloud = await startWebServer((request, response, url) => {
+    if (!working) response.writeHead(503).end()
+    else if (request.headers['x-api-key'] === 'a key') {
+      response.end(JSON.stringify({ location: `${url}/file${request.url}` }))
+    } else response.end('\ufeff<roblox><url>http://www.roblox.com/asset/?id=2</url></roblox>')
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-e2e-assets-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const config = { AssetCloud: { URL: cloud.url, Key: 'a key', AllowPrivateNetwork: true } }
+  await writeFile(join(folder, 'config.mjs'), `export default ${JSON.stringify(config)}`)
+  const environment = { BASEPLATE_CONFIG: join(folder, 'config.mjs'), BASEPLATE_DATA: join(folder, 'data') }
+
+  const first = await startProduct(environment)
+  await mkdir(join(first.dataDirectory, 'privileged'))
+  await writeFile(join(first.dataDirectory, 'privileged', '5.lua'), 'print("hello")')
+  const signed = await fetch(`${first.baseUrl}/Asset/?id=5`)
+  const { output: publicKey } = await runToEnd('public-key', environment)
+  expect(openSigned(await signed.text(), { publicKey })).toBe('print("hello")')
+  expect(signed.headers.get('x-content-type-options')).toBe('nosniff')
+
+  const all = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const path = ['/asset', '/Asset/', '/Asset/Default.ashx'][index % 3]
+      return (await fetch(`${first.baseUrl}${path}?id=1818`)).bytes()
+    }),
+  )
+  const expected = `\ufeff<roblox><url>${first.baseUrl}/asset/?id=2</url></roblox>`
+  expect(new Set(all.map((bytes) => Buffer.from(bytes).toString()))).toEqual(new Set([expected]))
+  expect(cloud.asked).toEqual(['/1818', '/file/1818'])
+  expect(await first.stop()).toBe(0)
+
+  working = false
+  const second = await startProduct(environment)
+  const again = await fetch(`${second.baseUrl}/asset?id=1818`)
+  expect(Buffer.from(await again.bytes()).toString()).toBe(expected.replace(first.baseUrl, second.baseUrl))
+  const failed = await fetch(`${second.baseUrl}/asset?id=1819`)
+  expect([failed.status, await failed.text()]).toEqual([502, 'The asset cloud answered 503'])
+  await expect(stat(join(second.dataDirectory, 'asset-cache', '1819'))).rejects.toThrow('ENOENT')
+  expect(await second.stop()).toBe(0)
+})
