@@ -4,11 +4,15 @@ import { finished } from 'node:stream/promises'
 /** Large enough that the disk, and not the calls, sets the pace. */
 const pieceLength = 1 << 20
 
+/** Somebody whose events are spread over the whole ledger, however long it is. */
+export const regularUser = 'user:regular'
+export const regularEvents = 100
+
 const letters = '0123456789abcdefghijklmnopqrstuv'
 
 /**
  * Writes a ledger as the service writes it: every account is given a stipend, then they pay each other, at random, by
- * events of about 170 bytes, some with a fee and every tenth with an idempotency key. The same every time.
+ * events of about 170 bytes, half of them with a fee and every tenth with an idempotency key. The same every time.
  */
 export async function writeLedger(
   path: string,
@@ -19,6 +23,10 @@ export async function writeLedger(
   const file = createWriteStream(path)
   let piece = ''
   for (let number = 0; number < events; number++) {
+    if (number >= accounts && (number - accounts) % Math.floor((events - accounts) / regularEvents) === 0) {
+      piece += `Mint {"Id":"${id()}","Time":${1_700_000_000_000 + number * 10},"To":"${regularUser}","Amount":1,"Note":"Salary"}\n`
+      continue
+    }
     const head = `{"Id":"${id()}","Time":${1_700_000_000_000 + number * 10}`
     if (number < accounts) {
       piece += `Mint ${head},"To":"${userOf(number)}","Amount":10000000000,"Note":"Stipend"}\n`
@@ -37,7 +45,7 @@ export async function writeLedger(
   await finished(file)
 }
 
-/** The account that the n-th user of a written ledger has: as the site names them, by an id of letters and digits. */
+/** The account of the n-th user: as the site names them, by an id of letters and digits. */
 export function userOf(number: number): string {
   // Spread over all ids of that length, so that neighbours in the ledger are not neighbours in a table.
   return `user:${((number * 2_654_435_761) % 2 ** 32).toString(36).padStart(7, '0')}${number.toString(36).padStart(5, '0')}`

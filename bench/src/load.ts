@@ -16,6 +16,8 @@ export interface Load {
   queries?: readonly string[]
   /** Paths that are asked for in turn, in place of the address's own. */
   paths?: readonly string[]
+  /** Lua that defines wrk's `request`, for bodies and anything else that differs from one request to the next. */
+  request?: string
 }
 
 export interface Measured {
@@ -50,14 +52,17 @@ export async function load({ url, connections, seconds, headers = {}, ...asked }
   }
 }
 
-function scriptFor({ pathname }: URL, { queries, paths }: Pick<Load, 'queries' | 'paths'>): string {
+function scriptFor(
+  { pathname }: URL,
+  { queries, paths, request }: Pick<Load, 'queries' | 'paths' | 'request'>,
+): string {
   const report = `done = function(summary, latency)
     local e = summary.errors
     io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
     io.write(string.format("p99us=%d\\n", latency:percentile(99)))
   end\n`
   const inTurn = paths ?? queries?.map((query) => `${pathname}?${query}`)
-  if (!inTurn) return report
+  if (!inTurn) return `${request ?? ''}\n${report}`
   return `local paths = {${inTurn.map((path) => JSON.stringify(path)).join(',\n')}}
   local at = 0
   request = function()

@@ -13,6 +13,9 @@ import { gamesPage } from './scenarios/games-page.ts'
 import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
+import { ledgerRead } from './scenarios/ledger-read.ts'
+import { ledgerSize } from './scenarios/ledger-size.ts'
+import { ledgerTransact } from './scenarios/ledger-transact.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
 import { swarm } from './scenarios/swarm.ts'
@@ -33,6 +36,9 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   join,
   'games-page': gamesPage,
   'place-file': placeFile,
+  'ledger-transact': ledgerTransact,
+  'ledger-read': ledgerRead,
+  'ledger-size': ledgerSize,
   idle,
   growth,
   swarm: () =>

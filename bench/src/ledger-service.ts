@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './product.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** How often a service that starts is asked whether it is there. */
+const askMs = 10
+
+export interface LedgerService {
+  url: string
+  /** From the start of the process to the first answer. */
+  startSeconds: number
+  residentBytes(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Makes a data directory with a ledger that `write` fills; answers how to start the service on it and to remove it. */
+export async function ledgerDirectory(write: (ledgerFile: string) => Promise<void>) {
+  const directory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
+  await mkdir(join(directory, 'economy'))
+  await write(join(directory, 'economy', 'ledger'))
+  return {
+    directory,
+    start: () => startService(directory),
+    remove: () => rm(directory, { recursive: true, force: true }),
+  }
+}
+
+/** The service as `npm run economy` runs it, its console in a file as a service manager would have it. */
+async function startService(directory: string): Promise<LedgerService> {
+  const port = await freePort()
+  const console = await open(join(directory, 'console'), 'a')
+  const started = performance.now()
+  const child = spawn(process.execPath, ['cli/src/main.ts', 'economy'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', BASEPLATE_DATA: directory, ECONOMY_PORT: String(port) },
+    stdio: ['ignore', console.fd, 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await console.close()
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isThere(url))) {
+    if (child.exitCode !== null) throw new Error(`the economy service ended with ${child.exitCode}`)
+    await delay(askMs)
+  }
+  return {
+    url,
+    startSeconds: (performance.now() - started) / 1000,
+    async residentBytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function isThere(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`)).ok
+  } catch {
+    return false
+  }
+}

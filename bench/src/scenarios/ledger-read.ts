@@ -1,0 +1,42 @@
+import type { Figure } from '../figure.ts'
+import { userOf, writeLedger } from '../ledger-file.ts'
+import { ledgerDirectory } from '../ledger-service.ts'
+import { freePort } from '../product.ts'
+import { startServer } from '../server-process.ts'
+import { versus } from '../versus.ts'
+
+const accounts = 10_000
+const connections = 64
+const seconds = 5
+
+/** Balances, beside the barest server there is. */
+export async function ledgerRead(): Promise<Figure[]> {
+  const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 5, accounts }))
+  const service = await data.start()
+  const port = String(await freePort())
+  const bare = await startServer(
+    ['bench/src/peers/bare-http.ts'],
+    { PORT: port, BODY: '10000000000' },
+    /ready/,
+  )
+  try {
+    const turn = { connections, seconds }
+    const balance = await versus(
+      { ...turn, url: `${service.url}/balance/${encodeURIComponent(userOf(77))}` },
+      { ...turn, url: `http://127.0.0.1:${port}/` },
+    )
+    return [
+      {
+        name: 'GET /balance, 64 connections',
+        value: balance.product.requestsPerSecond,
+        unit: 'requests/s',
+        against: 'bare node:http',
+        peer: balance.peer.requestsPerSecond,
+        target: { atLeastShare: 0.75 },
+      },
+    ]
+  } finally {
+    await Promise.all([service.stop(), bare.stop()])
+    await data.remove()
+  }
+}
