@@ -6,7 +6,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import { CloudFault } from './fault.ts'
 
 /** Connections at once; whoever asks for more assets than that waits for those before. */
-const maxTotalSockets = 32
+const maxTotalSockets = 128
 
 const maxRedirects = 5
 
