@@ -9,15 +9,16 @@ export class Decimal {
 
 /**
  * Finds every text whose numbers a plain `JSON.parse` could change or blur: `1e3` and `1.0` become 1000 and 1,
- * 16 digits and more may be rounded. It may match inside strings too, which only costs time.
+ * 16 digits and more may be rounded. It may match inside strings too, which only costs time. The point of a Fee is
+ * passed over: a Fee is a fraction anyway, and most transactions have one.
  */
-const NEEDS_SOURCE = /-\d|\d[.eE]|\d{16}/
+const NEEDS_SOURCE = /-\d|\d[eE]|(?<=\d)(?<!"Fee":0)\.|\d{16}/
 
 const PLAIN_INTEGER = /^\d+$/
 
 /**
  * Parses JSON without losing what a number was written as: plain integers come as `number` when a double holds them
- * exactly and as `bigint` otherwise, everything else numeric as `Decimal`.
+ * exactly and as `bigint` otherwise, everything else numeric as `Decimal`, except that a Fee may come as `number`.
  *
  * The reviver makes parsing about four times slower, so texts that cannot need it go without.
  *
