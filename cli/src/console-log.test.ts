@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+
+test('while nobody reads the console, the ledger goes on, and lines are not kept without end', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'console-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'economy'], {
+    env: { PATH: process.env.PATH, BASEPLATE_DATA: directory, ECONOMY_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(directory, { recursive: true })
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${url}/health`).catch(() => undefined))) await delay(20)
+  // Each is a line of 60 kB: twice what is kept, in all.
+  const mints = 280
+  const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'x'.repeat(60_000) })
+  for (let sent = 0; sent < mints; sent++) {
+    expect((await fetch(`${url}/mint`, { method: 'POST', body })).status).toBe(200)
+  }
+  expect(await (await fetch(`${url}/balance/a`)).text()).toBe(String(mints))
+  let bytes = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  expect(bytes).toBeGreaterThan(1_000_000)
+  expect(bytes).toBeLessThan(10_000_000)
+}, 30_000)
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
