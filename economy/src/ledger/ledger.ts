@@ -1,12 +1,8 @@
 import type { LedgerEvent } from '../../contract.ts'
 import { Histogram } from '../histogram.ts'
+import { Batch, type Outcome, type Submission } from './batch.ts'
 import type { Book, Totals } from './book.ts'
-import { Draft } from './draft.ts'
-import type { Proposal } from './event.ts'
-import { newId } from './id.ts'
-import { encodeLine, sameContent } from './line.ts'
 import type { Log } from './log.ts'
-import { refusal, stipendRefusal } from './rules.ts'
 
 /**
  * The most proposals that one write takes. Enough that the disk's latency is shared by all who wait, and few enough
@@ -18,25 +14,6 @@ const BATCH_EVENTS = 1024
 const COMMIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
-
-/** Why a proposal was not recorded. */
-export type Outcome =
-  | 'accepted'
-  /** The rules do not allow it, for this reason. */
-  | { refused: string }
-  /** Its idempotency key stands for another event. */
-  | 'key used'
-  /** The disk did not take the batch that it was in. */
-  | 'not written'
-  | 'closed'
-
-export interface Submission {
-  proposal: Proposal
-  /** The idempotency key it came with. */
-  key?: string | undefined
-  /** Whether it claims a stipend, which is allowed once in a cooldown. */
-  stipend?: boolean
-}
 
 interface Waiting extends Submission {
   answer: (outcome: Outcome) => void
@@ -191,48 +168,5 @@ export class Ledger {
     const start = performance.now()
     await this.#log.append(bytes)
     this.#commits.observe((performance.now() - start) / 1000)
-  }
-}
-
-/** Events that are decided, and not yet on disk. */
-class Batch {
-  readonly events: LedgerEvent[] = []
-  readonly lines: string[] = []
-  readonly #book: Book
-  readonly #draft: Draft
-  readonly #byKey = new Map<string, LedgerEvent>()
-  readonly #now: number
-
-  constructor(book: Book, now: number) {
-    this.#draft = new Draft(book.accounts)
-    this.#book = book
-    this.#now = now
-  }
-
-  decide({ proposal, key, stipend }: Submission): Outcome {
-    // First the key: a retry is answered by what became of its event, whatever the balance is by now.
-    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
-    if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
-    const refused =
-      (stipend && proposal.Type === 'Mint'
-        ? stipendRefusal(this.#draft, proposal.To, this.#now)
-        : undefined) ?? refusal(this.#draft, proposal)
-    if (refused !== undefined) return { refused }
-    this.#record({ ...proposal, Id: newId(), Time: this.#now, ...(key !== undefined && { Key: key }) })
-    return 'accepted'
-  }
-
-  /** Makes the batch what everyone sees. */
-  settle(): void {
-    for (const [index, event] of this.events.entries()) {
-      this.#book.record(event, Buffer.byteLength(this.lines[index] ?? ''))
-    }
-  }
-
-  #record(event: LedgerEvent): void {
-    this.#draft.apply(event)
-    this.events.push(event)
-    this.lines.push(encodeLine(event))
-    if (event.Key !== undefined) this.#byKey.set(event.Key, event)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { Submission } from '../ledger/batch.ts'
 import type { Proposal } from '../ledger/event.ts'
-import type { Submission } from '../ledger/ledger.ts'
 
 /** 2^64 - 1, written out once more: the model shares nothing with what it is compared to. */
 const MAX = 18_446_744_073_709_551_615n
