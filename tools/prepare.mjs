@@ -32,6 +32,14 @@ const steps = [
     command: ['vite', 'build', '--logLevel=warn'],
     folder: 'site',
   },
+  {
+    stamp: 'compiled',
+    what: 'Compiling',
+    sources: ['package-lock.json', 'cli/src', 'client-api/src', 'economy/src', 'platform/src'],
+    made: '.prepared/compile-cache',
+    command: ['node', 'cli/src/compile.ts'],
+    folder: '.',
+  },
 ]
 
 if (Number(process.versions.node.split('.')[0]) < 20) {

@@ -1,0 +1,13 @@
+/** Loads what the product runs on, and nothing more, so that the first start has it compiled like every other. */
+import { glob } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
+import { join, resolve } from 'node:path'
+import { keepCompiled } from './compile-cache.ts'
+
+keepCompiled()
+const root = resolve(import.meta.dirname, '../..')
+const parts = ['cli/src/commands/*.ts', 'platform/src/**/*.ts', 'client-api/src/**/*.ts']
+for await (const file of glob(parts, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] })) {
+  await import(join(root, file))
+}
+flushCompileCache()
