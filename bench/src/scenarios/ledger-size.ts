@@ -1,7 +1,7 @@
 import type { Figure } from '../figure.ts'
 import { regularEvents, regularUser, writeLedger } from '../ledger-file.ts'
-import { ledgerDirectory } from '../ledger-service.ts'
-import { load, type Measured } from '../load.ts'
+import { type LedgerService, ledgerDirectory } from '../ledger-service.ts'
+import { versus } from '../versus.ts'
 
 const megabyte = 1_000_000
 const smallEvents = 1_000
@@ -12,11 +12,32 @@ const eventsPerAccount = 10
 
 /** What the size of the ledger costs: the start, memory, and the time of a history, which must not depend on it. */
 export async function ledgerSize(): Promise<Figure[]> {
-  const small = await measure(smallEvents)
-  const steps = []
-  for (let events = largeEvents / 100; events <= largeEvents; events *= 10) steps.push(await measure(events))
-  const large = steps.at(-1) ?? small
-  const before = steps.at(-2) ?? small
+  const steps: Step[] = []
+  for (let events = largeEvents / 100; events < largeEvents; events *= 10) {
+    const data = await ledgerOf(events)
+    const service = await data.start()
+    steps.push(await stepOf(events, service))
+    await service.stop()
+    await data.remove()
+  }
+  const [smallData, largeData] = [await ledgerOf(smallEvents), await ledgerOf(largeEvents)]
+  const largeService = await largeData.start()
+  steps.push(await stepOf(largeEvents, largeService))
+  const smallService = await smallData.start()
+  // In turn, because the machine's speed drifts.
+  const turn = { connections: 8, seconds: 4 }
+  const history = await versus(
+    { ...turn, url: `${largeService.url}/transactions/${regularUser}` },
+    { ...turn, url: `${smallService.url}/transactions/${regularUser}` },
+  )
+  await Promise.all([largeService.stop(), smallService.stop()])
+  await Promise.all([largeData.remove(), smallData.remove()])
+  return figuresOf(steps, history.product.requestsPerSecond, history.peer.requestsPerSecond)
+}
+
+function figuresOf(steps: readonly Step[], historyOfLarge: number, historyOfSmall: number): Figure[] {
+  const [before, large] = steps.slice(-2)
+  if (before === undefined || large === undefined) throw new Error('two sizes are needed to compare')
   return [
     ...steps.map((step) => ({
       name: `start with ${step.events.toLocaleString('en')} events`,
@@ -47,10 +68,10 @@ export async function ledgerSize(): Promise<Figure[]> {
     },
     {
       name: `GET /transactions/{id}, ${regularEvents} events of 10,000,000`,
-      value: large.history.requestsPerSecond,
+      value: historyOfLarge,
       unit: 'requests/s',
       against: 'of 1,000',
-      peer: small.history.requestsPerSecond,
+      peer: historyOfSmall,
       target: { atLeastShare: 1 / 1.3 },
     },
   ]
@@ -60,22 +81,12 @@ interface Step {
   events: number
   startSeconds: number
   bytes: number
-  history: Measured
 }
 
-async function measure(events: number): Promise<Step> {
-  const accounts = events / eventsPerAccount
-  const data = await ledgerDirectory((file) => writeLedger(file, { events, accounts }))
-  const service = await data.start()
-  try {
-    const bytes = await service.residentBytes()
-    const url = `${service.url}/transactions/${regularUser}`
-    await load({ url, connections: 8, seconds: 2 })
-    const history = await load({ url, connections: 8, seconds: 4 })
-    if (history.errors > 0) throw new Error(`${history.errors} requests failed under load`)
-    return { events, startSeconds: service.startSeconds, bytes, history }
-  } finally {
-    await service.stop()
-    await data.remove()
-  }
+async function stepOf(events: number, service: LedgerService): Promise<Step> {
+  return { events, startSeconds: service.startSeconds, bytes: await service.residentBytes() }
+}
+
+function ledgerOf(events: number) {
+  return ledgerDirectory((file) => writeLedger(file, { events, accounts: events / eventsPerAccount }))
 }

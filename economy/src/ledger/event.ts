@@ -13,6 +13,9 @@ export class Malformed extends Error {}
 
 const ASSET_KEY = /^(?:asset|group|place)-[!-~]{1,128}$/
 
+/** Decimals so far behind that a double no longer shows them. */
+const BEYOND_SIX_DECIMALS = /\.\d{6}0*[1-9]/
+
 type Fields = { readonly [name: string]: unknown }
 
 /**
@@ -96,7 +99,8 @@ function fee(fields: Fields): number | undefined {
   const value = fields.Fee
   if (value === undefined) return undefined
   const fraction = value instanceof Decimal ? value.value : value
-  if (typeof fraction !== 'number' || !isFee(fraction)) {
+  const isBlurred = value instanceof Decimal && BEYOND_SIX_DECIMALS.test(value.source)
+  if (typeof fraction !== 'number' || !isFee(fraction) || isBlurred) {
     throw new Malformed('Fee must be at least 0 and below 1, with at most six decimals')
   }
   // Minus zero is a fee of nothing, and is written as such.

@@ -1,9 +1,12 @@
 /** A number that is not written as a plain non-negative integer: it has a sign, a fraction or an exponent. */
 export class Decimal {
   readonly value: number
+  /** What it was written as. */
+  readonly source: string
 
-  constructor(value: number) {
+  constructor(value: number, source: string) {
     this.value = value
+    this.source = source
   }
 }
 
@@ -28,7 +31,7 @@ export function parseExact(text: string): unknown {
   if (!NEEDS_SOURCE.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
     if (typeof value !== 'number' || context?.source === undefined) return value
-    if (!PLAIN_INTEGER.test(context.source)) return new Decimal(value)
+    if (!PLAIN_INTEGER.test(context.source)) return new Decimal(value, context.source)
     return Number.isSafeInteger(value) ? value : BigInt(context.source)
   })
 }
