@@ -12,5 +12,8 @@ export async function consoleLog(): Promise<Logger> {
   if (!process.stdout.isTTY)
     return createLog('info', destination({ dest: 1, sync: false, maxLength: keptBytesMax }))
   const { default: pretty } = await import('pino-pretty')
-  return createLog('info', pretty({ translateTime: 'HH:MM:ss', ignore: 'address,requestId' }))
+  return createLog(
+    'info',
+    pretty({ translateTime: 'HH:MM:ss', ignore: 'address,requestId', singleLine: true }),
+  )
 }

@@ -44,12 +44,18 @@ describe('starting', () => {
   test('a data directory that cannot be written is one sentence and exit code 1', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'file'), '')
-    const { code, output } = await runToEnd('site', {
-      BASEPLATE_DATA: join(folder, 'file', 'data'),
-      PORT: String(await freePort()),
-    })
-    expect(code).toBe(1)
-    expect(output).toMatch(/^The data directory .*data cannot be written: .*\n$/)
+    // Below /proc, making a folder recursively would try for ever.
+    for (const directory of [join(folder, 'file', 'data'), '/proc/data']) {
+      for (const command of ['start', 'site', 'economy']) {
+        const { code, output } = await runToEnd(command, {
+          BASEPLATE_DATA: directory,
+          PORT: String(await freePort()),
+          ECONOMY_PORT: String(await freePort()),
+        })
+        expect(code).toBe(1)
+        expect(output).toMatch(/^The data directory .*data cannot be written: .*\n$/)
+      }
+    }
   })
 
   test('a broken configuration names every fault; a broken file says what is wrong with it', async () => {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createLoginLimit } from './accounts/login.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
 import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
@@ -10,6 +9,7 @@ import { createEconomy, type Economy } from './economy/client.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
 import { type Clock, hour, minute } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
+import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { CannotStart } from './foundation/errors.ts'
 import { type Files, openFiles } from './foundation/files.ts'
@@ -84,8 +84,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
 }
 
 async function openDataDirectory(directory: string): Promise<Files> {
+  await prepareDataDirectory(directory)
   try {
-    await mkdir(directory, { recursive: true })
     return await openFiles(directory)
   } catch (error) {
     throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)

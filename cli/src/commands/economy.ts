@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { EconomyFault, runEconomy } from '@baseplate/economy/main'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import type { Running } from '../running.ts'
@@ -12,6 +13,7 @@ import type { Running } from '../running.ts'
  */
 export async function runEconomyService(config: Config, log: Logger): Promise<Running> {
   const { host, port, key } = config.economy
+  await prepareDataDirectory(config.dataDirectory)
   try {
     return await runEconomy({
       ledgerFile: join(config.dataDirectory, 'economy', 'ledger'),

@@ -1,4 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { startChild } from '../child.ts'
 import type { Running } from '../running.ts'
@@ -10,6 +11,8 @@ import { runSite } from './site.ts'
  * @throws CannotStart, with everything that had started stopped again.
  */
 export async function runStart(config: Config, log: Logger): Promise<Running> {
+  // Before the child, which would say the same: one sentence is enough.
+  await prepareDataDirectory(config.dataDirectory)
   const economy = config.economy.elsewhere ? undefined : await startChild('economy', log)
   try {
     const site = await runSite(config, log)
