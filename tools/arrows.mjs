@@ -27,6 +27,7 @@ const features = {
   avatars: ['foundation', 'accounts'],
   flags: ['foundation', 'accounts'],
   media: ['foundation', 'accounts'],
+  notifications: ['foundation', 'accounts'],
   places: ['foundation', 'accounts'],
 }
 

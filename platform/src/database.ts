@@ -6,6 +6,7 @@ import type { CatalogTables } from './catalog/tables.ts'
 import type { FlagTables } from './flags/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { MediaTables } from './media/tables.ts'
+import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 
 /** Every table, by the feature that owns it. */
@@ -17,6 +18,7 @@ export interface Database
     CatalogTables,
     FlagTables,
     MediaTables,
+    NotificationTables,
     PlaceTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */

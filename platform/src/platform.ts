@@ -17,6 +17,7 @@ import { startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { migrations } from './migrations/all.ts'
+import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 
@@ -36,6 +37,7 @@ export interface Platform {
   assetFiles: AssetFiles
   gameSessions: GameSessions
   loginLimit: Limit
+  inbox: Inbox
   /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
   endWaits(): void
   /** Writes what is waiting and lets go of everything. */
@@ -72,6 +74,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
     loginLimit: createLoginLimit(),
+    inbox: createInbox(),
     endWaits: avatarPictures.endWaits,
     async close() {
       avatarPictures.endWaits()

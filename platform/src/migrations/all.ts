@@ -2,10 +2,12 @@ import type { Migrations } from '../foundation/database/migrate.ts'
 import * as accountsAndPlaces from './0001-accounts-and-places.ts'
 import * as assets from './0002-assets.ts'
 import * as avatarsFlagsMedia from './0003-avatars-flags-media.ts'
+import * as notifications from './0005-notifications.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
   '0001-accounts-and-places': accountsAndPlaces,
   '0002-assets': assets,
   '0003-avatars-flags-media': avatarsFlagsMedia,
+  '0005-notifications': notifications,
 }

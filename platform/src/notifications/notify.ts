@@ -1,0 +1,40 @@
+import type { Db } from '../database.ts'
+import { hasUnreadOf, takeInbox } from './queries.ts'
+import { isOwnPath, isUnrepeated, type NotificationType } from './rules.ts'
+
+export interface NewNotification {
+  recipientId: string
+  /** Null: the platform itself. */
+  senderId: string | null
+  type: NotificationType
+  /** What happened, with the sender as its subject: "started following you". */
+  note: string
+  /** The path of what it is about: `/user/anna`. */
+  link: string
+}
+
+/**
+ * Puts a notification into the recipient's inbox, inside the transaction of the verb that it tells of, and last in it:
+ * the recipient's inbox is held until the commit. After the commit the verb calls `platform.inbox.wake(recipientId)`.
+ *
+ * Nobody is told of what they did themselves, nor twice of a follow or a friend request that they have not read yet.
+ */
+export async function notify(db: Db, notification: NewNotification, now: number): Promise<void> {
+  const { recipientId, senderId, type, note, link } = notification
+  if (!isOwnPath(link)) throw new Error(`a notification links to ${link}, which is no path of this site`)
+  if (senderId === recipientId) return
+  const { last_id, read_to } = await takeInbox(db, recipientId)
+  if (senderId !== null && isUnrepeated(type)) {
+    if (await hasUnreadOf(db, { userId: recipientId, readTo: read_to }, { senderId, type })) return
+  }
+  const id = last_id + 1
+  await db
+    .updateTable('inboxes')
+    .set((eb) => ({ last_id: id, unread: eb('unread', '+', 1), version: eb('version', '+', 1) }))
+    .where('user_id', '=', recipientId)
+    .execute()
+  await db
+    .insertInto('notifications')
+    .values({ user_id: recipientId, id, type, note, sender_id: senderId, link, read: 0, created: now })
+    .execute()
+}
