@@ -28,6 +28,7 @@ const features = {
   flags: ['foundation', 'accounts'],
   media: ['foundation', 'accounts'],
   notifications: ['foundation', 'accounts'],
+  social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
 }
 

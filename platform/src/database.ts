@@ -8,6 +8,7 @@ import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { MediaTables } from './media/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
+import type { SocialTables } from './social/tables.ts'
 
 /** Every table, by the feature that owns it. */
 export interface Database
@@ -19,7 +20,8 @@ export interface Database
     FlagTables,
     MediaTables,
     NotificationTables,
-    PlaceTables {}
+    PlaceTables,
+    SocialTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */
 export type Db = Kysely<Database>

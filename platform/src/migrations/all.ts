@@ -2,6 +2,7 @@ import type { Migrations } from '../foundation/database/migrate.ts'
 import * as accountsAndPlaces from './0001-accounts-and-places.ts'
 import * as assets from './0002-assets.ts'
 import * as avatarsFlagsMedia from './0003-avatars-flags-media.ts'
+import * as social from './0004-social.ts'
 import * as notifications from './0005-notifications.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -9,5 +10,6 @@ export const migrations: Migrations = {
   '0001-accounts-and-places': accountsAndPlaces,
   '0002-assets': assets,
   '0003-avatars-flags-media': avatarsFlagsMedia,
+  '0004-social': social,
   '0005-notifications': notifications,
 }

@@ -1,0 +1,166 @@
+import type { Db } from '../database.ts'
+import type { Cursor } from '../foundation/cursor.ts'
+import { pairOf, type Relation } from './rules.ts'
+
+/** Ids of those whom somebody follows; for use inside another query. */
+export const followedIds = (db: Db, userId: string) =>
+  db.selectFrom('follows').select('followed_id as id').where('follower_id', '=', userId)
+
+/** Ids of somebody's friends; for use inside another query. */
+export const friendIds = (db: Db, userId: string) =>
+  db
+    .selectFrom('friendships')
+    .select('high_id as id')
+    .where('low_id', '=', userId)
+    .where('requested_by', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('friendships')
+        .select('low_id as id')
+        .where('high_id', '=', userId)
+        .where('requested_by', 'is', null),
+    )
+
+/** The pair's row, where there is one. */
+export const ofPair = (db: Db, oneId: string, otherId: string) => {
+  const { low_id, high_id } = pairOf(oneId, otherId)
+  return db.selectFrom('friendships').where('low_id', '=', low_id).where('high_id', '=', high_id)
+}
+
+/** How the viewer stands to the user: one query of four look-ups. */
+export async function findRelation(db: Db, viewerId: string, userId: string): Promise<Relation> {
+  const follows = (followerId: string, followedId: string) =>
+    db
+      .selectFrom('follows')
+      .select('created')
+      .where('follower_id', '=', followerId)
+      .where('followed_id', '=', followedId)
+  const { friendship, follower, following } = await db
+    .selectNoFrom((eb) => [
+      eb.exists(follows(viewerId, userId)).as('follower'),
+      eb.exists(follows(userId, viewerId)).as('following'),
+      ofPair(db, viewerId, userId)
+        .select((row) =>
+          row
+            .case()
+            .when('requested_by', 'is', null)
+            .then('friends')
+            .when('requested_by', '=', viewerId)
+            .then('outgoing')
+            .else('incoming')
+            .end()
+            .as('friendship'),
+        )
+        .as('friendship'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    follower: Boolean(follower),
+    following: Boolean(following),
+    friends: friendship === 'friends',
+    incomingRequest: friendship === 'incoming',
+    outgoingRequest: friendship === 'outgoing',
+  }
+}
+
+export const findCounts = async (db: Db, userId: string) =>
+  (await db
+    .selectFrom('social_counts')
+    .select(['followers', 'following', 'friends'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? { followers: 0, following: 0, friends: 0 }
+
+/** Somebody in a list: `created` is when they came into it. */
+export interface Listed {
+  id: string
+  username: string
+  created: number
+}
+
+/** The newest first, from behind the cursor. */
+interface Page {
+  after?: Cursor | undefined
+  limit: number
+}
+
+export const listFollowers = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+  listFollows(db, 'follower_id', 'followed_id', userId, page)
+
+export const listFollowing = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+  listFollows(db, 'followed_id', 'follower_id', userId, page)
+
+type FollowColumn = 'follower_id' | 'followed_id'
+
+const listFollows = (
+  db: Db,
+  listed: FollowColumn,
+  of: FollowColumn,
+  userId: string,
+  { after, limit }: Page,
+) =>
+  db
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', listed)
+    .select(['users.id', 'users.username', 'follows.created'])
+    .where(of, '=', userId)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('follows.created', listed), '<', tuple(after?.created ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('follows.created', 'desc')
+    .orderBy(listed, 'desc')
+    .limit(limit)
+    .execute()
+
+export const listFriends = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+  listPairs(db, 'friends', userId, page)
+
+/** Those who wait for this person's answer. */
+export const listIncomingRequests = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+  listPairs(db, 'incoming', userId, page)
+
+/** Those whose answer this person waits for. */
+export const listOutgoingRequests = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+  listPairs(db, 'outgoing', userId, page)
+
+type PairColumn = 'low_id' | 'high_id'
+type PairState = 'friends' | 'incoming' | 'outgoing'
+
+/** A list is put together from the two sides of the pairs, each of which has its own index in the list's order. */
+const listPairs = (db: Db, state: PairState, userId: string, page: Page) => {
+  const side = (mine: PairColumn, theirs: PairColumn) =>
+    db.selectFrom(sideOfPairs(db, state, mine, theirs, userId, page).as('side')).selectAll()
+  return db
+    .selectFrom(side('low_id', 'high_id').unionAll(side('high_id', 'low_id')).as('listed'))
+    .innerJoin('users', 'users.id', 'listed.id')
+    .select(['users.id', 'users.username', 'listed.created'])
+    .orderBy('listed.created', 'desc')
+    .orderBy('listed.id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+const sideOfPairs = (
+  db: Db,
+  state: PairState,
+  mine: PairColumn,
+  theirs: PairColumn,
+  userId: string,
+  { after, limit }: Page,
+) =>
+  db
+    .selectFrom('friendships')
+    .select(({ ref }) => [ref(theirs).as('id'), 'created'])
+    .where(mine, '=', userId)
+    .$if(state === 'friends', (query) => query.where('requested_by', 'is', null))
+    .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
+    .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created', theirs), '<', tuple(after?.created ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created', 'desc')
+    .orderBy(theirs, 'desc')
+    .limit(limit)

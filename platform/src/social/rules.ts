@@ -1,0 +1,20 @@
+import type { Actor } from '../accounts/rules.ts'
+
+/** How somebody stands to somebody else, as the contract's profile view tells it. */
+export interface Relation {
+  /** The viewer follows this user. */
+  follower: boolean
+  /** This user follows the viewer. */
+  following: boolean
+  friends: boolean
+  /** This user has sent the viewer a friend request. */
+  incomingRequest: boolean
+  /** The viewer has sent this user a friend request. */
+  outgoingRequest: boolean
+}
+
+/** Two people, in the order in which their one row has them, and in which all rows of two people are written. */
+export const pairOf = (oneId: string, otherId: string) =>
+  oneId < otherId ? { low_id: oneId, high_id: otherId } : { low_id: otherId, high_id: oneId }
+
+export const isSelf = (actor: Actor, user: { id: string }) => actor.id === user.id
