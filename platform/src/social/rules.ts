@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
+import { Refused } from '../foundation/errors.ts'
 
 /** How somebody stands to somebody else, as the contract's profile view tells it. */
 export interface Relation {
@@ -13,8 +14,11 @@ export interface Relation {
   outgoingRequest: boolean
 }
 
-/** Two people, in the order in which their one row has them, and in which all rows of two people are written. */
+/** Two people, in the order in which their one row has them. */
 export const pairOf = (oneId: string, otherId: string) =>
   oneId < otherId ? { low_id: oneId, high_id: otherId } : { low_id: otherId, high_id: oneId }
 
-export const isSelf = (actor: Actor, user: { id: string }) => actor.id === user.id
+/** @throws Refused `invalid` */
+export function refuseOneself(actor: Actor, user: { id: string }): void {
+  if (actor.id === user.id) throw new Refused('invalid', "You can't friend/follow yourself")
+}

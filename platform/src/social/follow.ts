@@ -1,0 +1,71 @@
+import { requireUser } from '../accounts/require-user.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Inbox } from '../notifications/inbox.ts'
+import { notify } from '../notifications/notify.ts'
+import { addToCounts } from './counts.ts'
+import { refuseOneself } from './rules.ts'
+
+/**
+ * The actor follows the user, who is told. Whoever follows already goes on to.
+ *
+ * @throws Refused `missing`: no such user; `invalid`: oneself.
+ */
+export async function follow(
+  platform: { db: Db; now: Clock; inbox: Inbox },
+  actor: Actor,
+  username: string,
+): Promise<void> {
+  const user = await requireUser(platform.db, username)
+  refuseOneself(actor, user)
+  const time = platform.now()
+  const begins = await platform.db.transaction().execute(async (db) => {
+    const row = await db
+      .insertInto('follows')
+      .values({ follower_id: actor.id, followed_id: user.id, created: time })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('created')
+      .executeTakeFirst()
+    if (!row) return false
+    await addToCounts(db, [
+      { userId: actor.id, following: 1 },
+      { userId: user.id, followers: 1 },
+    ])
+    await notify(
+      db,
+      {
+        recipientId: user.id,
+        senderId: actor.id,
+        type: 'follow',
+        note: 'started following you',
+        link: `/user/${actor.username}`,
+      },
+      time,
+    )
+    return true
+  })
+  if (begins) platform.inbox.wake(user.id)
+}
+
+/**
+ * The actor follows the user no longer. Whoever does not follow anyway may ask for it, too.
+ *
+ * @throws Refused `missing`: no such user.
+ */
+export async function unfollow(platform: { db: Db }, actor: Actor, username: string): Promise<void> {
+  const user = await requireUser(platform.db, username)
+  await platform.db.transaction().execute(async (db) => {
+    const row = await db
+      .deleteFrom('follows')
+      .where('follower_id', '=', actor.id)
+      .where('followed_id', '=', user.id)
+      .returning('created')
+      .executeTakeFirst()
+    if (!row) return
+    await addToCounts(db, [
+      { userId: actor.id, following: -1 },
+      { userId: user.id, followers: -1 },
+    ])
+  })
+}

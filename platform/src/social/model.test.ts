@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
+import { Refused } from '../foundation/errors.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
+import { type Move, type Name, names, type Seen, SocialModel, verbs } from '../testing/social-model.ts'
+import { acceptRequest, declineRequest } from './answer.ts'
+import { follow, unfollow } from './follow.ts'
+import { findCounts, findRelation, listFollowers, listFollowing, listFriends } from './queries.ts'
+import { cancelRequest, requestFriendship } from './request.ts'
+import { unfriend } from './unfriend.ts'
+
+const doing = {
+  follow,
+  unfollow,
+  request: requestFriendship,
+  cancel: cancelRequest,
+  accept: acceptRequest,
+  decline: declineRequest,
+  unfriend,
+}
+
+type People = Record<Name, Actor>
+
+/** Three real people on a real database. */
+class Real {
+  readonly platform: TestPlatform
+  readonly people: People
+
+  constructor(platform: TestPlatform, people: People) {
+    this.platform = platform
+    this.people = people
+  }
+
+  async move({ verb, actor, user }: Move): Promise<string> {
+    try {
+      await doing[verb](this.platform, this.people[actor], user.toLowerCase())
+      return 'done'
+    } catch (error) {
+      if (error instanceof Refused) return error.message
+      throw error
+    }
+  }
+
+  async see(): Promise<Seen> {
+    const { db } = this.platform
+    const relations: string[] = []
+    for (const viewer of names) {
+      for (const user of names.filter((name) => name !== viewer)) {
+        const relation = await findRelation(db, this.people[viewer].id, this.people[user].id)
+        if (relation.follower) relations.push(`${viewer} follows ${user}`)
+        if (relation.outgoingRequest) relations.push(`${viewer} asked ${user}`)
+        if (relation.friends) relations.push(`${viewer} is a friend of ${user}`)
+        const back = await findRelation(db, this.people[user].id, this.people[viewer].id)
+        expect(back).toEqual({
+          follower: relation.following,
+          following: relation.follower,
+          friends: relation.friends,
+          incomingRequest: relation.outgoingRequest,
+          outgoingRequest: relation.incomingRequest,
+        })
+      }
+    }
+    const each = async <Value>(value: (id: string) => Promise<Value>) =>
+      Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, await value(this.people[name].id)])),
+      ) as Record<Name, Value>
+    const page = { limit: 50 }
+    const usernames = (people: { username: string }[]) => people.map(({ username }) => username).sort()
+    return {
+      relations: relations.sort(),
+      counts: await each((id) => findCounts(db, id)),
+      lists: await each(async (id) => ({
+        followers: usernames(await listFollowers(db, id, page)),
+        following: usernames(await listFollowing(db, id, page)),
+        friends: usernames(await listFriends(db, id, page)),
+      })),
+      told: await this.#told(),
+    }
+  }
+
+  async #told(): Promise<string[]> {
+    const rows = await this.platform.db
+      .selectFrom('notifications')
+      .innerJoin('users as recipient', 'recipient.id', 'notifications.user_id')
+      .innerJoin('users as sender', 'sender.id', 'notifications.sender_id')
+      .select(['recipient.username as to', 'sender.username as by', 'type'])
+      .execute()
+    return rows.map(({ to, by, type }) => `${to}: ${type} by ${by}`).sort()
+  }
+
+  async forget(): Promise<void> {
+    for (const table of ['follows', 'friendships', 'social_counts', 'notifications', 'inboxes'] as const) {
+      await this.platform.db.deleteFrom(table).execute()
+    }
+  }
+}
+
+const someName = fc.constantFrom(...names)
+const someMove: fc.Arbitrary<Move> = fc.record({
+  verb: fc.constantFrom(...verbs),
+  actor: someName,
+  user: someName,
+})
+
+class MoveCommand implements fc.AsyncCommand<SocialModel, Real> {
+  readonly move: Move
+
+  constructor(move: Move) {
+    this.move = move
+  }
+
+  /** Everything may be tried at any time. */
+  check(): boolean {
+    return true
+  }
+
+  async run(model: SocialModel, real: Real): Promise<void> {
+    expect(await real.move(this.move)).toBe(model.move(this.move))
+    expect(await real.see()).toEqual(model.see())
+  }
+
+  toString(): string {
+    return `${this.move.actor}: ${this.move.verb} ${this.move.user}`
+  }
+}
+
+/** Every order in which the moves may have happened. */
+function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  if (items.length === 0) yield []
+  for (const [index, item] of items.entries()) {
+    for (const rest of ordersOf(items.toSpliced(index, 1))) yield [item, ...rest]
+  }
+}
+
+const longEnough = 240_000
+
+describe.each(databases)('the state tables on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const people = {} as People
+    for (const name of names) people[name] = await registerPerson(platform, name)
+    return new Real(platform, people)
+  }
+
+  test(
+    'whatever three people do one after the other, it is as the tables say',
+    async () => {
+      const real = await start()
+      const moves = fc.commands([someMove.map((move) => new MoveCommand(move))], { maxCommands: 20 })
+      await fc.assert(
+        fc.asyncProperty(moves, async (commands) => {
+          await real.forget()
+          await fc.asyncModelRun(() => ({ model: new SocialModel(), real }), commands)
+        }),
+        { numRuns: 300 },
+      )
+    },
+    longEnough,
+  )
+
+  test(
+    'whatever they do at the same moment, it is as if they had done it in some order',
+    async () => {
+      const real = await start()
+      const before = fc.array(someMove, { maxLength: 6 })
+      const together = fc.array(someMove, { minLength: 2, maxLength: 4 })
+      await fc.assert(
+        fc.asyncProperty(before, together, async (earlier, moves) => {
+          await real.forget()
+          const model = new SocialModel()
+          for (const move of earlier) expect(await real.move(move)).toBe(model.move(move))
+          const outcomes = await Promise.all(moves.map((move) => real.move(move)))
+          const happened = { outcomes, ...(await real.see()) }
+
+          const possible = [...ordersOf([...moves.entries()])].map((order) => {
+            const copy = model.copy()
+            const answers: string[] = []
+            for (const [index, move] of order) answers[index] = copy.move(move)
+            return { outcomes: answers, ...copy.see() }
+          })
+          expect(possible).toContainEqual(happened)
+        }),
+        { numRuns: 300 },
+      )
+    },
+    longEnough,
+  )
+
+  test('requests that cross make friends, once, and each is told once', async () => {
+    const real = await start()
+    for (let round = 0; round < 50; round++) {
+      await real.forget()
+      const outcomes = await Promise.all([
+        real.move({ verb: 'request', actor: 'Anna', user: 'Ben' }),
+        real.move({ verb: 'request', actor: 'Ben', user: 'Anna' }),
+      ])
+      expect(outcomes).toEqual(['done', 'done'])
+      const { relations, counts, told } = await real.see()
+      expect(relations).toEqual(['Anna is a friend of Ben', 'Ben is a friend of Anna'])
+      expect([counts.Anna.friends, counts.Ben.friends]).toEqual([1, 1])
+      expect([
+        ['Anna: friendaccept by Ben', 'Ben: friendrequest by Anna'],
+        ['Anna: friendrequest by Ben', 'Ben: friendaccept by Anna'],
+      ]).toContainEqual(told)
+    }
+  })
+})
