@@ -30,6 +30,7 @@ const features = {
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
+  search: ['foundation', 'accounts'],
 }
 
 const otherPart = (part, allowed) => ({

@@ -8,6 +8,7 @@ import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { MediaTables } from './media/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
+import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 
 /** Every table, by the feature that owns it. */
@@ -21,6 +22,7 @@ export interface Database
     MediaTables,
     NotificationTables,
     PlaceTables,
+    SearchTables,
     SocialTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */

@@ -4,6 +4,7 @@ import * as assets from './0002-assets.ts'
 import * as avatarsFlagsMedia from './0003-avatars-flags-media.ts'
 import * as social from './0004-social.ts'
 import * as notifications from './0005-notifications.ts'
+import * as userSearch from './0009-user-search.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -12,4 +13,5 @@ export const migrations: Migrations = {
   '0003-avatars-flags-media': avatarsFlagsMedia,
   '0004-social': social,
   '0005-notifications': notifications,
+  '0009-user-search': userSearch,
 }

@@ -1,0 +1,57 @@
+import type { Db } from '../database.ts'
+import { parseInput } from '../foundation/input.ts'
+import { searchInput } from './input.ts'
+import { type Found, findByBeginning, findByPart } from './queries.ts'
+import {
+  cursorText,
+  minPartLength,
+  nameKeyOf,
+  type PeopleCursor,
+  parsePeopleCursor,
+  peoplePerPage,
+  start,
+} from './rules.ts'
+
+export interface FoundPerson {
+  id: string
+  username: string
+}
+
+/** One page of the people whose name has `q` in it, in any letter case, and the cursor of the next page. */
+export interface PeopleFound {
+  /** As it was searched for, without spaces around it. */
+  q: string
+  users: FoundPerson[]
+  next: string | null
+}
+
+/** @throws InvalidFields, Refused `invalid` */
+export async function searchPeople(platform: { db: Db }, input: unknown): Promise<PeopleFound> {
+  const { q, cursor } = parseInput(searchInput, input)
+  const from = cursor === undefined ? start : parsePeopleCursor(cursor)
+  const key = nameKeyOf(q)
+  const found = key === undefined ? [] : await find(platform.db, key, from, peoplePerPage + 1)
+  const shown = found.slice(0, peoplePerPage)
+  const last = shown.at(-1)
+  return {
+    q,
+    users: shown.map(({ id, username }) => ({ id, username })),
+    next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
+  }
+}
+
+type Placed = Found & Pick<PeopleCursor, 'among'>
+
+async function find(db: Db, key: string, from: PeopleCursor, limit: number): Promise<Placed[]> {
+  const beginnings =
+    from.among === 'beginnings'
+      ? (await findByBeginning(db, key, from.after, limit)).map((found) => ({
+          ...found,
+          among: from.among,
+        }))
+      : []
+  const left = limit - beginnings.length
+  if (left === 0 || key.length < minPartLength) return beginnings
+  const parts = await findByPart(db, key, from.among === 'parts' ? from.after : '', left)
+  return [...beginnings, ...parts.map((found) => ({ ...found, among: 'parts' as const }))]
+}

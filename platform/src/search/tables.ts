@@ -1,0 +1,7 @@
+export interface SearchTables {
+  /** SQLite only: each user's row in `user_name_parts`, kept by triggers. */
+  user_numbers: {
+    number: number
+    user_id: string
+  }
+}
