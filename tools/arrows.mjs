@@ -21,16 +21,18 @@ const parts = {
 const features = {
   foundation: [],
   economy: ['foundation'],
-  accounts: ['foundation'],
+  audit: ['foundation'],
+  accounts: ['foundation', 'audit'],
   'asset-cloud': ['foundation'],
   catalog: ['foundation', 'accounts', 'asset-cloud'],
   avatars: ['foundation', 'accounts'],
-  flags: ['foundation', 'accounts'],
+  flags: ['foundation', 'accounts', 'audit'],
   media: ['foundation', 'accounts'],
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
   search: ['foundation', 'accounts'],
+  moderation: ['foundation', 'accounts', 'audit', 'places'],
 }
 
 const otherPart = (part, allowed) => ({

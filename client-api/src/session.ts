@@ -8,11 +8,12 @@ import { getCookie } from 'hono/cookie'
 /**
  * The person of the site's session cookie, which studios send along.
  *
- * @throws Refused `unauthenticated` `Sign in first`
+ * @throws Refused `unauthenticated` `Sign in first`; `forbidden` `Your account is moderated`
  */
 export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
   const token = getCookie(c, 'session')
   const session = token ? await useSession(platform, token) : undefined
   if (!session) throw new Refused('unauthenticated', 'Sign in first')
+  if (session.actor.standing) throw new Refused('forbidden', 'Your account is moderated')
   return session.actor
 }

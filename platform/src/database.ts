@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetCloudTables } from './asset-cloud/tables.ts'
+import type { AuditTables } from './audit/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { CatalogTables } from './catalog/tables.ts'
 import type { FlagTables } from './flags/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { MediaTables } from './media/tables.ts'
+import type { ModerationTables } from './moderation/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 import type { SearchTables } from './search/tables.ts'
@@ -16,10 +18,12 @@ export interface Database
   extends AccountTables,
     AssetCloudTables,
     AssetIdTables,
+    AuditTables,
     AvatarTables,
     CatalogTables,
     FlagTables,
     MediaTables,
+    ModerationTables,
     NotificationTables,
     PlaceTables,
     SearchTables,

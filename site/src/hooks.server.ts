@@ -3,6 +3,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { answerProgram } from '#lib/server/programs.ts'
 import { statusOf } from '#lib/server/refusals.ts'
 import { restoreSession } from '#lib/server/session.ts'
+import { keepModeratedOut } from '#lib/server/standing.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import { createVisitorPages } from '#lib/server/visitor-pages.ts'
 import '../context.ts'
@@ -19,11 +20,14 @@ export const handle: Handle = async ({ event, resolve }) => {
   // Pictures are the same for everybody, and are kept by shared caches: no cookie may go with them.
   if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)
-  return answerProgram(event, () =>
-    visitorPage(event, () =>
-      resolve(event, {
-        transformPageChunk: ({ html }) => html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
-      }),
+  return keepModeratedOut(event, () =>
+    answerProgram(event, () =>
+      visitorPage(event, () =>
+        resolve(event, {
+          transformPageChunk: ({ html }) =>
+            html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
+        }),
+      ),
     ),
   )
 }

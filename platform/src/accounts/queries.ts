@@ -24,12 +24,32 @@ export const findSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('moderation_actions as action', (join) =>
+      join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
+    )
     .select([
       'users.id',
       'users.username',
       'users.permission_level as permissionLevel',
       'users.theme',
       'sessions.expires',
+      'action.type',
+      'action.reason',
+      'action.created as since',
+      'action.expires as until',
+      'action.number',
     ])
     .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
+/**
+ * Holds the row of the user until the transaction ends, and answers it: whoever changes the same user waits. Either
+ * database locks a row that is written, even when what is written is what was there.
+ */
+export const lockUser = (db: Db, id: string) =>
+  db
+    .updateTable('users')
+    .set(({ ref }) => ({ created: ref('created') }))
+    .where('id', '=', id)
+    .returning(['id', 'username', 'permission_level as permissionLevel'])
     .executeTakeFirst()

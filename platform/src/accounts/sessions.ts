@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../foundation/ids.ts'
 import { findSession } from './queries.ts'
-import { type Actor, isSessionDue, sessionLifetime } from './rules.ts'
+import { type Actor, isInForce, isSessionDue, sessionLifetime } from './rules.ts'
 
 export interface Device {
   userAgent: string
@@ -42,7 +42,12 @@ export async function useSession(
   const session = await findSession(platform.db, tokenHash)
   const now = platform.now()
   if (!session || session.expires <= now) return undefined
-  const { expires, ...actor } = session
+  const { expires, type, reason, since, until, number, ...person } = session
+  const standing =
+    type !== null && reason !== null && since !== null && number !== null
+      ? { type, reason, since, expires: until, number }
+      : null
+  const actor = { ...person, standing: standing && isInForce(standing, now) ? standing : null }
   const renewed = isSessionDue({ expires }, now)
   if (renewed) {
     await platform.db

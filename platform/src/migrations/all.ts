@@ -4,6 +4,7 @@ import * as assets from './0002-assets.ts'
 import * as avatarsFlagsMedia from './0003-avatars-flags-media.ts'
 import * as social from './0004-social.ts'
 import * as notifications from './0005-notifications.ts'
+import * as standing from './0006-standing.ts'
 import * as userSearch from './0009-user-search.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -13,5 +14,6 @@ export const migrations: Migrations = {
   '0003-avatars-flags-media': avatarsFlagsMedia,
   '0004-social': social,
   '0005-notifications': notifications,
+  '0006-standing': standing,
   '0009-user-search': userSearch,
 }

@@ -13,7 +13,13 @@ describe.each(databases)('notifications on %s', (kind) => {
         platform.db.transaction().execute((db) =>
           notify(
             db,
-            { recipientId: anna.id, senderId: ben.id, type: 'comment', note: 'commented on Hat', link: '/x' },
+            {
+              recipientId: anna.id,
+              senderId: ben.id,
+              type: 'comment',
+              note: 'commented on Hat',
+              link: '/x',
+            },
             platform.now(),
           ),
         ),

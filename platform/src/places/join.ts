@@ -1,15 +1,17 @@
+import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newJoinTicket } from '../foundation/ids.ts'
-import { findPlace } from './queries.ts'
+import { endPlaying, findPlace } from './queries.ts'
 import { mayEnter } from './rules.ts'
 
 /**
  * Ends what the player is playing and starts a game session in the place; answers its ticket.
  *
- * @throws Refused `missing`: no such place, or it is private and the ticket does not open it.
+ * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
+ * moderated.
  */
 export async function joinPlace(
   platform: { db: Db; now: Clock },
@@ -19,22 +21,14 @@ export async function joinPlace(
 ): Promise<{ ticket: string }> {
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (actor.standing) throw new Refused('forbidden', 'You cannot currently play games')
   const ticket = newJoinTicket()
   const time = platform.now()
   await platform.db.transaction().execute(async (db) => {
     // Joins of one person come one after the other, or each would meet the other's open record, of which a unique index
-    // allows one: either database locks a row that is written, even when what is written is what was there.
-    await db
-      .updateTable('users')
-      .set(({ ref }) => ({ permission_level: ref('permission_level') }))
-      .where('id', '=', actor.id)
-      .execute()
-    await db
-      .updateTable('playing_records')
-      .set({ ended: time })
-      .where('user_id', '=', actor.id)
-      .where('ended', 'is', null)
-      .execute()
+    // allows one.
+    await lockUser(db, actor.id)
+    await endPlaying(db, actor.id, time)
     await db
       .insertInto('playing_records')
       .values({

@@ -144,6 +144,15 @@ export async function readVotes(db: Db, placeId: number, viewerId: string) {
   return { likeCount: of(1), dislikeCount: of(-1), likes: own?.vote === 1, dislikes: own?.vote === -1 }
 }
 
+/** Ends what the user is playing, or is about to. */
+export const endPlaying = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()
+
 export type GameSession = Awaited<ReturnType<typeof findGameSessions>>[number]
 
 /** Playing records with what their join scripts need of the place and the player. */
@@ -152,6 +161,9 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .selectFrom('playing_records')
     .innerJoin('places', 'places.id', 'playing_records.place_id')
     .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .leftJoin('moderation_actions as action', (join) =>
+      join.onRef('action.user_id', '=', 'playing_records.user_id').on('action.ended', 'is', null),
+    )
     .select([
       'playing_records.ticket',
       'playing_records.place_id',
@@ -160,6 +172,8 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
       'playing_records.ended',
       'users.username',
       'users.permission_level',
+      'action.type as moderation',
+      'action.expires as moderation_expires',
       'places.private_ticket',
       'places.dedicated',
       'places.server_address',

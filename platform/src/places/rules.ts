@@ -1,4 +1,4 @@
-import { type Actor, isModerator } from '../accounts/rules.ts'
+import { type Actor, isInForce, isModerator } from '../accounts/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { sameSecret } from '../foundation/ids.ts'
@@ -44,11 +44,25 @@ export const isJoinTicket = (text: string) => /^[a-z0-9]{24}$/.test(text)
 /** Whether a text can be a server ticket or a private server ticket at all. */
 export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 
-/** A join ticket is used once, and within its time. */
-export const isRedeemable = (
-  record: { created: number; started: number | null; ended: number | null },
-  now: number,
-) => record.started === null && record.ended === null && record.created > now - joinTicketLifetime
+interface JoinTicket {
+  created: number
+  started: number | null
+  ended: number | null
+  /** What is open against the player, null for nothing, and until when. */
+  moderation: string | null
+  moderation_expires: number | null
+}
+
+/** A join ticket is used once, within its time, and not by somebody who was moderated since it was issued. */
+export function isRedeemable(record: JoinTicket, now: number): boolean {
+  const moderated = record.moderation !== null && isInForce({ expires: record.moderation_expires }, now)
+  return (
+    record.started === null &&
+    record.ended === null &&
+    record.created > now - joinTicketLifetime &&
+    !moderated
+  )
+}
 
 /** Port of a place's dedicated server (decisions, section 4). */
 export const dedicatedPort = (placeId: number) => 10_000 + (placeId % 25_000)

@@ -1,6 +1,6 @@
 import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
 import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions'
-import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { error, type RequestEvent, redirect } from '@sveltejs/kit'
 
 const cookieName = 'session'
 
@@ -39,6 +39,13 @@ export async function signOut(event: RequestEvent): Promise<void> {
 export function requireActor(event: { locals: App.Locals }): Actor {
   if (!event.locals.actor) redirect(302, '/login')
   return event.locals.actor
+}
+
+/** Whoever is signed in, of this permission level at least. Nobody there: to `/login`; somebody below it: 403. */
+export function requireLevel(event: { locals: App.Locals }, level: number): Actor {
+  const actor = requireActor(event)
+  if (actor.permissionLevel < level) error(403, 'You do not have permission for this')
+  return actor
 }
 
 /** What a session remembers of the browser that it was made with. */

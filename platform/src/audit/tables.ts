@@ -1,0 +1,18 @@
+export interface AuditTables {
+  /** What those of level 3 and higher did; rows are added, and never changed. */
+  audit_log: {
+    id: string
+    /** Unix milliseconds. */
+    created: number
+    actor_id: string
+    action: AuditedAction
+    /** What it was done to, `user:<id>` or `flag:<name>`. */
+    subject: string
+    /** What was so until then, as JSON; null: nothing. */
+    before: string | null
+    /** What is so from then on, as JSON; null: nothing. */
+    after: string | null
+  }
+}
+
+export type AuditedAction = 'moderate' | 'unmoderate' | 'level' | 'setflag' | 'removeflag'

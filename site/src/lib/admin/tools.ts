@@ -1,0 +1,29 @@
+import type { LucideIcon } from '@lucide/svelte'
+import Flag from '@lucide/svelte/icons/flag'
+
+export interface Tool {
+  href: `/admin/${string}`
+  label: string
+  /** What one does there, as the front page of administration says it. */
+  about: string
+  icon: LucideIcon
+  /** The permission level that it takes. */
+  level: number
+}
+
+const tools: readonly Tool[] = [
+  {
+    href: '/admin/flags',
+    label: 'Flags',
+    about: 'What game clients, studios and game servers read when they start.',
+    icon: Flag,
+    level: 5,
+  },
+]
+
+/** What somebody of a level may use; each page asks for its level itself. */
+export const toolsOf = (level: number): readonly Tool[] => tools.filter((tool) => level >= tool.level)
+
+/** The tool that a path belongs to. */
+export const toolAt = (path: string): Tool | undefined =>
+  tools.find(({ href }) => path === href || path.startsWith(`${href}/`))
