@@ -33,6 +33,7 @@ const features = {
   places: ['foundation', 'accounts'],
   search: ['foundation', 'accounts'],
   moderation: ['foundation', 'accounts', 'audit', 'places'],
+  profiles: ['foundation', 'accounts', 'social', 'places'],
 }
 
 const otherPart = (part, allowed) => ({

@@ -3,6 +3,7 @@ import { removeExpiredSessions } from './accounts/sessions.ts'
 import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { type AvatarRenders, createAvatarRenders } from './avatars/renders.ts'
 import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
@@ -32,6 +33,7 @@ export interface Platform {
   presence: Presence
   appearances: Appearances
   avatarPictures: AvatarPictures
+  avatarRenders: AvatarRenders
   flags: Flags
   assetCloud: AssetCloud
   assetFiles: AssetFiles
@@ -69,6 +71,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     presence,
     appearances: createAppearances({ db, config }),
     avatarPictures,
+    avatarRenders: createAvatarRenders(),
     flags: createFlags({ db, now, config }),
     assetCloud,
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),

@@ -52,18 +52,16 @@ const votes = (eb: ExpressionBuilder<Database, 'places'>, vote: 1 | -1) =>
     .whereRef('place_votes.place_id', '=', 'places.id')
     .where('vote', '=', vote)
 
-const listings = (db: Db, now: number) =>
+const listings = (db: Db) =>
   db
     .selectFrom('places')
     .leftJoin('users', 'users.id', 'places.owner_id')
-    .leftJoin(playingNow(db, now).as('playing'), 'playing.place_id', 'places.id')
     .select((eb) => [
       'places.id',
       'places.name',
       'users.username as ownerUsername',
       votes(eb, 1).as('likeCount'),
       votes(eb, -1).as('dislikeCount'),
-      eb.fn.coalesce('playing.players', eb.lit(0)).as('playerCount'),
     ])
 
 /** Players of each place that has any. */
@@ -82,7 +80,9 @@ export async function listPublicPlaces(
   now: number,
   page: { limit: number; offset: number },
 ): Promise<PlaceListing[]> {
-  const rows = await listings(db, now)
+  const rows = await listings(db)
+    .leftJoin(playingNow(db, now).as('playing'), 'playing.place_id', 'places.id')
+    .select((eb) => eb.fn.coalesce('playing.players', eb.lit(0)).as('playerCount'))
     .where('places.private_server', '=', 0)
     .orderBy('playerCount', 'desc')
     .orderBy('places.created', 'desc')
@@ -93,14 +93,50 @@ export async function listPublicPlaces(
   return rows.map(counted)
 }
 
-export async function listPlacesOf(db: Db, now: number, ownerId: string): Promise<PlaceListing[]> {
-  const rows = await listings(db, now)
+/** The newest first. Players are counted for these few places alone, however many play elsewhere. */
+export async function listPlacesOf(
+  db: Db,
+  now: number,
+  ownerId: string,
+  { withPrivate = true } = {},
+): Promise<PlaceListing[]> {
+  const rows = await listings(db)
+    .select((eb) =>
+      eb
+        .selectFrom('playing_records')
+        .select((e) => e.fn.countAll<number>().as('players'))
+        .whereRef('playing_records.place_id', '=', 'places.id')
+        .where('started', 'is not', null)
+        .where('ended', 'is', null)
+        .where('last_ping', '>=', now - presenceLifetime)
+        .as('playerCount'),
+    )
     .where('places.owner_id', '=', ownerId)
+    .$if(!withPrivate, (query) => query.where('places.private_server', '=', 0))
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
     .execute()
   return rows.map(counted)
 }
+
+/** What each of these people is playing, if anything. */
+export const findPlaying = (db: Db, now: number, userIds: readonly string[]) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('places', 'places.id', 'playing_records.place_id')
+    .select([
+      'playing_records.user_id',
+      'places.id',
+      'places.name',
+      'places.owner_id',
+      'places.private_server',
+      'places.private_ticket',
+    ])
+    .where('user_id', 'in', userIds)
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .where('last_ping', '>=', now - presenceLifetime)
+    .execute()
 
 export const countPlayers = async (db: Db, now: number): Promise<number> => {
   const { players } = await db

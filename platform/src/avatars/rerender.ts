@@ -1,0 +1,26 @@
+import { requireUser } from '../accounts/require-user.ts'
+import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import type { AvatarRenders } from './renders.ts'
+
+/**
+ * Has the pictures of a user made anew. Answers their addresses, each with a parameter that no cache has seen yet.
+ *
+ * @throws Refused `forbidden`: for administrators; `missing`: no such user; `failed`: no renderer took the request.
+ */
+export async function rerenderAvatar(
+  platform: { db: Db; now: Clock; avatarRenders: AvatarRenders },
+  actor: Actor,
+  username: string,
+): Promise<{ avatarBody: string; avatar: string }> {
+  if (!isAdministrator(actor)) {
+    throw new Refused('forbidden', 'Only administrators may have avatars rendered again')
+  }
+  const user = await requireUser(platform.db, username)
+  await platform.avatarRenders.request(user.id)
+  const address = `/api/avatar/${user.username}`
+  const since = platform.now()
+  return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }
+}

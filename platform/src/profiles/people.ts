@@ -1,0 +1,81 @@
+import { requireUser } from '../accounts/require-user.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { type Cursor, parseCursor, partOf } from '../foundation/cursor.ts'
+import { type PlayingPlace, viewPlaying } from '../places/playing.ts'
+import {
+  type Listed,
+  listFollowers,
+  listFollowing,
+  listFriends,
+  listIncomingRequests,
+  listOutgoingRequests,
+} from '../social/queries.ts'
+
+/** Fills a wide screen; a phone scrolls a little. */
+const perPage = 48
+
+interface Viewing {
+  db: Db
+  now: Clock
+}
+
+/** Somebody in a list, with what they are playing. */
+export interface Person {
+  id: string
+  username: string
+  playing: PlayingPlace | null
+}
+
+/** A part of a list of people, and the cursor of the next one; null at the end. */
+export interface People {
+  people: Person[]
+  next: string | null
+}
+
+const lists = { followers: listFollowers, following: listFollowing, friends: listFriends }
+
+/**
+ * A list of somebody's profile, which everybody may see.
+ *
+ * @throws Refused `missing`: no such user; `invalid`: the cursor is none of ours.
+ */
+export async function viewPeople(
+  platform: Viewing,
+  viewer: Actor,
+  username: string,
+  list: keyof typeof lists,
+  cursor?: string,
+): Promise<People & { username: string }> {
+  const user = await requireUser(platform.db, username)
+  return { username: user.username, ...(await readPart(platform, viewer, user.id, lists[list], cursor)) }
+}
+
+const ownLists = { friends: listFriends, incoming: listIncomingRequests, outgoing: listOutgoingRequests }
+
+/** One's own friends, those who ask, and those who were asked. */
+export type OwnList = keyof typeof ownLists
+
+/** @throws Refused `invalid`: the cursor is none of ours. */
+export const viewOwnPeople = (
+  platform: Viewing,
+  actor: Actor,
+  list: OwnList,
+  cursor?: string,
+): Promise<People> => readPart(platform, actor, actor.id, ownLists[list], cursor)
+
+async function readPart(
+  platform: Viewing,
+  viewer: Actor,
+  userId: string,
+  read: (db: Db, userId: string, page: { after?: Cursor | undefined; limit: number }) => Promise<Listed[]>,
+  cursor: string | undefined,
+): Promise<People> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const { rows, next } = partOf(await read(platform.db, userId, { after, limit: perPage + 1 }), perPage)
+  const ids = rows.map(({ id }) => id)
+  const playing = await viewPlaying(platform, viewer, ids)
+  const people = rows.map(({ id, username }) => ({ id, username, playing: playing.get(id) ?? null }))
+  return { people, next }
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import { viewPlaying } from '../places/playing.ts'
+import { listPlacesOf } from '../places/queries.ts'
+import { mayManage } from '../places/rules.ts'
+import { findRelation } from '../social/queries.ts'
+import { findProfile } from './queries.ts'
+
+/**
+ * The profile view of the contract, as this viewer may see it; besides, since when the account exists and what its
+ * person is playing.
+ *
+ * @throws Refused `missing`: no such user.
+ */
+export async function viewProfile(platform: { db: Db; now: Clock }, viewer: Actor, username: string) {
+  const { db } = platform
+  const user = await findProfile(db, username)
+  if (!user) throw new Refused('missing', 'User not found')
+  const { id } = user
+  const [relation, places, playing] = await Promise.all([
+    findRelation(db, viewer.id, id),
+    listPlacesOf(db, platform.now(), id, { withPrivate: mayManage(viewer, { owner_id: id }) }),
+    viewPlaying(platform, viewer, [id]),
+  ])
+  return {
+    username: user.username,
+    id,
+    description: { id, text: user.description, updated: user.description_updated },
+    permissionLevel: user.permission_level,
+    followerCount: user.followers,
+    followingCount: user.following,
+    friendCount: user.friends,
+    ...relation,
+    places,
+    posts: [],
+    groups: [],
+    groupsOwned: [],
+    created: user.created,
+    playing: playing.get(id) ?? null,
+  }
+}
