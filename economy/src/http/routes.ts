@@ -2,23 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { STIPEND_AMOUNT, STIPEND_NOTE } from '../ledger/rules.ts'
 import { answerJson, answerNothing, answerText } from './answer.ts'
-import { parseProposal, readBody } from './body.ts'
+import { collectBody, parseProposal } from './body.ts'
+import type { Call } from './call.ts'
 import { METRICS_TYPE, metricsText } from './metrics.ts'
-
-/** A request on its way through a route. */
-export interface Call {
-  request: IncomingMessage
-  response: ServerResponse
-  ledger: Ledger
-  /** What follows the route's prefix in the path, still percent-encoded. */
-  rest: string
-  /** The query, without its question mark. */
-  query: string
-}
 
 export interface Route {
   method: 'GET' | 'POST'
@@ -53,22 +42,30 @@ function metrics({ ledger, response }: Call): void {
   answerText(response, 200, metricsText(ledger.state), { 'Content-Type': METRICS_TYPE })
 }
 
-async function record(call: Call, type: EventType): Promise<void> {
-  const proposal = parseProposal(type, await readBody(call.request))
-  await submit(call, { proposal, key: keyOf(call.request) })
+function record(call: Call, type: EventType): void {
+  const { request } = call
+  const take = (body: Buffer) => submit(call, { proposal: parseProposal(type, body), key: keyOf(request) })
+  collectBody(
+    request,
+    (body) => call.attempt(() => take(body)),
+    (error) => call.fail(error),
+  )
 }
 
-async function stipend(call: Call): Promise<void> {
+function stipend(call: Call): void {
   const To = userOf(call)
-  await submit(call, {
+  submit(call, {
     proposal: { Type: 'Mint', To, Amount: STIPEND_AMOUNT, Note: STIPEND_NOTE },
     key: keyOf(call.request),
     stipend: true,
   })
 }
 
-async function submit({ ledger, response }: Call, submission: Submission): Promise<void> {
-  const outcome = await ledger.submit(submission)
+function submit(call: Call, submission: Submission): void {
+  call.ledger.submit(submission, (outcome) => call.attempt(() => answerOutcome(call.response, outcome)))
+}
+
+function answerOutcome(response: ServerResponse, outcome: Outcome): void {
   if (outcome === 'accepted') answerNothing(response)
   else answerText(response, ...refusalAnswer(outcome))
 }

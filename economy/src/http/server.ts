@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Malformed } from '../ledger/event.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { accessCheck } from './access.ts'
 import { answerText } from './answer.ts'
-import { TooLarge } from './body.ts'
+import { Call } from './call.ts'
 import { type Route, routes } from './routes.ts'
 
 /** How long a client may take to send a request, headers and body, unless the options say otherwise. */
@@ -69,10 +68,11 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-function serve(request: IncomingMessage, response: ServerResponse, { ledger, onError }: HttpOptions): void {
+function serve(request: IncomingMessage, response: ServerResponse, options: HttpOptions): void {
   const url = request.url ?? ''
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
+  const query = mark === -1 ? '' : url.slice(mark + 1)
   const found = findRoute(path)
   if (found === undefined) {
     answerText(response, 404, 'not found')
@@ -82,13 +82,8 @@ function serve(request: IncomingMessage, response: ServerResponse, { ledger, onE
     // A program sends no Origin, and a browser always does: no web page that somebody on this machine opens may mint.
     answerText(response, 403, 'requests of web pages are not accepted')
   } else {
-    const query = mark === -1 ? '' : url.slice(mark + 1)
-    const failed = (error: unknown) => answerError(request, response, error, onError)
-    try {
-      found.route.serve({ request, response, ledger, rest: found.rest, query })?.catch(failed)
-    } catch (error) {
-      failed(error)
-    }
+    const call = new Call(request, response, options, { rest: found.rest, query })
+    call.attempt(() => found.route.serve(call))
   }
 }
 
@@ -97,24 +92,6 @@ function findRoute(path: string): { route: Route; rest: string } | undefined {
   const route = routes.get(slash === 0 ? path : path.slice(0, slash))
   const rest = slash === 0 ? '' : path.slice(slash)
   return route === undefined || rest.includes('/') ? undefined : { route, rest }
-}
-
-function answerError(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-  onError: (error: unknown) => void,
-): void {
-  if (error instanceof Malformed) {
-    answerText(response, 400, error.message)
-  } else if (error instanceof TooLarge) {
-    answerText(response, 413, error.message)
-  } else if (request.complete) {
-    onError(error)
-    if (response.headersSent) response.destroy()
-    else answerText(response, 500, 'internal error')
-  }
-  // Otherwise the client went away before its request was whole: nothing was done and there is nobody to answer.
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

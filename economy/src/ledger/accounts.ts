@@ -1,7 +1,7 @@
 import type { Assets } from '../../contract.ts'
 import { Arena } from './arena.ts'
-import { type Bytes, bytesOf, type Span } from './bytes.ts'
-import { hashBytes } from './hash.ts'
+import type { Bytes, Span } from './bytes.ts'
+import { NameBytes } from './name-bytes.ts'
 import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
 
@@ -36,6 +36,7 @@ interface Page {
  */
 export class Accounts implements View {
   readonly #names = new Arena()
+  readonly #name = new NameBytes()
   readonly #positions = new Positions()
   readonly #pages: Page[] = []
   /** By user and asset key joined by a space, which neither can contain. */
@@ -69,14 +70,16 @@ export class Accounts implements View {
   }
 
   lastStipend(user: string): number {
-    const account = this.numberOf(user)
+    return this.lastStipendOf(this.numberOf(user))
+  }
+
+  lastStipendOf(account: number): number {
     return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + STIPEND] ?? 0
   }
 
   /** The account of a user; NOBODY for one who never took part in an event. */
   numberOf(user: string): number {
-    const bytes = Buffer.from(user)
-    return this.find(bytesOf(bytes), spanOf(bytes))
+    return this.find(this.#name, this.#name.take(user))
   }
 
   /** As `numberOf`, for a user whose name stands among other bytes. */
@@ -109,8 +112,7 @@ export class Accounts implements View {
 
   /** The account of a user, which is made when it is not there. */
   enterUser(user: string): number {
-    const bytes = Buffer.from(user)
-    return this.enter(bytesOf(bytes), spanOf(bytes))
+    return this.enter(this.#name, this.#name.take(user))
   }
 
   /** As `enterUser`, for a user whose name stands among other bytes. */
@@ -200,8 +202,4 @@ function newPage(): Page {
     times: new Float64Array(buffer),
     words: new Uint32Array(buffer),
   }
-}
-
-function spanOf(bytes: Uint8Array): Span {
-  return { start: 0, end: bytes.length, hash: hashBytes(bytes) }
 }

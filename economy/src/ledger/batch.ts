@@ -4,6 +4,7 @@ import { Draft } from './draft.ts'
 import type { Proposal } from './event.ts'
 import { newId } from './id.ts'
 import { encodeLine, sameContent } from './line.ts'
+import type { LineBuffer } from './line-buffer.ts'
 import { refusal, stipendRefusal } from './rules.ts'
 
 /** What became of a proposal. */
@@ -28,16 +29,25 @@ export interface Submission {
 /** Events that are decided, and not yet on disk. */
 export class Batch {
   readonly events: LedgerEvent[] = []
-  readonly lines: string[] = []
+  readonly #lines: LineBuffer
+  readonly #lineBytes: number[] = []
   readonly #book: Book
   readonly #draft: Draft
   readonly #byKey = new Map<string, LedgerEvent>()
   readonly #now: number
 
-  constructor(book: Book, now: number) {
+  /** The lines are those of the batch before, which is over. */
+  constructor(book: Book, lines: LineBuffer, now: number) {
+    lines.clear()
+    this.#lines = lines
     this.#draft = new Draft(book.accounts)
     this.#book = book
     this.#now = now
+  }
+
+  /** What is to be written. */
+  get bytes(): Buffer {
+    return this.#lines.bytes
   }
 
   decide({ proposal, key, stipend }: Submission): Outcome {
@@ -55,15 +65,15 @@ export class Batch {
 
   /** Makes the batch what everyone sees. */
   settle(): void {
-    for (const [index, event] of this.events.entries()) {
-      this.#book.record(event, Buffer.byteLength(this.lines[index] ?? ''))
-    }
+    const enter = (user: string) => this.#draft.enter(user)
+    let index = 0
+    for (const event of this.events) this.#book.record(event, this.#lineBytes[index++] ?? 0, enter)
   }
 
   #record(event: LedgerEvent): void {
     this.#draft.apply(event)
     this.events.push(event)
-    this.lines.push(encodeLine(event))
+    this.#lineBytes.push(this.#lines.add(encodeLine(event)))
     if (event.Key !== undefined) this.#byKey.set(event.Key, event)
   }
 }

@@ -27,6 +27,7 @@ export interface Totals {
 export class Book {
   readonly accounts = new Accounts()
   readonly history: History
+  readonly #enter = (user: string): number => this.accounts.enterUser(user)
   #transactions = 0
   #mints = 0
   #minted = 0n
@@ -49,11 +50,14 @@ export class Book {
     }
   }
 
-  /** Records an event that the rules allow; its length is its line's in bytes, newline included. */
-  record(event: LedgerEvent, lineBytes: number): void {
+  /**
+   * Records an event that the rules allow; its length is its line's in bytes, newline included. `enter` answers the
+   * account of a user, which it makes when it is not there.
+   */
+  record(event: LedgerEvent, lineBytes: number, enter = this.#enter): void {
     const { accounts, history } = this
-    const from = event.Type === 'Mint' ? NOBODY : accounts.enterUser(event.From)
-    const to = event.Type === 'Burn' ? NOBODY : accounts.enterUser(event.To)
+    const from = event.Type === 'Mint' ? NOBODY : enter(event.From)
+    const to = event.Type === 'Burn' ? NOBODY : enter(event.To)
     const feeMillionths = event.Type === 'Transaction' ? feeMillionthsOf(event.Fee) : 0
     this.#move(from, to, event.Amount, feeMillionths)
     if (event.Type === 'Mint' && event.Note === STIPEND_NOTE) accounts.giveStipend(to, event.Time)

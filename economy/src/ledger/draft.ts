@@ -1,6 +1,15 @@
 import type { Assets, LedgerEvent } from '../../contract.ts'
+import { type Accounts, NOBODY } from './accounts.ts'
 import { feeMillionthsOf, feeOf } from './amount.ts'
 import { STIPEND_NOTE, type View } from './rules.ts'
+
+/** What events change of a user. A user is looked up once in a draft, however many of its events are theirs. */
+interface Party {
+  /** NOBODY for a user who has none yet. */
+  account: number
+  balance: bigint
+  lastStipend: number
+}
 
 /**
  * The accounts as they will be when the events that are being written are on disk: its own changes over accounts that
@@ -8,13 +17,12 @@ import { STIPEND_NOTE, type View } from './rules.ts'
  * none of them until all are on disk; dropping the draft undoes them.
  */
 export class Draft implements View {
-  readonly #below: View
-  readonly #balances = new Map<string, bigint>()
+  readonly #below: Accounts
+  readonly #parties = new Map<string, Party>()
   readonly #holdings = new Map<string, bigint>()
-  readonly #stipends = new Map<string, number>()
   #supply: bigint
 
-  constructor(below: View) {
+  constructor(below: Accounts) {
     this.#below = below
     this.#supply = below.supply
   }
@@ -24,7 +32,7 @@ export class Draft implements View {
   }
 
   balance(user: string): bigint {
-    return this.#balances.get(user) ?? this.#below.balance(user)
+    return this.#party(user).balance
   }
 
   holding(user: string, asset: string): bigint {
@@ -32,7 +40,14 @@ export class Draft implements View {
   }
 
   lastStipend(user: string): number {
-    return this.#stipends.get(user) ?? this.#below.lastStipend(user)
+    return this.#party(user).lastStipend
+  }
+
+  /** The account of a user, which is made when it is not there: the events are on disk by now. */
+  enter(user: string): number {
+    const party = this.#party(user)
+    if (party.account === NOBODY) party.account = this.#below.enterUser(user)
+    return party.account
   }
 
   /** Applies an event that the rules allow. */
@@ -41,7 +56,7 @@ export class Draft implements View {
       case 'Mint':
         this.#credit(event.To, event.Amount)
         this.#supply += event.Amount
-        if (event.Note === STIPEND_NOTE) this.#stipends.set(event.To, event.Time)
+        if (event.Note === STIPEND_NOTE) this.#party(event.To).lastStipend = event.Time
         break
       case 'Burn':
         this.#credit(event.From, -event.Amount)
@@ -59,8 +74,18 @@ export class Draft implements View {
     }
   }
 
+  #party(user: string): Party {
+    const known = this.#parties.get(user)
+    if (known !== undefined) return known
+    const account = this.#below.numberOf(user)
+    const balance = this.#below.balanceOf(account)
+    const party = { account, balance, lastStipend: this.#below.lastStipendOf(account) }
+    this.#parties.set(user, party)
+    return party
+  }
+
   #credit(user: string, amount: bigint): void {
-    this.#balances.set(user, this.balance(user) + amount)
+    this.#party(user).balance += amount
   }
 
   #hold(user: string, assets: Assets | undefined, sign: 1n | -1n): void {

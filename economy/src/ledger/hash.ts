@@ -4,6 +4,8 @@
  */
 export const HASH_START = 0x811c9dc5
 
+const ASCII_MAX = 0x7f
+
 export function hashStep(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193)
 }
@@ -15,10 +17,16 @@ export function hashEnd(hash: number): number {
 
 /** The hash of a text is that of its UTF-8. */
 export function hashText(text: string): number {
-  return hashBytes(Buffer.from(text))
+  let hash = HASH_START
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > ASCII_MAX) return hashBytes(Buffer.from(text))
+    hash = hashStep(hash, code)
+  }
+  return hashEnd(hash)
 }
 
-export function hashBytes(bytes: Uint8Array): number {
+function hashBytes(bytes: Uint8Array): number {
   let hash = HASH_START
   for (const byte of bytes) hash = hashStep(hash, byte)
   return hashEnd(hash)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../contract.ts'
 import { clockStepMs, Model, type Remembered, step, USERS } from '../testing/model.ts'
-import { fastLedger, temporaryLedger } from '../testing/service.ts'
+import { fastLedger, submitted, temporaryLedger } from '../testing/service.ts'
 import type { Outcome } from './batch.ts'
 import type { Proposal } from './event.ts'
 import type { Ledger } from './ledger.ts'
@@ -39,7 +39,7 @@ test('any steps, in any batches, by any clock and on a failing disk, come out as
         for (const batch of sequence) {
           now += batch.clock
           disk = batch.disk
-          const outcomes = await Promise.all(batch.steps.map((each) => first.ledger.submit(each)))
+          const outcomes = await Promise.all(batch.steps.map((each) => submitted(first.ledger, each)))
           const tried = model.copy()
           const expected = batch.steps.map((each) => tried.submit(each, now))
           const isLost = disk !== 'works' && tried.events.length > model.events.length
@@ -101,7 +101,7 @@ test('nobody sees an event before it is on disk, nor a refusal because of one', 
   const settled: Outcome[] = []
   const opened = await openLedger(temporaryLedger(), quietly)
   const submit = (proposal: Proposal) =>
-    opened.ledger.submit({ proposal }).then((outcome) => settled.push(outcome))
+    submitted(opened.ledger, { proposal }).then((outcome) => settled.push(outcome))
   const all = Promise.all([
     submit({ Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' }),
     submit({ Type: 'Burn', From: 'a', Amount: 6n, Note: 'n', Link: 'l' }),
@@ -112,7 +112,7 @@ test('nobody sees an event before it is on disk, nor a refusal because of one', 
   await all
   expect([settled[0], opened.ledger.balance('a')]).toEqual(['accepted', 5n])
   await opened.close()
-  expect(await opened.ledger.submit({ proposal: { Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' } })).toBe(
+  expect(await submitted(opened.ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' } })).toBe(
     'closed',
   )
 })
@@ -125,16 +125,16 @@ test('a hundred who claim one stipend at once get it once, also when the clock g
     stipend: true,
   }
   const first = await openLedger(path, { ...quietly, now: () => now })
-  const outcomes = await Promise.all(Array.from({ length: 100 }, () => first.ledger.submit(claim)))
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => submitted(first.ledger, claim)))
   expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
   now -= 86_400_000
-  expect(textOf(await first.ledger.submit(claim))).toBe('Next stipend not available yet')
+  expect(textOf(await submitted(first.ledger, claim))).toBe('Next stipend not available yet')
   await first.close()
   const second = await openLedger(path, { ...quietly, now: () => now })
   now += 86_400_000 + 43_200_000
-  expect(textOf(await second.ledger.submit(claim))).toBe('Next stipend not available yet')
+  expect(textOf(await submitted(second.ledger, claim))).toBe('Next stipend not available yet')
   now += 1
-  expect(await second.ledger.submit(claim)).toBe('accepted')
+  expect(await submitted(second.ledger, claim)).toBe('accepted')
   expect(second.ledger.balance('a')).toBe(20_000_000n)
   await second.close()
 })

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../contract.ts'
 import { Histogram } from '../histogram.ts'
 import { Batch, type Outcome, type Submission } from './batch.ts'
 import type { Book, Totals } from './book.ts'
+import { LineBuffer } from './line-buffer.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -15,7 +16,8 @@ const COMMIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
 
-interface Waiting extends Submission {
+interface Waiting {
+  submission: Submission
   answer: (outcome: Outcome) => void
 }
 
@@ -61,6 +63,7 @@ export class Ledger {
   readonly #now: () => number
   readonly #commits = new Histogram(COMMIT_SECONDS)
   readonly #counts = { accepted: 0, refused: 0, 'key used': 0, 'not written': 0, closed: 0, failures: 0 }
+  readonly #lines = new LineBuffer()
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
@@ -105,16 +108,18 @@ export class Ledger {
       : this.#book.recentOf(user, number)
   }
 
-  /** Decides a proposal, records it when it is allowed, and answers when that is on disk. Never rejects. */
-  submit(submission: Submission): Promise<Outcome> {
+  /**
+   * Decides a proposal, records it when it is allowed, and answers when that is on disk. By a callback, because the
+   * promises of a request cost a tenth of its time.
+   */
+  submit(submission: Submission, answer: (outcome: Outcome) => void): void {
     if (this.#closed) {
       this.#counts.closed++
-      return Promise.resolve('closed')
-    }
-    return new Promise((answer) => {
-      this.#waiting.push({ ...submission, answer })
+      answer('closed')
+    } else {
+      this.#waiting.push({ submission, answer })
       this.#running ??= this.#run()
-    })
+    }
   }
 
   /** Takes no more proposals, and waits until those it has are answered. */
@@ -140,11 +145,11 @@ export class Ledger {
 
   /** Decides and writes a batch; answers what is to be called then, to answer its proposals. */
   async #runBatch(waiting: readonly Waiting[]): Promise<() => void> {
-    const batch = new Batch(this.#book, this.#now())
+    const batch = new Batch(this.#book, this.#lines, this.#now())
     let outcomes: Outcome[]
     try {
-      outcomes = waiting.map((submission) => batch.decide(submission))
-      if (batch.lines.length > 0) await this.#write(Buffer.from(batch.lines.join('')))
+      outcomes = waiting.map(({ submission }) => batch.decide(submission))
+      if (batch.events.length > 0) await this.#write(batch.bytes)
     } catch (error) {
       this.#counts.failures++
       this.#counts['not written'] += waiting.length
@@ -155,8 +160,9 @@ export class Ledger {
     }
     batch.settle()
     return () => {
-      for (const [index, { answer }] of waiting.entries()) {
-        const outcome = outcomes[index] ?? 'not written'
+      let index = 0
+      for (const { answer } of waiting) {
+        const outcome = outcomes[index++] ?? 'not written'
         this.#counts[typeof outcome === 'string' ? outcome : 'refused']++
         answer(outcome)
       }

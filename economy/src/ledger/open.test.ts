@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startService, temporaryLedger } from '../testing/service.ts'
+import { startService, submitted, temporaryLedger } from '../testing/service.ts'
 import { openLedger } from './open.ts'
 
 const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
@@ -100,9 +100,9 @@ test('cut at every byte of its last events, a ledger keeps every whole line and 
     const torn = whole.subarray(kept.at(-1) ?? 0, size)
     expect(savedTails(ledgerFile)).toEqual(torn.length === 0 ? [] : [torn])
     // What is recorded next must not run into what was cut off.
-    expect(await first.ledger.submit({ proposal: { Type: 'Mint', To: 'c', Amount: 1n, Note: 'n' } })).toBe(
-      'accepted',
-    )
+    expect(
+      await submitted(first.ledger, { proposal: { Type: 'Mint', To: 'c', Amount: 1n, Note: 'n' } }),
+    ).toBe('accepted')
     await first.close()
     const again = await openLedger(ledgerFile, quietly)
     expect(await again.ledger.recent(undefined, undefined)).toHaveLength(kept.length + 1)

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Outcome, Submission } from '../ledger/batch.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { type EconomyOptions, runEconomy } from '../main.ts'
 import type { FaultPoint } from './serve.ts'
 
@@ -105,4 +107,9 @@ async function endOf(
   if (signal !== undefined) child.kill(signal)
   const [code] = await exited
   return { code, errors: errors() }
+}
+
+/** Submits to a ledger as the service does; resolves to what became of it. */
+export function submitted(ledger: Ledger, submission: Submission): Promise<Outcome> {
+  return new Promise((answer) => ledger.submit(submission, answer))
 }

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Malformed } from '../ledger/event.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { answerText } from './answer.ts'
+import { TooLarge } from './body.ts'
+
+/** A request on its way through a route. */
+export class Call {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly ledger: Ledger
+  /** What follows the route's prefix in the path, still percent-encoded. */
+  readonly rest: string
+  /** The query, without its question mark. */
+  readonly query: string
+  readonly #onError: (error: unknown) => void
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { ledger, onError }: { ledger: Ledger; onError: (error: unknown) => void },
+    { rest, query }: { rest: string; query: string },
+  ) {
+    this.request = request
+    this.response = response
+    this.ledger = ledger
+    this.rest = rest
+    this.query = query
+    this.#onError = onError
+  }
+
+  /** Does what remains to be done for the request; what that throws is answered. */
+  attempt(step: () => Promise<void> | void): void {
+    try {
+      step()?.catch((error) => this.fail(error))
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Answers an error: Malformed and TooLarge are the client's, all others are told to who watches the service. */
+  fail(error: unknown): void {
+    const { request, response } = this
+    if (error instanceof Malformed) {
+      answerText(response, 400, error.message)
+    } else if (error instanceof TooLarge) {
+      answerText(response, 413, error.message)
+    } else if (request.complete) {
+      this.#onError(error)
+      if (response.headersSent) response.destroy()
+      else answerText(response, 500, 'internal error')
+    }
+    // Otherwise the client went away before its request was whole: nothing was done and there is nobody to answer.
+  }
+}
