@@ -8,7 +8,7 @@ import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
-import { type Clock, hour, minute } from './foundation/clock.ts'
+import { type Clock, hour, minute, second } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { openDatabase } from './foundation/database/open.ts'
@@ -19,6 +19,7 @@ import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
+import { createNotificationSweep } from './notifications/sweep.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 
@@ -57,10 +58,17 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const presence = createPresence({ db, now, log })
   const assetCloud = createAssetCloud(config, files, log)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
+  const inbox = createInbox({ db, now, log, config })
   const jobs = [
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
+    startJob('look after live inboxes', 15 * second, inbox.beat, log),
+    startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
+  const endWaits = () => {
+    avatarPictures.endWaits()
+    inbox.endWaits()
+  }
   return {
     config,
     db,
@@ -77,12 +85,13 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
     loginLimit: createLoginLimit(),
-    inbox: createInbox(),
-    endWaits: avatarPictures.endWaits,
+    inbox,
+    endWaits,
     async close() {
-      avatarPictures.endWaits()
+      endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
       await presence.close()
+      await inbox.close()
       assetCloud.close()
       await db.destroy()
     },

@@ -20,6 +20,21 @@ export const findUserByName = (db: Db, username: string) =>
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Of these sessions, by their hashes, those that have not ended. */
+export const listLiveSessions = async (
+  db: Db,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('token_hash', 'in', tokenHashes)
+    .where('expires', '>', now)
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
+}
+
 export const findSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('sessions')

@@ -1,12 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import { listLiveSessions } from '../accounts/queries.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { openSignals } from '../foundation/database/signals.ts'
+import type { Logger } from '../foundation/log.ts'
+import { createFollower, type Follower, type InboxEvent, type Position } from './follow.ts'
+import { listInboxVersions } from './queries.ts'
+
+/** As many devices as one may have the site open on: all tabs of a browser share one. */
+const followersPerUser = 10
+
+/** Looked after by one statement; others get their turn in between. */
+const perSlice = 250
+
 /** Live inboxes: those who look at the site are told of what is new to them while they look. */
 export interface Inbox {
   /**
-   * Something in the user's inbox was changed, and committed. Only a hint: whoever follows the inbox then reads what
-   * is new, so that one too many does no harm.
+   * Something in the user's inbox was changed, and committed. Only a hint, to all processes: whoever follows the inbox
+   * then reads what is new, so that one too many does no harm, and one that gets lost is made up for by the next beat.
    */
   wake(userId: string): void
+  /**
+   * What comes to an inbox, from now until the signal is given, the session has ended, or this process stops. Nothing
+   * is read ahead of whoever takes it. Of too many followers of one inbox, the oldest is told so, and ends.
+   */
+  follow(position: Position, signal: AbortSignal): AsyncGenerator<InboxEvent, void>
+  /** Lets everybody who follows hear that the line is alive, and looks for what they have missed, or must no longer hear. */
+  beat(): Promise<void>
+  /** Ends all following, and nobody follows from now on: the process is about to stop. */
+  endWaits(): void
+  close(): Promise<void>
 }
 
-export function createInbox(): Inbox {
-  return { wake() {} }
+interface Parts {
+  db: Db
+  now: Clock
+  log: Logger
+  config: Pick<Config, 'databaseUrl'>
+}
+
+export function createInbox({ db, now, log, config }: Parts): Inbox {
+  const followers = new Map<string, Set<Follower>>()
+  let ending = false
+
+  const all = () => [...followers.values()].flatMap((some) => [...some])
+
+  const add = (follower: Follower) => {
+    const some = followers.get(follower.userId) ?? new Set()
+    followers.set(follower.userId, some.add(follower))
+    const [oldest] = some
+    if (some.size > followersPerUser) {
+      oldest?.end('crowded')
+      if (oldest) some.delete(oldest)
+    }
+  }
+
+  const remove = (follower: Follower) => {
+    const some = followers.get(follower.userId)
+    some?.delete(follower)
+    if (some?.size === 0) followers.delete(follower.userId)
+  }
+
+  const wakeHere = (userId: string) => {
+    for (const follower of followers.get(userId) ?? []) follower.tellNews()
+  }
+
+  /** What one of them needs, all of them are asked together. */
+  const lookAfter = async (some: readonly Follower[]) => {
+    const hashes = some.map(({ sessionHash }) => sessionHash)
+    const sessions = new Set(await listLiveSessions(db, hashes, now()))
+    const userIds = some.map(({ userId }) => userId)
+    const versions = new Map(
+      (await listInboxVersions(db, userIds)).map(({ user_id, version }) => [user_id, version]),
+    )
+    for (const follower of some) {
+      if (!sessions.has(follower.sessionHash)) follower.end('over')
+      else if ((versions.get(follower.userId) ?? 0) !== follower.version) follower.tellNews()
+      follower.tellBeat()
+    }
+  }
+
+  const beat = async () => {
+    const present = all()
+    for (let at = 0; at < present.length; at += perSlice) {
+      await lookAfter(present.slice(at, at + perSlice))
+      await setImmediate()
+    }
+  }
+
+  const signals = openSignals(
+    { url: config.databaseUrl, channel: 'baseplate_inbox' },
+    {
+      heard: wakeHere,
+      missed: () =>
+        beat().catch((error: Error) => log.error({ error: error.message }, 'no inbox was looked at')),
+    },
+    log,
+  )
+
+  return {
+    wake(userId) {
+      wakeHere(userId)
+      signals.send(userId)
+    },
+    async *follow(position, signal) {
+      if (ending || signal.aborted) return
+      const follower = createFollower(db, position)
+      signal.addEventListener('abort', () => follower.end('over'), { once: true })
+      add(follower)
+      try {
+        yield* follower.events()
+      } finally {
+        remove(follower)
+      }
+    },
+    beat,
+    endWaits() {
+      ending = true
+      for (const follower of all()) follower.end('over')
+    },
+    close: signals.close,
+  }
 }

@@ -1,31 +1,206 @@
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
+import { day } from '../foundation/clock.ts'
+import { tell } from '../testing/inboxes.ts'
 import { registerPerson } from '../testing/people.ts'
-import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
+import { viewNotifications } from './list.ts'
 import { notify } from './notify.ts'
+import { findInbox } from './queries.ts'
+import { readAllNotifications, readNotification } from './read.ts'
+import { createNotificationSweep } from './sweep.ts'
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 describe.each(databases)('notifications on %s', (kind) => {
-  test('a hundred at once are numbered from 1 to 100', async () => {
-    const platform = await openTestPlatform(kind)
-    const anna = await registerPerson(platform, 'Anna')
-    const ben = await registerPerson(platform, 'Ben')
-    await Promise.all(
-      Array.from({ length: 100 }, () =>
-        platform.db.transaction().execute((db) =>
-          notify(
-            db,
-            {
-              recipientId: anna.id,
-              senderId: ben.id,
-              type: 'comment',
-              note: 'commented on Hat',
-              link: '/x',
-            },
-            platform.now(),
-          ),
-        ),
-      ),
-    )
+  test('a hundred at once are numbered without gap or double, and counted', async () => {
+    const { platform, anna } = await start(kind)
+    await Promise.all(upTo(100).map(() => tell(platform, anna.id)))
     const rows = await platform.db.selectFrom('notifications').select('id').orderBy('id').execute()
-    expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(rows.map(({ id }) => id)).toEqual(upTo(100))
+    expect(await findInbox(platform.db, anna.id)).toMatchObject({ unread: 100, last: 100 })
+  })
+
+  test('they are listed newest first, page by page, as what they say', async () => {
+    const { platform, anna, ben } = await start(kind)
+    expect(await viewNotifications(platform, anna)).toEqual({ notifications: [], unread: 0, next: null })
+    await tell(platform, anna.id, {
+      senderId: ben.id,
+      type: 'follow',
+      note: 'follows you',
+      link: '/user/Ben',
+    })
+    for (const _ of upTo(64)) await tell(platform, anna.id)
+
+    const first = await viewNotifications(platform, anna)
+    const second = await viewNotifications(platform, anna, first.next)
+    const third = await viewNotifications(platform, anna, second.next)
+    const ids = [first, second, third].flatMap(({ notifications }) => notifications.map(({ id }) => id))
+    expect(ids).toEqual(upTo(65).reverse())
+    expect([first.unread, third.unread, third.next]).toEqual([65, 65, null])
+    expect(third.notifications.at(-1)).toEqual({
+      id: 1,
+      type: 'follow',
+      note: 'follows you',
+      sender: 'Ben',
+      link: '/user/Ben',
+      read: false,
+      created: platform.now(),
+    })
+    expect(first.notifications[0]).toMatchObject({ sender: null })
+    expect((await viewNotifications(platform, ben)).notifications).toEqual([])
+  })
+
+  test('one is read once, however many read it at the same moment, and by nobody else', async () => {
+    const { platform, anna, ben } = await start(kind)
+    for (const _ of upTo(3)) await tell(platform, anna.id)
+    await Promise.all(upTo(20).map(() => readNotification(platform, anna, { id: '2' })))
+    const { notifications, unread } = await viewNotifications(platform, anna)
+    expect(notifications.map(({ read }) => read)).toEqual([false, true, false])
+    expect(unread).toBe(2)
+    expect(await readNotification(platform, anna, { id: '2' })).toEqual({ link: '/catalog/1/hat' })
+
+    const missing = { reason: 'missing', message: 'Notification not found' }
+    await expect(readNotification(platform, anna, { id: '4' })).rejects.toMatchObject(missing)
+    await expect(readNotification(platform, ben, { id: '1' })).rejects.toMatchObject(missing)
+    for (const id of ['', '-1', '1.5', 'x', '1e3', '9'.repeat(400)])
+      await expect(readNotification(platform, anna, { id })).rejects.toMatchObject({
+        errors: { id: 'Say which notification' },
+      })
+  })
+
+  test('all are read at once, and those that come meanwhile are unread or read, never miscounted', async () => {
+    const { platform, anna } = await start(kind)
+    for (const _ of upTo(5)) await tell(platform, anna.id)
+    await Promise.all(
+      upTo(30).flatMap((n) => [
+        tell(platform, anna.id),
+        n % 3 === 0 ? readAllNotifications(platform, anna) : undefined,
+        n % 5 === 0 ? readNotification(platform, anna, { id: String(n / 5) }) : undefined,
+      ]),
+    )
+    const counted = async () => {
+      const pages = [await viewNotifications(platform, anna)]
+      for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+        pages.push(await viewNotifications(platform, anna, next))
+      return pages.flatMap(({ notifications }) => notifications).filter(({ read }) => !read).length
+    }
+    expect((await findInbox(platform.db, anna.id)).unread).toBe(await counted())
+    await readAllNotifications(platform, anna)
+    expect([(await findInbox(platform.db, anna.id)).unread, await counted()]).toEqual([0, 0])
+    await tell(platform, anna.id)
+    expect([(await findInbox(platform.db, anna.id)).unread, await counted()]).toEqual([1, 1])
+  })
+
+  test('a follow or friend request is not repeated while it is unread; everything else is', async () => {
+    const { platform, anna, ben } = await start(kind)
+    const carl = await registerPerson(platform, 'Carl')
+    const follow = { senderId: ben.id, type: 'follow' } as const
+    const typesOf = async () =>
+      (await viewNotifications(platform, anna)).notifications.map(({ type, sender }) => `${type} ${sender}`)
+
+    await Promise.all(upTo(10).map(() => tell(platform, anna.id, follow)))
+    expect(await typesOf()).toEqual(['follow Ben'])
+    expect(await findInbox(platform.db, anna.id)).toMatchObject({ unread: 1, last: 1 })
+    await tell(platform, anna.id, { ...follow, type: 'friendrequest' })
+    await tell(platform, anna.id, { ...follow, senderId: carl.id })
+    await tell(platform, anna.id, { ...follow, type: 'comment' })
+    await tell(platform, anna.id, { ...follow, type: 'comment' })
+    expect(await typesOf()).toEqual([
+      'comment Ben',
+      'comment Ben',
+      'follow Carl',
+      'friendrequest Ben',
+      'follow Ben',
+    ])
+
+    await readNotification(platform, anna, { id: '1' })
+    await tell(platform, anna.id, follow)
+    expect((await typesOf())[0]).toBe('follow Ben')
+    await tell(platform, anna.id, follow)
+    await readAllNotifications(platform, anna)
+    await tell(platform, anna.id, follow)
+    await tell(platform, anna.id, follow)
+    expect((await typesOf()).filter((type) => type === 'follow Ben')).toHaveLength(3)
+  })
+
+  test('nobody is told of what they did themselves, and no link leads elsewhere', async () => {
+    const { platform, anna } = await start(kind)
+    await tell(platform, anna.id, { senderId: anna.id })
+    expect(await findInbox(platform.db, anna.id)).toMatchObject({ last: 0 })
+    for (const link of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '',
+    ])
+      await expect(tell(platform, anna.id, { link })).rejects.toThrow('no path of this site')
+  })
+
+  test('what was told in a transaction that fails was never told', async () => {
+    const { platform, anna } = await start(kind)
+    const about = { recipientId: anna.id, senderId: null, type: 'comment', note: 'x', link: '/x' } as const
+    const failing = platform.db.transaction().execute(async (db) => {
+      await notify(db, about, platform.now())
+      throw new Error('no such luck')
+    })
+    await expect(failing).rejects.toThrow('no such luck')
+    await tell(platform, anna.id)
+    expect(await findInbox(platform.db, anna.id)).toMatchObject({ unread: 1, last: 1 })
+  })
+
+  test('after 90 days those that were read are removed, a thousand of one moment too; unread ones stay', async () => {
+    const { platform, anna, ben } = await start(kind)
+    await platform.db.transaction().execute(async (db) => {
+      const row = {
+        user_id: ben.id,
+        type: 'comment',
+        note: 'x',
+        sender_id: null,
+        link: '/x',
+        read: 1,
+      } as const
+      for (const id of upTo(1_200)) {
+        await db
+          .insertInto('notifications')
+          .values({ ...row, id, created: platform.now() })
+          .execute()
+      }
+      await db
+        .insertInto('inboxes')
+        .values({ user_id: ben.id, last_id: 1_200, unread: 0, read_to: 0, version: 1 })
+        .execute()
+    })
+    for (const _ of upTo(4)) await tell(platform, anna.id)
+    await readAllNotifications(platform, anna)
+    for (const _ of upTo(4)) await tell(platform, anna.id)
+    await readNotification(platform, anna, { id: '7' })
+    const left = async () => (await viewNotifications(platform, anna)).notifications.map(({ id }) => id)
+    const sweep = createNotificationSweep(platform)
+
+    platform.pass(90 * day)
+    await sweep()
+    expect(await left()).toHaveLength(8)
+    await tell(platform, anna.id)
+    platform.pass(1)
+    await sweep()
+    expect(await left()).toEqual([9, 8, 6, 5])
+    expect((await viewNotifications(platform, ben)).notifications).toEqual([])
+
+    // Read later than that, they go with the next round.
+    await readAllNotifications(platform, anna)
+    await sweep()
+    await sweep()
+    expect(await left()).toEqual([9])
+    await tell(platform, anna.id)
+    expect(await left()).toEqual([10, 9])
   })
 })
+
+async function start(kind: DatabaseKind) {
+  const platform = await openTestPlatform(kind)
+  const anna: Actor = await registerPerson(platform, 'Anna')
+  const ben: Actor = await registerPerson(platform, 'Ben')
+  return { platform, anna, ben }
+}

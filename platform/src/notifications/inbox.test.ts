@@ -1,0 +1,203 @@
+import { setTimeout as passing } from 'node:timers/promises'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createSession, endSession } from '../accounts/sessions.ts'
+import { day } from '../foundation/clock.ts'
+import { sha256 } from '../foundation/ids.ts'
+import { openPlatform, type Platform } from '../platform.ts'
+import { listen, tell } from '../testing/inboxes.ts'
+import { device, registerPerson } from '../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
+import { readAllNotifications, readNotification } from './read.ts'
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+describe.each(databases)('a live inbox on %s', (kind) => {
+  test('tells what comes, and how many are unread when some are read elsewhere', async () => {
+    const { platform, anna, ben } = await start(kind)
+    await tell(platform, anna.id)
+    const here = await listen(platform, anna)
+    const there = await listen(platform, anna)
+    const other = await listen(platform, ben)
+    const unread = (listener: typeof here) =>
+      listener.events.flatMap((event) => (event.type === 'unread' ? event.unread : []))
+    await expect.poll(() => unread(here)).toEqual([1])
+
+    await tell(platform, anna.id, {
+      senderId: ben.id,
+      type: 'follow',
+      note: 'follows you',
+      link: '/user/Ben',
+    })
+    await expect.poll(() => [here.ids, there.ids]).toEqual([[2], [2]])
+    expect(here.events).toContainEqual({
+      type: 'notification',
+      notification: expect.objectContaining({ id: 2, sender: 'Ben', note: 'follows you', read: false }),
+    })
+    await expect.poll(() => unread(here).at(-1)).toBe(2)
+    await readNotification(platform, anna, { id: '2' })
+    await expect.poll(() => unread(here).at(-1)).toBe(1)
+    await readAllNotifications(platform, anna)
+    await expect.poll(() => [unread(here).at(-1), unread(there).at(-1)]).toEqual([0, 0])
+    const versions = here.events.flatMap((event) => (event.type === 'unread' ? event.version : []))
+    expect(versions).toEqual([...new Set(versions)].sort((one, two) => one - two))
+    expect(other.ids).toEqual([])
+  })
+
+  test('whoever was away gets what came meanwhile, however much, in order', async () => {
+    const { platform, anna } = await start(kind)
+    await Promise.all(upTo(180).map(() => tell(platform, anna.id)))
+    const back = await listen(platform, anna, 20)
+    await expect.poll(() => back.ids).toEqual(upTo(180).slice(20))
+    const restored = await listen(platform, anna, 1_000_000)
+    await tell(platform, anna.id)
+    await expect.poll(() => restored.ids).toEqual([181])
+  })
+
+  test('of those who leave and come back at any moment under load, each gets each exactly once', async () => {
+    const { platform, anna } = await start(kind)
+    let sent = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.nat(12), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (people, count) => {
+          const before = sent
+          sent += count
+          const all = Promise.all(upTo(count).map(() => tell(platform, anna.id)))
+          const got = await Promise.all(
+            people.map(async (stays) => {
+              const ids: number[] = []
+              for (const stay of stays) {
+                const listener = await listen(platform, anna, ids.at(-1) ?? before)
+                await passing(stay)
+                listener.leave()
+                await listener.ended
+                ids.push(...listener.ids)
+              }
+              await all
+              const last = await listen(platform, anna, ids.at(-1) ?? before)
+              await expect.poll(() => [...ids, ...last.ids].length).toBeGreaterThanOrEqual(count)
+              last.leave()
+              await last.ended
+              return [...ids, ...last.ids]
+            }),
+          )
+          for (const ids of got) expect(ids).toEqual(upTo(count).map((n) => before + n))
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  test('nothing is read ahead of one who takes it slowly', async () => {
+    const { platform, anna } = await start(kind)
+    const coming = platform.inbox.follow(
+      { userId: anna.id, sessionHash: 'none', after: 0 },
+      new AbortController().signal,
+    )
+    for (const _ of upTo(200)) await tell(platform, anna.id)
+    const first = await coming.next()
+    expect(first.value).toMatchObject({ notification: { id: 1 } })
+    await platform.db.updateTable('notifications').set({ note: 'changed' }).execute()
+    const notes: string[] = []
+    while (notes.length < 199) {
+      const { value } = await coming.next()
+      if (value?.type === 'notification') notes.push(value.notification.note)
+    }
+    expect(notes.filter((note) => note === 'changed').length).toBeGreaterThanOrEqual(150)
+    await coming.return()
+  })
+
+  test('the beat ends those whose session has ended, finds what no hint told of, and is heard by the others', async () => {
+    const { platform, anna } = await start(kind)
+    const token = await createSession(platform.db, anna.id, device, platform.now())
+    const signal = new AbortController().signal
+    const ending = platform.inbox.follow({ userId: anna.id, sessionHash: sha256(token) }, signal)
+    expect((await ending.next()).value).toMatchObject({ type: 'unread' })
+    const staying = await listen(platform, anna)
+    await expect.poll(() => staying.events).toHaveLength(1)
+
+    await endSession(platform, token)
+    await tell({ ...platform, inbox: { ...platform.inbox, wake: () => {} } }, anna.id)
+    expect(staying.ids).toEqual([])
+    await platform.inbox.beat()
+    expect(await ending.next()).toEqual({ value: undefined, done: true })
+    await expect.poll(() => staying.ids).toEqual([1])
+    expect(staying.events.at(-1)).toEqual({ type: 'beat' })
+
+    platform.pass(31 * day)
+    await platform.inbox.beat()
+    await staying.ended
+  })
+
+  test('of eleven followers of one inbox the first is told that there are too many, and ends', async () => {
+    const { platform, anna } = await start(kind)
+    const first = await listen(platform, anna)
+    await expect.poll(() => first.events).toHaveLength(1)
+    const others = await Promise.all(upTo(10).map(() => listen(platform, anna)))
+    await first.ended
+    expect(first.events.at(-1)).toEqual({ type: 'crowded' })
+    await tell(platform, anna.id)
+    for (const { ids } of others) await expect.poll(() => ids).toEqual([1])
+    expect(first.ids).toEqual([])
+  })
+
+  test('a process that is about to stop ends all, and nobody follows from then on', async () => {
+    const { platform, anna } = await start(kind)
+    const listener = await listen(platform, anna)
+    await expect.poll(() => listener.events).toHaveLength(1)
+    platform.endWaits()
+    await listener.ended
+    const late = await listen(platform, anna)
+    await late.ended
+    expect(late.events).toEqual([])
+  })
+})
+
+describe('two processes on PostgreSQL', () => {
+  test('what one writes is told by the other at once, and found by it after the line was down', async () => {
+    const { platform, anna } = await start('PostgreSQL')
+    const second = await openPlatform(platform.config, platform.log, platform.now)
+    try {
+      const listener = await listen(second, anna)
+      await expect.poll(() => listener.events).toHaveLength(1)
+      await expect.poll(() => listeningProcesses(platform)).toHaveLength(2)
+      await tell(platform, anna.id)
+      await expect.poll(() => listener.ids).toEqual([1])
+
+      const pids = await listeningProcesses(platform)
+      for (const pid of pids) await terminate(platform, pid)
+      await tell(platform, anna.id)
+      // No beat is due yet: that the line is back is what makes it look.
+      await expect.poll(() => listener.ids, { timeout: 8_000 }).toEqual([1, 2])
+      await expect.poll(async () => (await listeningProcesses(platform)).length, { timeout: 8_000 }).toBe(2)
+      await tell(platform, anna.id)
+      await expect.poll(() => listener.ids).toEqual([1, 2, 3])
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+async function start(kind: DatabaseKind) {
+  const platform = await openTestPlatform(kind)
+  return {
+    platform,
+    anna: await registerPerson(platform, 'Anna'),
+    ben: await registerPerson(platform, 'Ben'),
+  }
+}
+
+/** PostgreSQL's ids of the connections by which processes hear each other. */
+async function listeningProcesses({ db }: Platform): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity 
+    where datname = current_database() and (query like 'listen %' or query like 'select pg_notify%')`.execute(
+    db,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+const terminate = ({ db }: Platform, pid: number) => sql`select pg_terminate_backend(${pid})`.execute(db)

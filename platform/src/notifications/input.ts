@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** Ids are decimal numbers, all exact in a JavaScript number. */
+const idText = /^\d{1,15}$/
+
+/** Undefined for a text that is no id. */
+export const parseNotificationId = (text: string): number | undefined =>
+  idText.test(text) ? Number(text) : undefined
+
+const missing = { error: 'Say which notification' }
+
+export const readInput = z.object({ id: z.string(missing).trim().regex(idText, missing).transform(Number) })

@@ -1,0 +1,40 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { Refused } from '../foundation/errors.ts'
+import { parseNotificationId } from './input.ts'
+import { findInbox, listNotifications, type NotificationView } from './queries.ts'
+
+const perPage = 30
+
+/** The largest id that there can be, and one more. */
+const beforeAll = Number.MAX_SAFE_INTEGER
+
+export interface NotificationPage {
+  /** The newest first. */
+  notifications: NotificationView[]
+  /** How many are unread, on this page and all others. */
+  unread: number
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null
+}
+
+/**
+ * What the actor was told of.
+ *
+ * @param cursor the `next` of the page before; null: the newest.
+ * @throws Refused `invalid` when the cursor is none that we have handed out.
+ */
+export async function viewNotifications(
+  platform: { db: Db },
+  actor: Actor,
+  cursor: string | null = null,
+): Promise<NotificationPage> {
+  const { db } = platform
+  const before = cursor === null ? beforeAll : parseNotificationId(cursor)
+  if (before === undefined) throw new Refused('invalid', 'This part of the list does not exist')
+  const { unread } = await findInbox(db, actor.id)
+  const found = await listNotifications(db, actor.id, { before, limit: perPage + 1 })
+  const notifications = found.slice(0, perPage)
+  const last = notifications.at(-1)
+  return { notifications, unread, next: last && found.length > perPage ? String(last.id) : null }
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import type { Inbox } from './inbox.ts'
+import { readInput } from './input.ts'
+import { takeInbox } from './queries.ts'
+
+type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
+
+/**
+ * Marks one notification as read, of the actor's own; answers what it is about. Once read, it stays so.
+ *
+ * @throws Refused `missing`: there is none with that id, or it is somebody else's.
+ * @throws InvalidFields
+ */
+export async function readNotification(
+  platform: Reading,
+  actor: Actor,
+  input: unknown,
+): Promise<{ link: string }> {
+  const { id } = parseInput(readInput, input)
+  const { notification, changed } = await platform.db.transaction().execute(async (db) => {
+    const { read_to } = await takeInbox(db, actor.id)
+    const notification = await db
+      .selectFrom('notifications')
+      .select(['link', 'read'])
+      .where('user_id', '=', actor.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!notification) throw new Refused('missing', 'Notification not found')
+    if (notification.read === 1 || id <= read_to) return { notification, changed: false }
+    await db
+      .updateTable('notifications')
+      .set({ read: 1 })
+      .where('user_id', '=', actor.id)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('inboxes')
+      .set((eb) => ({ unread: eb('unread', '-', 1), version: eb('version', '+', 1) }))
+      .where('user_id', '=', actor.id)
+      .execute()
+    return { notification, changed: true }
+  })
+  if (changed) platform.inbox.wake(actor.id)
+  return { link: notification.link }
+}
+
+/** Marks all of the actor's notifications as read: one row is written, however many there are. */
+export async function readAllNotifications(platform: Reading, actor: Actor): Promise<void> {
+  const { numUpdatedRows } = await platform.db
+    .updateTable('inboxes')
+    .set((eb) => ({ read_to: eb.ref('last_id'), unread: 0, version: eb('version', '+', 1) }))
+    .where('user_id', '=', actor.id)
+    .where('unread', '>', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) platform.inbox.wake(actor.id)
+}

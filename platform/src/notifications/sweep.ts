@@ -1,0 +1,72 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { keptForMs } from './rules.ts'
+
+/** Looked at by one statement, and by one run. */
+const perSlice = 500
+const slicesPerRun = 20
+
+type Position = { created: number; user_id: string; id: number }
+
+const start: Position = { created: 0, user_id: '', id: 0 }
+
+/**
+ * Removes old notifications that were read. Unread ones are kept however old they are, and there may be millions, so a
+ * run looks at so many and no more, and the next one goes on from there.
+ */
+export function createNotificationSweep({ db, now }: { db: Db; now: Clock }): () => Promise<void> {
+  let position = start
+
+  return async () => {
+    const cutoff = now() - keptForMs
+    for (let slice = 0; slice < slicesPerRun; slice++) {
+      const end = await findSliceEnd(db, position, cutoff)
+      if (!end) {
+        position = start
+        return
+      }
+      await removeRead(db, position, end)
+      position = end
+    }
+  }
+}
+
+/** The last of the next few that are older than the cutoff. */
+async function findSliceEnd(db: Db, after: Position, cutoff: number): Promise<Position | undefined> {
+  const keys = await db
+    .selectFrom('notifications')
+    .select(['created', 'user_id', 'id'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created', 'user_id', 'id'), '>', tuple(after.created, after.user_id, after.id)),
+    )
+    .where('created', '<', cutoff)
+    .orderBy('created')
+    .orderBy('user_id')
+    .orderBy('id')
+    .limit(perSlice)
+    .execute()
+  return keys.at(-1)
+}
+
+async function removeRead(db: Db, after: Position, end: Position): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where(({ eb, refTuple, tuple }) =>
+      eb.and([
+        eb(refTuple('created', 'user_id', 'id'), '>', tuple(after.created, after.user_id, after.id)),
+        eb(refTuple('created', 'user_id', 'id'), '<=', tuple(end.created, end.user_id, end.id)),
+        eb.or([
+          eb('read', '=', 1),
+          eb(
+            'id',
+            '<=',
+            eb
+              .selectFrom('inboxes')
+              .select('read_to')
+              .whereRef('inboxes.user_id', '=', 'notifications.user_id'),
+          ),
+        ]),
+      ]),
+    )
+    .execute()
+}
