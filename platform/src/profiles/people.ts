@@ -2,10 +2,9 @@ import { requireUser } from '../accounts/require-user.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { type Cursor, parseCursor, partOf } from '../foundation/cursor.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
 import { type PlayingPlace, viewPlaying } from '../places/playing.ts'
 import {
-  type Listed,
   listFollowers,
   listFollowing,
   listFriends,
@@ -34,28 +33,35 @@ export interface People {
   next: string | null
 }
 
-const lists = { followers: listFollowers, following: listFollowing, friends: listFriends }
+const readers = {
+  followers: listFollowers,
+  following: listFollowing,
+  friends: listFriends,
+  incoming: listIncomingRequests,
+  outgoing: listOutgoingRequests,
+}
+
+/** The lists of a profile, which everybody may see. */
+export const profileLists = ['followers', 'following', 'friends'] as const
+export type ProfileList = (typeof profileLists)[number]
+
+/** One's own friends, those who ask, and those who were asked. */
+export const ownLists = ['friends', 'incoming', 'outgoing'] as const
+export type OwnList = (typeof ownLists)[number]
 
 /**
- * A list of somebody's profile, which everybody may see.
- *
  * @throws Refused `missing`: no such user; `invalid`: the cursor is none of ours.
  */
 export async function viewPeople(
   platform: Viewing,
   viewer: Actor,
   username: string,
-  list: keyof typeof lists,
+  list: ProfileList,
   cursor?: string,
 ): Promise<People & { username: string }> {
   const user = await requireUser(platform.db, username)
-  return { username: user.username, ...(await readPart(platform, viewer, user.id, lists[list], cursor)) }
+  return { username: user.username, ...(await readPart(platform, viewer, user.id, list, cursor)) }
 }
-
-const ownLists = { friends: listFriends, incoming: listIncomingRequests, outgoing: listOutgoingRequests }
-
-/** One's own friends, those who ask, and those who were asked. */
-export type OwnList = keyof typeof ownLists
 
 /** @throws Refused `invalid`: the cursor is none of ours. */
 export const viewOwnPeople = (
@@ -63,17 +69,20 @@ export const viewOwnPeople = (
   actor: Actor,
   list: OwnList,
   cursor?: string,
-): Promise<People> => readPart(platform, actor, actor.id, ownLists[list], cursor)
+): Promise<People> => readPart(platform, actor, actor.id, list, cursor)
 
 async function readPart(
   platform: Viewing,
   viewer: Actor,
   userId: string,
-  read: (db: Db, userId: string, page: { after?: Cursor | undefined; limit: number }) => Promise<Listed[]>,
+  list: keyof typeof readers,
   cursor: string | undefined,
 ): Promise<People> {
   const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const { rows, next } = partOf(await read(platform.db, userId, { after, limit: perPage + 1 }), perPage)
+  const { rows, next } = partOf(
+    await readers[list](platform.db, userId, { after, limit: perPage + 1 }),
+    perPage,
+  )
   const ids = rows.map(({ id }) => id)
   const playing = await viewPlaying(platform, viewer, ids)
   const people = rows.map(({ id, username }) => ({ id, username, playing: playing.get(id) ?? null }))

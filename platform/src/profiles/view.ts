@@ -9,8 +9,8 @@ import { findRelation } from '../social/queries.ts'
 import { findProfile } from './queries.ts'
 
 /**
- * The profile view of the contract, as this viewer may see it; besides, since when the account exists and what its
- * person is playing.
+ * The profile view of the contract, as this viewer may see it; besides, since when the account exists, its theme, and
+ * what its person is playing.
  *
  * @throws Refused `missing`: no such user.
  */
@@ -38,6 +38,7 @@ export async function viewProfile(platform: { db: Db; now: Clock }, viewer: Acto
     groups: [],
     groupsOwned: [],
     created: user.created,
+    theme: user.theme,
     playing: playing.get(id) ?? null,
   }
 }
