@@ -10,6 +10,7 @@ const statusOf: Record<Refusal, number> = {
   failed: 500,
   upstream: 502,
   late: 504,
+  busy: 503,
 }
 
 /** Plain text for a game client. Nothing of it is for a shared cache: addresses carry tickets. */

@@ -1,4 +1,8 @@
-import { createLoginLimit } from './accounts/login.ts'
+import { createPasswordAttempts, type PasswordAttempts } from './accounts/attempts.ts'
+import { forgetLoginAddresses } from './accounts/login-addresses.ts'
+import { createRecovery, type Recovery, removeOldRecoveryLinks } from './accounts/recovery.ts'
+import { createRegistrationLimit } from './accounts/register.ts'
+import { createRecoveryLimit } from './accounts/request-recovery.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
 import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
@@ -17,6 +21,7 @@ import { type Files, openFiles } from './foundation/files.ts'
 import { startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
+import { createMailer } from './foundation/mail.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -39,7 +44,10 @@ export interface Platform {
   assetCloud: AssetCloud
   assetFiles: AssetFiles
   gameSessions: GameSessions
-  loginLimit: Limit
+  passwordAttempts: PasswordAttempts
+  registrationLimit: Limit
+  recoveryLimit: Limit
+  recovery: Recovery
   inbox: Inbox
   /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
   endWaits(): void
@@ -59,9 +67,16 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const assetCloud = createAssetCloud(config, files, log)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const inbox = createInbox({ db, now, log, config })
+  const mailer = createMailer(config, log)
+  const recovery = createRecovery({ db, now, log, config, mailer })
+  if (config.Registration.Emails && !recovery.available) {
+    log.warn('Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password')
+  }
   const jobs = [
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
+    startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
+    startJob('forget login addresses', hour, () => forgetLoginAddresses({ db, now }), log),
     startJob('look after live inboxes', 15 * second, inbox.beat, log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
@@ -84,12 +99,17 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetCloud,
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
-    loginLimit: createLoginLimit(),
+    passwordAttempts: createPasswordAttempts(now),
+    registrationLimit: createRegistrationLimit(config),
+    recoveryLimit: createRecoveryLimit(),
+    recovery,
     inbox,
     endWaits,
     async close() {
       endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
+      await recovery.close()
+      await mailer?.close()
       await presence.close()
       await inbox.close()
       assetCloud.close()

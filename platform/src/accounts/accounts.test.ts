@@ -138,11 +138,11 @@ describe.each(databases)('accounts on %s', (kind) => {
     await endSession(platform, here)
     expect(await useSession(platform, here)).toBeUndefined()
     expect(await useSession(platform, there)).toBeDefined()
-    expect(await errorsOf(endAllSessions(platform, person, { password: 'wrong' }))).toEqual({
+    expect(await errorsOf(endAllSessions(platform, person, { password: 'wrong' }, device))).toEqual({
       password: 'Incorrect password',
     })
     expect(await useSession(platform, there)).toBeDefined()
-    await endAllSessions(platform, person, { password })
+    await endAllSessions(platform, person, { password }, device)
     expect(await useSession(platform, there)).toBeUndefined()
   })
 

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { maxPasswordLength, minPasswordLength, usernamePattern } from './rules.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { isMailbox } from '../foundation/mailbox.ts'
+import { maxPasswordLength, minPasswordLength, registrationKeyFault, usernamePattern } from './rules.ts'
+
+const invalidKey = registrationKeyFault(undefined)
 
 /** A name that does not match the pattern is answered with the empty string (contract, failure messages of login). */
 const username = z.string({ error: '' }).trim().regex(usernamePattern, { error: '' })
@@ -16,10 +20,28 @@ const newPassword = z
   .min(minPasswordLength, { error: `Passwords have at least ${minPasswordLength} characters` })
   .max(maxPasswordLength, { error: tooLong })
 
-const repeated = { error: 'Passwords do not match', path: ['password'] }
-const matches = (form: { password: string; cpassword: string }) => form.password === form.cpassword
-/** The repetition is compared even when other fields are wrong, so that every message is there at once. */
-const always = { when: (payload: { value: unknown }) => hasBothPasswords(payload.value) }
+const same = (first: string, second: string) => (form: Record<string, unknown>) =>
+  form[first] === form[second]
+
+/** Compared even when other fields are wrong, so that every message is there at once. */
+const mismatch = (first: string, second: string, field: string) => ({
+  error: 'Passwords do not match',
+  path: [field],
+  when: ({ value }: { value: unknown }) => hasText(value, first) && hasText(value, second),
+})
+
+function hasText(value: unknown, field: string): boolean {
+  return typeof (value as Record<string, unknown> | null)?.[field] === 'string'
+}
+
+/** Most people have none to give, and a browser sends an empty field then. */
+const email = z
+  .string()
+  .trim()
+  .transform((text) => text || null)
+  .refine((text) => text === null || isMailbox(text), {
+    error: 'This is not an email address that mail can be sent to',
+  })
 
 const registrationUsername = z
   .string({ error: 'Choose a username' })
@@ -28,22 +50,33 @@ const registrationUsername = z
 
 export const loginInput = z.object({ username, password: anyPassword })
 
-export const registerInput = z
-  .object({
-    username: registrationUsername,
-    password: newPassword,
-    cpassword: z.string({ error: 'Repeat the password' }),
-  })
-  .refine(matches, { ...repeated, ...always })
+const repetition = z.string({ error: 'Repeat the password' })
+
+const unused = z
+  .unknown()
+  .optional()
+  .transform(() => null)
+
+/** E-mail and key are looked at only where the operator has switched them on. */
+export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
+  z
+    .object({
+      username: registrationUsername,
+      password: newPassword,
+      cpassword: repetition,
+      email: Emails ? email.default(null) : unused,
+      regkey: Keys.Enabled ? z.string({ error: invalidKey }).trim() : unused,
+    })
+    .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
 /** Whoever sets the instance up may choose any password: the contract asks for one character. */
 export const initialAccountInput = z
   .object({
     username: registrationUsername,
     password: anyPassword,
-    cpassword: z.string({ error: 'Repeat the password' }),
+    cpassword: repetition,
   })
-  .refine(matches, { ...repeated, ...always })
+  .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
 export const profileInput = (themes: readonly string[]) =>
   z.object({
@@ -53,13 +86,53 @@ export const profileInput = (themes: readonly string[]) =>
 
 export const endSessionsInput = z.object({ password: anyPassword })
 
-function hasBothPasswords(value: unknown): value is { password: string; cpassword: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'password' in value &&
-    typeof value.password === 'string' &&
-    'cpassword' in value &&
-    typeof value.cpassword === 'string'
-  )
+export const changePasswordInput = z
+  .object({
+    cpassword: anyPassword,
+    // The contract asks for one character here.
+    npassword: z
+      .string({ error: 'Type a new password' })
+      .min(1, { error: 'Type a new password' })
+      .max(maxPasswordLength, { error: tooLong }),
+    cnpassword: z.string({ error: 'Repeat the new password' }),
+  })
+  .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
+
+export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword })
+
+const account = 'Type your username or your email address'
+
+export const requestRecoveryInput = z.object({
+  account: z.string({ error: account }).trim().min(1, { error: account }).max(254, { error: account }),
+})
+
+export const resetPasswordInput = z
+  .object({ password: newPassword, cpassword: repetition })
+  .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
+
+const uses = 'A number from 1 to 100000'
+const expires = 'A time that is still to come, such as 2030-01-31T12:00, in UTC'
+
+/** Times come as Unix milliseconds, or as ISO 8601 in UTC, as a browser's field for them sends. */
+export const createKeyInput = (now: number) =>
+  z.object({
+    uses: z.coerce
+      .number({ error: uses })
+      .int({ error: uses })
+      .min(1, { error: uses })
+      .max(100_000, { error: uses }),
+    expires: z
+      .string()
+      .trim()
+      .default('')
+      .transform((text) => (text === '' ? null : timeOf(text)))
+      .refine((time) => time === null || time > now, { error: expires }),
+  })
+
+export const disableKeyInput = z.object({ key: z.string({ error: 'Which key?' }).trim().max(100) })
+
+function timeOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/.test(text)) return Number.NaN
+  return Date.parse(/T/.test(text) && !text.endsWith('Z') ? `${text}Z` : text)
 }

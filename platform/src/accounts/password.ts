@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Refused } from '../foundation/errors.ts'
 
 const derive = promisify(argon2)
 
@@ -7,39 +8,75 @@ const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
+/** Node's pool has four threads, which files and host names are waited for too: two of them stay free. */
+const derivedAtOnce = 2
+
+/** At 15 ms a password, whoever comes last waits three seconds. */
+const waitingMax = 200
+
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** The hash in the PHC string format (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). Runs in Node's thread pool. */
+/**
+ * The hash in the PHC string format (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). Runs in Node's thread pool.
+ *
+ * @throws Refused `busy` when too many passwords wait for it, here and in the other functions.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const { memory, passes, parallelism } = parameters
-  const tag = await derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength })
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+  const tag = await inTurn(() => derive('argon2id', { message: password, nonce, ...parameters, tagLength }))
+  return written(nonce, tag)
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expected] = format.exec(hash) ?? []
   if (!salt || !expected) throw new Error('a stored password hash is damaged')
   const tag = Buffer.from(expected, 'base64')
-  const given = await derive('argon2id', {
-    message: password,
-    nonce: Buffer.from(salt, 'base64'),
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-    tagLength: tag.length,
-  })
+  const given = await inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: tag.length,
+    }),
+  )
   return timingSafeEqual(given, tag)
 }
 
-let hashOfNobody: Promise<string> | undefined
+/** No password has this hash, or none that anybody will find. */
+const hashOfNobody = written(randomBytes(16), randomBytes(tagLength))
 
 /** Takes as long as a real check, so that a login does not tell whether the name exists. Never true. */
 export async function verifyNothing(password: string): Promise<false> {
-  hashOfNobody ??= hashPassword(randomBytes(16).toString('hex'))
-  await verifyPassword(password, await hashOfNobody)
+  await verifyPassword(password, hashOfNobody)
   return false
 }
 
+let deriving = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (deriving < derivedAtOnce) deriving++
+  else if (waiting.length >= waitingMax) {
+    throw new Refused('busy', 'Too many people are signing in at this moment. Try again in a few seconds.')
+  } else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    // The turn is handed on; only when nobody waits does it end.
+    const next = waiting.shift()
+    if (next) next()
+    else deriving--
+  }
+}
+
+function written(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = parameters
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
 /** The PHC string format writes base64 without its padding. */
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { mailboxKey } from '../foundation/mailbox.ts'
 import { usernameKey } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
@@ -53,6 +54,7 @@ export const findSession = (db: Db, tokenHash: string) =>
       'action.created as since',
       'action.expires as until',
       'action.number',
+      'sessions.last_used',
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
@@ -68,3 +70,55 @@ export const lockUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .returning(['id', 'username', 'permission_level as permissionLevel'])
     .executeTakeFirst()
+
+/** By any way of writing the address that counts as the same. */
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()
+
+interface Account {
+  id: string
+  password_hash: string
+}
+
+/**
+ * Takes the account's row and holds it until the transaction ends, if its password is still the one that was read:
+ * whoever changes the password, or signs in by it, comes before or after. Either database locks a row that is written.
+ */
+export const holdPassword = (db: Db, user: Account): Promise<boolean> =>
+  replacePassword(db, user, user.password_hash)
+
+/** False when the password is no longer the one that was read. */
+export async function replacePassword(db: Db, user: Account, password_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const findRegistrationKey = (db: Db, key: string) =>
+  db.selectFrom('registration_keys').selectAll().where('key', '=', key).executeTakeFirst()
+
+/** Takes one use of the key; false when it has none to give. */
+export async function spendRegistrationKey(db: Db, key: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('registration_keys')
+    .set((eb) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .where('key', '=', key)
+    .where('uses_left', '>', 0)
+    .where('disabled', '=', 0)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** None of the links that the account was sent works any more. */
+export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('recovery_links')
+    .set({ ended: now })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()

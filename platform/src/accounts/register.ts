@@ -1,35 +1,79 @@
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
+import { addressGroup, isLoopback } from '../foundation/address-group.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { isConflict } from '../foundation/database/conflict.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import { newUserId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
+import { createLimit, type Limit } from '../foundation/limits.ts'
+import { mailboxKey } from '../foundation/mailbox.ts'
+import { emailInUse } from './change-email.ts'
 import { initialAccountInput, registerInput } from './input.ts'
+import { rememberLoginAddress } from './login-addresses.ts'
 import { hashPassword } from './password.ts'
-import { findUserByName, hasAccounts } from './queries.ts'
-import { permissionLevel, usernameKey } from './rules.ts'
+import {
+  findRegistrationKey,
+  findUserByEmail,
+  findUserByName,
+  hasAccounts,
+  spendRegistrationKey,
+} from './queries.ts'
+import { permissionLevel, registrationKeyFault, registrationKeyState, usernameKey } from './rules.ts'
 import { createSession, type Device } from './sessions.ts'
 
 interface Registering {
   db: Db
   now: Clock
+  config: Pick<Config, 'Registration'>
+  registrationLimit: Limit
+}
+
+/** Accounts from one address in an hour. */
+export const createRegistrationLimit = ({ Registration }: Pick<Config, 'Registration'>): Limit =>
+  createLimit({
+    points: Registration.PerAddress,
+    windowSeconds: hour / 1000,
+    message: 'Too many accounts were made from your network. Try again in an hour.',
+  })
+
+interface NewAccount {
+  username: string
+  password: string
+  email: string | null
+  /** Null: none is needed. */
+  regkey: string | null
+  first: boolean
 }
 
 /**
- * Makes an account and signs it in; answers the session token. The first account of an instance is its administrator.
+ * Makes an account and signs it in; answers the session token. The first account of an instance is its administrator,
+ * and needs no key: there is nobody yet who could have made one.
  *
- * @throws InvalidFields
+ * @throws InvalidFields; Refused `limited` after too many from one address, `busy`.
  */
 export async function register(platform: Registering, input: unknown, device: Device): Promise<string> {
-  const { username, password } = parseInput(registerInput, input)
-  const first = !(await hasAccounts(platform.db))
-  return createAccount(platform, { username, password, first }, device)
+  const { db, config } = platform
+  const first = !(await hasAccounts(db))
+  const { Keys, Emails, PerAddress } = config.Registration
+  const schema = registerInput({ PerAddress, Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !first } })
+  const { username, password, email, regkey } = parseInput(schema, input)
+  const account = { username, password, email, regkey, first }
+  // Asked before the password is hashed, which takes long; what is unique, and the key's uses, decide in the end.
+  const faults = await faultsOf(platform, account)
+  const hasFaults = Object.keys(faults).length > 0
+  // Whoever asks whose addresses these are learns no more of them than they could make accounts.
+  if ((!hasFaults || faults.email) && !isLoopback(device.address)) {
+    await platform.registrationLimit.spend(addressGroup(device.address))
+  }
+  if (hasFaults) throw new InvalidFields(faults)
+  return createAccount(platform, account, device)
 }
 
 /**
  * Makes the first account of an instance, its administrator; answers the session token.
  *
- * @throws InvalidFields, also when there is an account already or another one wins the race.
+ * @throws InvalidFields, also when there is an account already or another one wins the race; Refused `busy`.
  */
 export async function registerInitialAccount(
   platform: Registering,
@@ -38,26 +82,40 @@ export async function registerInitialAccount(
 ): Promise<string> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
   const { username, password } = parseInput(initialAccountInput, input)
-  return createAccount(platform, { username, password, first: true }, device)
+  return createAccount(platform, { username, password, email: null, regkey: null, first: true }, device)
 }
 
 const alreadySetUp = { username: "There's already an account registered" }
-const taken = { username: 'This username is already in use' }
+const nameInUse = { username: 'This username is already in use' }
 
-async function createAccount(
-  platform: Registering,
-  account: { username: string; password: string; first: boolean },
-  device: Device,
-): Promise<string> {
-  const { username, first } = account
-  // Asked before the hash is made, which takes tens of milliseconds; the unique index decides in the end.
-  if (await findUserByName(platform.db, username)) throw new InvalidFields(taken)
+/** A message for each field that stands against it at this moment. */
+async function faultsOf(
+  { db, now, config }: Registering,
+  { username, email, regkey }: NewAccount,
+): Promise<Record<string, string>> {
+  const key = regkey === null ? undefined : await findRegistrationKey(db, regkey)
+  const { Prefix: prefix } = config.Registration.Keys
+  const keyFault =
+    regkey === null
+      ? undefined
+      : registrationKeyFault(key && registrationKeyState(key, { prefix, now: now() }))
+  return {
+    ...((await findUserByName(db, username)) && nameInUse),
+    ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),
+    ...(keyFault !== undefined && { regkey: keyFault }),
+  }
+}
+
+async function createAccount(platform: Registering, account: NewAccount, device: Device): Promise<string> {
+  const { username, email, regkey, first } = account
   const password_hash = await hashPassword(account.password)
   const id = newUserId()
   const now = platform.now()
   try {
     return await platform.db.transaction().execute(async (db) => {
       if (first) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
+      // Undone with everything else when the registration fails: only an account costs a use.
+      if (regkey !== null && !(await spendRegistrationKey(db, regkey, now))) throw new KeyGone()
       await db
         .insertInto('users')
         .values({
@@ -69,14 +127,21 @@ async function createAccount(
           description: '',
           description_updated: now,
           theme: null,
+          email,
+          email_key: email === null ? null : mailboxKey(email),
           created: now,
         })
         .execute()
+      await rememberLoginAddress(db, id, device.address, now)
       return createSession(db, id, device, now)
     })
   } catch (error) {
-    if (!isConflict(error)) throw error
-    const nameTaken = await findUserByName(platform.db, username)
-    throw new InvalidFields(nameTaken ? taken : alreadySetUp)
+    if (!isConflict(error) && !(error instanceof KeyGone)) throw error
+    // Somebody else was quicker: what they took is what stands against it now.
+    const faults = await faultsOf(platform, account)
+    throw new InvalidFields(Object.keys(faults).length > 0 ? faults : alreadySetUp)
   }
 }
+
+/** The key had a use when it was looked up, and has none now. */
+class KeyGone extends Error {}

@@ -1,4 +1,5 @@
-import { day } from '../foundation/clock.ts'
+import { day, hour, minute } from '../foundation/clock.ts'
+import { sha256 } from '../foundation/ids.ts'
 
 /** Decisions, section 3. */
 export const usernamePattern = /^[A-Za-z0-9_]{3,21}$/
@@ -44,6 +45,56 @@ export interface Standing {
 /** A ban ends by itself, in the very millisecond that it says. */
 export const isInForce = (action: { expires: number | null }, now: number) =>
   action.expires === null || action.expires > now
+
+/** When a session was last used is true to so much. */
+const lastUseInterval = 5 * minute
+
+export const isLastUseDue = (session: { last_used: number }, now: number): boolean =>
+  now - session.last_used >= lastUseInterval
+
+/** What a session is called where its owner sees it: from it, nobody gets at the token, nor at what is stored of it. */
+export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
+
+/** A recovery link works this long. */
+export const recoveryLifetime = hour
+
+/** Links that an account may be sent within the lifetime of one: nobody's mailbox is flooded by others. */
+export const recoveryLinksMax = 3
+
+export type RecoveryLinkState = 'open' | 'ended' | 'expired'
+
+export function recoveryLinkState(
+  link: { expires: number; ended: number | null },
+  now: number,
+): RecoveryLinkState {
+  if (link.ended !== null) return 'ended'
+  return link.expires > now ? 'open' : 'expired'
+}
+
+interface RegistrationKey {
+  key: string
+  uses_left: number
+  expires: number | null
+  disabled: number
+}
+
+export type RegistrationKeyState = 'open' | 'used up' | 'expired' | 'disabled' | 'of another prefix'
+
+export function registrationKeyState(
+  { key, uses_left, expires, disabled }: RegistrationKey,
+  { prefix, now }: { prefix: string; now: number },
+): RegistrationKeyState {
+  if (!key.startsWith(prefix)) return 'of another prefix'
+  if (disabled === 1) return 'disabled'
+  if (expires !== null && expires <= now) return 'expired'
+  return uses_left > 0 ? 'open' : 'used up'
+}
+
+/** What somebody is told who wants to register with the key, or with none that there is; undefined: they may. */
+export function registrationKeyFault(state: RegistrationKeyState | undefined): string | undefined {
+  if (state === 'open') return undefined
+  return state === 'used up' ? 'This registration key has ran out of uses' : 'Registration key is invalid'
+}
 
 /** Somebody who acts: the person of a session. */
 export interface Actor {

@@ -1,8 +1,9 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../foundation/ids.ts'
+import { deviceName } from './device-name.ts'
 import { findSession } from './queries.ts'
-import { type Actor, isInForce, isSessionDue, sessionLifetime } from './rules.ts'
+import { type Actor, isInForce, isLastUseDue, isSessionDue, sessionId, sessionLifetime } from './rules.ts'
 
 export interface Device {
   userAgent: string
@@ -33,30 +34,67 @@ export interface ActiveSession {
   renewed: boolean
 }
 
-/** The person of a session cookie; undefined for a token that is unknown or expired. */
+/**
+ * The person of a session cookie; undefined for a token that is unknown or expired.
+ *
+ * @param address where it is used from, which its owner is shown
+ */
 export async function useSession(
   platform: { db: Db; now: Clock },
   token: string,
+  address?: string,
 ): Promise<ActiveSession | undefined> {
   const tokenHash = sha256(token)
   const session = await findSession(platform.db, tokenHash)
   const now = platform.now()
   if (!session || session.expires <= now) return undefined
-  const { expires, type, reason, since, until, number, ...person } = session
+  const { expires, last_used, type, reason, since, until, number, ...person } = session
   const standing =
     type !== null && reason !== null && since !== null && number !== null
       ? { type, reason, since, expires: until, number }
       : null
   const actor = { ...person, standing: standing && isInForce(standing, now) ? standing : null }
   const renewed = isSessionDue({ expires }, now)
-  if (renewed) {
-    await platform.db
+  if (renewed || isLastUseDue({ last_used }, now)) {
+    const { numUpdatedRows } = await platform.db
       .updateTable('sessions')
-      .set({ last_used: now, expires: now + sessionLifetime })
+      .set({
+        last_used: now,
+        ...(address !== undefined && { address }),
+        ...(renewed && { expires: now + sessionLifetime }),
+      })
       .where('token_hash', '=', tokenHash)
-      .execute()
+      .executeTakeFirstOrThrow()
+    // It was ended between the two statements.
+    if (numUpdatedRows === 0n) return undefined
   }
   return { actor, renewed }
+}
+
+/** Longer lists help nobody to find a session that is not theirs. */
+const shownMax = 100
+
+/** The sessions of the person, the one of the token first, then by their last use. */
+export async function listSessions(platform: { db: Db; now: Clock }, actor: Actor, token: string) {
+  const tokenHash = sha256(token)
+  const sessions = await platform.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', actor.id)
+    .where('expires', '>', platform.now())
+    .orderBy((eb) => eb.case().when('token_hash', '=', tokenHash).then(0).else(1).end())
+    .orderBy('last_used', 'desc')
+    .limit(shownMax)
+    .execute()
+  return sessions.map((session) => ({
+    id: sessionId(session.token_hash),
+    device: deviceName(session.user_agent),
+    address: session.address,
+    created: session.created,
+    lastUsed: session.last_used,
+    expires: session.expires,
+    current: session.token_hash === tokenHash,
+  }))
 }
 
 /** Ends one session: signing out on this device. */

@@ -1,6 +1,6 @@
 /**
  * Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms.
- * `upstream`: somebody else's service failed us; `late`: it did not answer in time.
+ * `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
  */
 export type Refusal =
   | 'invalid'
@@ -11,6 +11,7 @@ export type Refusal =
   | 'failed'
   | 'upstream'
   | 'late'
+  | 'busy'
 
 /** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
 export class Refused extends Error {

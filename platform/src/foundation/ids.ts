@@ -24,6 +24,12 @@ export const newPlaceTicket = () => randomCharacters(32)
 /** Session token: 256 random bits, base64url. */
 export const newSessionToken = () => randomBytes(32).toString('base64url')
 
+/** What makes a recovery link work: 256 random bits, base64url. */
+export const newRecoveryToken = () => randomBytes(32).toString('base64url')
+
+/** What follows the prefix of a registration key: 24 characters. */
+export const newKeyCharacters = () => randomCharacters(24)
+
 /** Hex SHA-256, under which secrets are stored. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

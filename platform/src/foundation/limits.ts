@@ -8,8 +8,6 @@ export interface Limit {
    * @throws Refused `limited` when the key has used up its points.
    */
   spend(key: string): Promise<void>
-  /** Forgets what the key has used. */
-  clear(key: string): Promise<void>
 }
 
 export function createLimit(options: { points: number; windowSeconds: number; message: string }): Limit {
@@ -22,9 +20,6 @@ export function createLimit(options: { points: number; windowSeconds: number; me
         if (refusal instanceof RateLimiterRes) throw new Refused('limited', options.message)
         throw refusal
       }
-    },
-    async clear(key) {
-      await limiter.delete(key)
     },
   }
 }

@@ -23,7 +23,10 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   const config = configSchema.safeParse(written)
   const machine = environmentSchema.safeParse(set)
   const faults = [...faultsOf(config.error, written), ...faultsOf(machine.error, set)]
-  if (!config.success || !machine.success) {
+  if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
+    faults.push('EMAIL_PASSWORD: nothing is not allowed: the password of `Email.User` is')
+  }
+  if (!config.success || !machine.success || faults.length > 0) {
     throw new CannotStart(
       ['The configuration is not right:', ...faults.map((fault) => `  ${fault}`)].join('\n'),
     )
@@ -36,6 +39,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     databaseUrl: env.DATABASE_URL,
+    emailPassword: env.EMAIL_PASSWORD,
     economy: {
       url: (env.ECONOMY_URL ?? `http://127.0.0.1:${env.ECONOMY_PORT}`).replace(/\/+$/, ''),
       elsewhere: env.ECONOMY_URL !== undefined,

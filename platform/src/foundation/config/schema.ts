@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMailbox } from '../mailbox.ts'
 
 const port = z.int().min(1).max(65_535)
 const text = z.string().min(1)
@@ -50,6 +51,44 @@ export const configSchema = z.strictObject({
       /** `sha1` is what the clients of this family verify. */
       Hash: z.enum(['sha1', 'sha256']).default('sha1'),
       Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
+    })
+    .prefault({}),
+
+  Registration: z
+    .strictObject({
+      Keys: z
+        .strictObject({
+          /** Whether nobody registers without a key, which administrators make at /admin/regkeys. */
+          Enabled: z.boolean().default(false),
+          /** What keys begin with. Those that begin otherwise count no longer. */
+          Prefix: text
+            .max(40)
+            .regex(/^[A-Za-z0-9_-]+$/)
+            .default('baseplate-'),
+        })
+        .prefault({}),
+      /** Whether accounts may have an e-mail address, which gets people back in when a password is lost. */
+      Emails: z.boolean().default(false),
+      /** Accounts that one address may make in an hour. This machine itself, which tests come from, may make any number. */
+      PerAddress: z.int().min(1).max(1_000_000).default(20),
+    })
+    .prefault({}),
+
+  /** The SMTP server that mail is handed to; its password is `EMAIL_PASSWORD` in the environment. No `Host`: no mail. */
+  Email: z
+    .strictObject({
+      Host: text.max(253).optional(),
+      Port: port.default(587),
+      /** `StartTLS` begins in the clear and refuses to stay there (587), `TLS` is encrypted from the start (465). */
+      Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
+      /** Who signs in to the server; without it, nobody does. */
+      User: text.optional(),
+      /** The address that mail comes from. */
+      From: text.refine(isMailbox, { error: 'an e-mail address is' }).optional(),
+    })
+    .refine(({ Host, From }) => Host === undefined || From !== undefined, {
+      path: ['From'],
+      error: 'an e-mail address is, since `Email.Host` is set',
     })
     .prefault({}),
 
@@ -133,6 +172,7 @@ export const environmentSchema = z.object({
   ECONOMY_HOST: text.default('127.0.0.1'),
   ECONOMY_URL: address.optional(),
   ECONOMY_KEY: text.optional(),
+  EMAIL_PASSWORD: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 })
 
@@ -149,6 +189,7 @@ export interface Config extends OperatorConfig {
   baseUrl: string
   dataDirectory: string
   databaseUrl?: string | undefined
+  emailPassword?: string | undefined
   economy: {
     url: string
     /** `ECONOMY_URL` names a service that somebody else runs: `baseplate start` starts none. */

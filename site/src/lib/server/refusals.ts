@@ -9,6 +9,7 @@ const statuses: Record<Refusal, number> = {
   failed: 500,
   upstream: 502,
   late: 504,
+  busy: 503,
 }
 
 /** The contract's HTTP status of a refusal. */

@@ -8,7 +8,7 @@ const cookieName = 'session'
 export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
   const token = event.cookies.get(cookieName)
   if (!token) return null
-  const session = await useSession(event.locals.platform, token)
+  const session = await useSession(event.locals.platform, token, event.locals.address)
   if (session?.renewed) keepSession(event, token)
   return session?.actor ?? null
 }

@@ -4,7 +4,7 @@ import { deleteScreenshot } from '@baseplate/platform/media/delete'
 import { listScreenshots } from '@baseplate/platform/media/queries'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
-import { dropSession, requireActor } from '#lib/server/session.ts'
+import { deviceOf, dropSession, requireActor } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -26,7 +26,7 @@ export const actions: Actions = {
   }),
   sessions: formAction('sessions', async (event, fields) => {
     const actor = requireActor(event)
-    await endAllSessions(event.locals.platform, actor, fields)
+    await endAllSessions(event.locals.platform, actor, fields, deviceOf(event))
     dropSession(event)
     redirect(302, '/login')
   }),

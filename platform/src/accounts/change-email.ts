@@ -1,0 +1,38 @@
+import type { Config } from '../foundation/config/schema.ts'
+import { isConflict } from '../foundation/database/conflict.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { mailboxKey } from '../foundation/mailbox.ts'
+import { type Confirming, confirmPassword, incorrectPassword } from './confirm-password.ts'
+import { changeEmailInput } from './input.ts'
+import { endRecoveryLinks, holdPassword } from './queries.ts'
+import type { Actor } from './rules.ts'
+import type { Device } from './sessions.ts'
+
+export const emailInUse = { email: 'This email is already in use' }
+
+/**
+ * Gives the account an e-mail address, another one, or none. Links that went to the old one work no longer.
+ *
+ * @throws InvalidFields; Refused `invalid` where the operator wants none, `limited` after too many wrong passwords, `busy`.
+ */
+export async function changeEmail(
+  platform: Confirming & { config: Pick<Config, 'Registration'> },
+  actor: Actor,
+  input: unknown,
+  { address }: Device,
+): Promise<void> {
+  if (!platform.config.Registration.Emails) throw new Refused('invalid', 'Accounts have no email here')
+  const { email, password } = parseInput(changeEmailInput, input)
+  const user = await confirmPassword(platform, actor, { password, field: 'password', address })
+  const changed = { email, email_key: email === null ? null : mailboxKey(email) }
+  try {
+    await platform.db.transaction().execute(async (db) => {
+      if (!(await holdPassword(db, user))) throw incorrectPassword('password')
+      await db.updateTable('users').set(changed).where('id', '=', user.id).execute()
+      await endRecoveryLinks(db, user.id, platform.now())
+    })
+  } catch (error) {
+    throw isConflict(error) ? new InvalidFields(emailInUse) : error
+  }
+}

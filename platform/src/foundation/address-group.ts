@@ -1,0 +1,43 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What limits count as one address. A household is given 2^64 addresses of IPv6 at least, so those share theirs; an IPv4
+ * address that is written as an IPv6 one is itself.
+ */
+export function addressGroup(address: string): string {
+  const plain = address.replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const groups = groupsOf(plain)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Whether it is an address of this machine, which only its own programs have. */
+export const isLoopback = (address: string) => address === '::1' || addressGroup(address).startsWith('127.')
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const front = numbersOf(head)
+  if (tail === undefined) return front
+  const back = numbersOf(tail)
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back]
+}
+
+function numbersOf(part: string): number[] {
+  if (part === '') return []
+  return part.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16)]
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+    return [a * 256 + b, c * 256 + d]
+  })
+}

@@ -1,0 +1,37 @@
+import { type Clock, minute } from './clock.ts'
+
+/** Counts events by key: how many there were in the window of time that ends now. In this process's memory. */
+export interface EventCounter {
+  count(key: string): number
+  add(key: string): void
+  /** As if there had been none. */
+  forget(key: string): void
+}
+
+export function createEventCounter(windowMs: number, now: Clock): EventCounter {
+  const times = new Map<string, number[]>()
+  let swept = now()
+
+  const recent = (key: string): number[] => {
+    const all = times.get(key) ?? []
+    return all.filter((time) => time > now() - windowMs)
+  }
+
+  /** What nobody asks for again goes, too. */
+  const sweep = () => {
+    if (now() - swept < minute) return
+    swept = now()
+    for (const key of times.keys()) if (recent(key).length === 0) times.delete(key)
+  }
+
+  return {
+    count: (key) => recent(key).length,
+    add(key) {
+      sweep()
+      times.set(key, [...recent(key), now()])
+    },
+    forget(key) {
+      times.delete(key)
+    },
+  }
+}
