@@ -31,7 +31,7 @@ const features = {
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
-  search: ['foundation', 'accounts'],
+  search: ['foundation', 'accounts', 'places'],
   moderation: ['foundation', 'accounts', 'audit', 'places'],
   profiles: ['foundation', 'accounts', 'social', 'places'],
 }

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { breakTable } from '../support/broken-database.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -80,6 +81,28 @@ test('pages of somebody who makes games', async ({ page, ownPlace }) => {
       await expectSound(page)
     })
   }
+  expect(complaints).toEqual([])
+})
+
+test('search: people who were found, nobody, and what is suggested while one types', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  await signIn('Searcher')
+  for (const name of ['an_endless_username_x', 'An_other', 'Roman_1']) await register(product.baseUrl, name)
+  for (const q of ['?q=an_', '?q=nobody_at_all']) {
+    await test.step(`/search${q}`, async () => {
+      expect((await open(page, `/search${q}`))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  await open(page, '/games')
+  await page.getByRole('combobox', { name: 'Search for people' }).fill('an_')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'An_other' })).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
   expect(complaints).toEqual([])
 })
 

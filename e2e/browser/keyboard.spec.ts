@@ -43,6 +43,8 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
   expect(await tabOrder(page)).toEqual([
     'link "Skip to the content"',
     'link "Baseplate"',
+    'combobox "Search for people"',
+    'button "Search"',
     'link "Create"',
     'button "Account of Tabber"',
     'link "Home"',

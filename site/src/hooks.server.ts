@@ -1,4 +1,4 @@
-import { Refused } from '@baseplate/platform/foundation/errors'
+import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { answerProgram } from '#lib/server/programs.ts'
 import { statusOf } from '#lib/server/refusals.ts'
@@ -36,6 +36,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { platform, requestId } = event.locals
   if (kind !== 'unknown') return { requestId }
+  // Of an address; forms have their messages at the fields.
+  if (error instanceof InvalidFields)
+    return { status: 400, message: Object.values(error.errors).join(' '), requestId }
   if (error instanceof Refused) return { status: statusOf(error), message: error.message, requestId }
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },

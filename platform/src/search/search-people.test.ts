@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
 import { newUserId } from '../foundation/ids.ts'
+import { createPlace } from '../places/create.ts'
+import { joinPlace } from '../places/join.ts'
+import { updatePrivacy } from '../places/settings.ts'
 import type { Platform } from '../platform.ts'
+import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { searchPeople } from './search-people.ts'
+
+const viewer: Actor = { id: 'viewer', username: 'Viewer', permissionLevel: 1, theme: null, standing: null }
 
 /** Accounts, without the time that their passwords would take. */
 async function addUsers({ db, now }: Platform, usernames: readonly string[]) {
@@ -28,7 +35,7 @@ async function addUsers({ db, now }: Platform, usernames: readonly string[]) {
 }
 
 async function namesOf(platform: Platform, q: string, cursor?: string) {
-  const { users, next } = await searchPeople(platform, { q, cursor })
+  const { users, next } = await searchPeople(platform, viewer, { q, cursor })
   return { names: users.map(({ username }) => username), next }
 }
 
@@ -111,10 +118,10 @@ describe.each(databases)('search for people on %s', (kind) => {
       ],
     ]
     for (const q of nobody) {
-      expect(await searchPeople(platform, { q }), q).toEqual({ q: q.trim(), users: [], next: null })
+      expect(await searchPeople(platform, viewer, { q }), q).toEqual({ q: q.trim(), users: [], next: null })
     }
-    expect(await searchPeople(platform, {})).toEqual({ q: '', users: [], next: null })
-    await expect(searchPeople(platform, { q: 'x'.repeat(101) })).rejects.toThrow(
+    expect(await searchPeople(platform, viewer, {})).toEqual({ q: '', users: [], next: null })
+    await expect(searchPeople(platform, viewer, { q: 'x'.repeat(101) })).rejects.toThrow(
       'q: Search for at most 100 characters',
     )
   })
@@ -156,13 +163,13 @@ describe.each(databases)('search for people on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['Anna', 'Joanna'])
     for (const cursor of ['', 'x', 'parts-', 'parts-%', "beginnings-a' or 1=1", `parts-${'9'.repeat(41)}`]) {
-      await expect(searchPeople(platform, { q: 'anna', cursor }), cursor).rejects.toThrow(
+      await expect(searchPeople(platform, viewer, { q: 'anna', cursor }), cursor).rejects.toThrow(
         'This part of the list does not exist',
       )
     }
     // Of another search, or made up: no page fails.
     for (const cursor of ['parts-zzz', 'parts-99999999999999999999999999', 'beginnings-zzz']) {
-      await searchPeople(platform, { q: 'anna', cursor })
+      await searchPeople(platform, viewer, { q: 'anna', cursor })
     }
   })
 
@@ -184,5 +191,21 @@ describe.each(databases)('search for people on %s', (kind) => {
       // What the index says of itself and of its numbers.
       await sql`insert into user_name_parts (user_name_parts) values ('integrity-check')`.execute(platform.db)
     }
+  })
+
+  test('what people are playing is told, as far as the viewer may follow them there', async () => {
+    const platform = await openTestPlatform(kind)
+    const player = await registerPerson(platform, 'Player')
+    const other = await registerPerson(platform, 'Other_player')
+    const { id } = await createPlace(platform, player, { name: 'The open sea' })
+    for (const person of [player, other]) {
+      const { ticket } = await joinPlace(platform, person, id)
+      await platform.gameSessions.spend(ticket)
+    }
+    const open = { id, name: 'The open sea', slug: 'The-open-sea' }
+    const playingOf = async (q: string) => (await searchPeople(platform, viewer, { q })).users[0]?.playing
+    expect([await playingOf('player'), await playingOf('other')]).toEqual([open, open])
+    await updatePrivacy(platform, player, id, { privateServer: 'true' })
+    expect([await playingOf('player'), await playingOf('other')]).toEqual([null, null])
   })
 })

@@ -1,5 +1,8 @@
+import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
+import { type PlayingPlace, viewPlaying } from '../places/playing.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 import {
@@ -15,6 +18,7 @@ import {
 export interface FoundPerson {
   id: string
   username: string
+  playing: PlayingPlace | null
 }
 
 /** One page of the people whose name has `q` in it, in any letter case, and the cursor of the next page. */
@@ -26,16 +30,22 @@ export interface PeopleFound {
 }
 
 /** @throws InvalidFields, Refused `invalid` */
-export async function searchPeople(platform: { db: Db }, input: unknown): Promise<PeopleFound> {
+export async function searchPeople(
+  platform: { db: Db; now: Clock },
+  viewer: Actor,
+  input: unknown,
+): Promise<PeopleFound> {
   const { q, cursor } = parseInput(searchInput, input)
   const from = cursor === undefined ? start : parsePeopleCursor(cursor)
   const key = nameKeyOf(q)
   const found = key === undefined ? [] : await find(platform.db, key, from, peoplePerPage + 1)
   const shown = found.slice(0, peoplePerPage)
   const last = shown.at(-1)
+  const ids = shown.map(({ id }) => id)
+  const playing = await viewPlaying(platform, viewer, ids)
   return {
     q,
-    users: shown.map(({ id, username }) => ({ id, username })),
+    users: shown.map(({ id, username }) => ({ id, username, playing: playing.get(id) ?? null })),
     next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
   }
 }

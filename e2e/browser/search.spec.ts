@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search for people' })
+
+test('suggestions are chosen by keyboard alone', async ({ page, product, signIn }) => {
+  await signIn('Typist')
+  for (const name of ['Robin', 'robin_hood', 'Robina']) await register(product.baseUrl, name)
+  await open(page, '/games')
+  const field = fieldOf(page)
+  const options = page.getByRole('listbox', { name: 'People' }).getByRole('option')
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await field.pressSequentially('ROBIN')
+  await expect(options).toHaveText(['Robin', 'robin_hood', 'Robina'])
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('3 suggestions')
+
+  const expectOn = async (name: string) => {
+    await expect(page.getByRole('option', { selected: true })).toHaveText(name)
+    const id = await page.getByRole('option', { selected: true }).getAttribute('id')
+    await expect(field).toHaveAttribute('aria-activedescendant', id ?? '')
+    await expect(field).toBeFocused()
+  }
+  await field.press('ArrowDown')
+  await expectOn('Robin')
+  await field.press('ArrowUp')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await field.press('ArrowUp')
+  await expectOn('Robina')
+  await field.press('Escape')
+  await expect(options.first()).toBeHidden()
+  await expect(field).toHaveValue('ROBIN')
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await expectOn('robin_hood')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/user/robin_hood')
+  await expect(options.first()).toBeHidden()
+
+  await open(page, '/games')
+  await field.pressSequentially('robin')
+  await expect(options.first()).toBeVisible()
+  await field.press('Enter')
+  await expect(page).toHaveURL('/search?q=robin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “robin”')
+  await expect(field).toHaveValue('robin')
+  await expect(options.first()).toBeHidden()
+  await field.press('ArrowDown')
+  await field.press('Tab')
+  await expect(options.first()).toBeHidden()
+})
+
+test('what was typed last decides, however late the answers before it come', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  await signIn('Hasty')
+  for (const name of ['Quill', 'Quokka']) await register(product.baseUrl, name)
+  await open(page, '/games')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const asked: string[] = []
+  await page.route('**/search?*', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q') ?? ''
+    asked.push(q)
+    if (q === 'qu') await held
+    await route.continue().catch(() => {})
+  })
+  const aborted = page.waitForEvent('requestfailed')
+  await fieldOf(page).pressSequentially('qu')
+  await expect.poll(() => asked).toEqual(['qu'])
+  await fieldOf(page).pressSequentially('ok')
+  expect((await aborted).url()).toContain('q=qu')
+  await expect(page.getByRole('option')).toHaveText(['Quokka'])
+  letGo()
+  await page.unroute('**/search?*')
+  await expect(page.getByRole('option')).toHaveText(['Quokka'])
+  // Who types quickly is asked for once.
+  expect(asked).toEqual(['qu', 'quok'])
+  expect(complaints).toEqual([])
+})
+
+test('a phone has it behind an icon, and goes to whom one presses', async ({ page, product, signIn }) => {
+  await signIn('Pocket')
+  await register(product.baseUrl, 'Wilma')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/games')
+  await expect(fieldOf(page)).toBeHidden()
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+  await expect(page).toHaveURL('/search')
+  const field = fieldOf(page).filter({ visible: true })
+  await expect(field).toBeFocused()
+  await field.pressSequentially('wil')
+  await page.getByRole('option', { name: 'Wilma' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL('/user/Wilma')
+})
+
+test('without a connection the field still takes what is typed', async ({ page, context, signIn }) => {
+  await signIn('Tunneller')
+  await open(page, '/games')
+  await context.setOffline(true)
+  await fieldOf(page).pressSequentially('tun')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await context.setOffline(false)
+  await fieldOf(page).pressSequentially('n')
+  await expect(page.getByRole('option')).toHaveText(['Tunneller'])
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+describe.each(databases)('search on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+    for (const name of ['Founder', 'Joanna', 'ANNA', 'anna_b']) await register(product.baseUrl, name)
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await drop()
+  })
+
+  test('programs get the people, ranked, and the cursor of the next page', async () => {
+    const person = await register(product.baseUrl, 'Seeker')
+    const answer = await person.get('/search?q=anna')
+    expect(answer.status).toBe(200)
+    const someone = (username: string) => ({
+      id: expect.stringMatching(/^[a-z0-9]{15}$/),
+      username,
+      playing: null,
+    })
+    expect(await answer.json()).toEqual({
+      q: 'anna',
+      users: ['ANNA', 'anna_b', 'Joanna'].map(someone),
+      next: null,
+    })
+    const empty = { users: [], next: null }
+    expect(await (await person.get('/search')).json()).toEqual({ q: '', ...empty })
+    expect(await (await person.get('/search?q=%25')).json()).toEqual({ q: '%', ...empty })
+  })
+
+  test('what cannot be searched for is refused with a sentence', async () => {
+    const person = await register(product.baseUrl, 'Prober')
+    for (const [query, message] of [
+      [`q=${'x'.repeat(101)}`, 'Search for at most 100 characters'],
+      ['q=anna&cursor=nonsense', 'This part of the list does not exist'],
+    ]) {
+      const answer = await person.get(`/search?${query}`)
+      expect([answer.status, await answer.json()]).toEqual([400, { message }])
+      expect((await person.get(`/search?${query}`, 'text/html')).status).toBe(400)
+    }
+    expect((await person.get('/search?q=%00%ff%22%20OR%20')).status).toBe(200)
+  })
+
+  test('without a session one is sent to sign in', async () => {
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await visitor(product.baseUrl).get('/search?q=anna', accept)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+    }
+  })
+
+  test('what was searched for stands in the page as text', async () => {
+    const person = await register(product.baseUrl, 'Writer')
+    const page = await (await person.get(`/search?q=${encodeURIComponent('"><script>')}`, 'text/html')).text()
+    expect(page).not.toContain('"><script>')
+    expect(page).toContain('value="&quot;>&lt;script>"')
+  })
+})
