@@ -48,7 +48,7 @@ export function createSiteServer({ platform, clientApi, pages }: Parts): Server 
     setSecureHeaders(response)
     if (!unloggedPath.test(path)) {
       response.setHeader('X-Request-Id', requestId)
-      logWhenDone(request, response, { requestId, path, address })
+      logWhenDone(request, response, { requestId, path: loggedPath(path), address })
     }
     if (isCrossSite(request.method ?? 'GET', request.headers, siteOrigin)) {
       refuse(response, 403, 'Cross-site requests are refused')
@@ -71,6 +71,9 @@ export function createSiteServer({ platform, clientApi, pages }: Parts): Server 
     })
   }
 }
+
+/** Whoever reads the log could set somebody's password with the address of a recovery link. */
+const loggedPath = (path: string) => path.replace(/^\/recover\/[^/]+/i, '/recover/…')
 
 /** The path alone: queries carry tickets, which belong in no log. */
 function pathOf(request: IncomingMessage): string {

@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { sha256 } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
 import { endSessionsInput } from './input.ts'
@@ -21,14 +22,23 @@ export async function endAllSessions(
   await platform.db.deleteFrom('sessions').where('user_id', '=', actor.id).execute()
 }
 
-/** Ends one session of the person, on whichever device it is. One that is not there stays so. */
-export async function endOneSession(platform: { db: Db }, actor: Actor, id: string): Promise<void> {
-  const { db } = platform
+/**
+ * Ends one session of the person, on whichever device it is. One that is not there stays so.
+ *
+ * @param token of the session that asks
+ * @returns whether it was the one that asks
+ */
+export async function endOneSession(
+  { db }: { db: Db },
+  actor: Actor,
+  { id, token }: { id: string; token: string },
+): Promise<{ own: boolean }> {
   const sessions = await db
     .selectFrom('sessions')
     .select('token_hash')
     .where('user_id', '=', actor.id)
     .execute()
-  const session = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
-  if (session) await db.deleteFrom('sessions').where('token_hash', '=', session.token_hash).execute()
+  const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
+  if (ended) await db.deleteFrom('sessions').where('token_hash', '=', ended.token_hash).execute()
+  return { own: ended?.token_hash === sha256(token) }
 }

@@ -12,7 +12,7 @@ interface Profiled {
   config: Pick<Config, 'Themes'>
 }
 
-/** What a person's own settings page shows of the profile. A theme that is no longer offered is the first one. */
+/** What a person's own settings page shows of the account. A theme that is no longer offered is the first one. */
 export async function viewProfileSettings({ db, config }: Profiled, actor: Actor) {
   const user = await findUser(db, actor.id)
   if (!user) throw new Refused('unauthenticated', 'This account is gone')
@@ -21,6 +21,7 @@ export async function viewProfileSettings({ db, config }: Profiled, actor: Actor
     description: { text: user.description, updated: user.description_updated },
     selectedTheme: themes.find((theme) => theme === user.theme) ?? themes[0] ?? '',
     themes,
+    email: user.email,
   }
 }
 

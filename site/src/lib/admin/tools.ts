@@ -1,5 +1,6 @@
 import type { LucideIcon } from '@lucide/svelte'
 import Flag from '@lucide/svelte/icons/flag'
+import KeyRound from '@lucide/svelte/icons/key-round'
 
 export interface Tool {
   href: `/admin/${string}`
@@ -17,6 +18,13 @@ const tools: readonly Tool[] = [
     label: 'Flags',
     about: 'What game clients, studios and game servers read when they start.',
     icon: Flag,
+    level: 5,
+  },
+  {
+    href: '/admin/regkeys',
+    label: 'Registration keys',
+    about: 'Invitations: who may make an account, and how many may.',
+    icon: KeyRound,
     level: 5,
   },
 ]

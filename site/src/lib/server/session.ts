@@ -28,6 +28,9 @@ export function dropSession(event: RequestEvent): void {
   event.cookies.delete(cookieName, { path: '/' })
 }
 
+/** The token of the request's session, for what is told apart by it. */
+export const sessionTokenOf = (event: RequestEvent): string => event.cookies.get(cookieName) ?? ''
+
 /** Ends the session of this browser alone. */
 export async function signOut(event: RequestEvent): Promise<void> {
   const token = event.cookies.get(cookieName)

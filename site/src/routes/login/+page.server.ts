@@ -6,6 +6,7 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = ({ locals }) => {
   if (locals.actor) redirect(302, '/home')
+  return { recoveryAvailable: locals.platform.recovery.available }
 }
 
 export const actions: Actions = {

@@ -7,7 +7,12 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals }) => {
   if (locals.actor) redirect(302, '/home')
-  return { first: !(await hasAccounts(locals.platform.db)), keysEnabled: false, emailsEnabled: false }
+  const { Keys, Emails } = locals.platform.config.Registration
+  return {
+    first: !(await hasAccounts(locals.platform.db)),
+    keysEnabled: Keys.Enabled,
+    emailsEnabled: Emails,
+  }
 }
 
 export const actions: Actions = {

@@ -1,10 +1,13 @@
-import { endAllSessions } from '@baseplate/platform/accounts/end-sessions'
+import { changeEmail } from '@baseplate/platform/accounts/change-email'
+import { changePassword } from '@baseplate/platform/accounts/change-password'
+import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/end-sessions'
+import { listSessions } from '@baseplate/platform/accounts/sessions'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/media/delete'
 import { listScreenshots } from '@baseplate/platform/media/queries'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
-import { deviceOf, dropSession, requireActor } from '#lib/server/session.ts'
+import { deviceOf, dropSession, requireActor, sessionTokenOf } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -12,6 +15,8 @@ export const load: PageServerLoad = async (event) => {
   const { platform } = event.locals
   return {
     ...(await viewProfileSettings(platform, actor)),
+    emailsEnabled: platform.config.Registration.Emails,
+    sessions: await listSessions(platform, actor, sessionTokenOf(event)),
     screenshots: await listScreenshots(platform.db, actor.id),
   }
 }
@@ -29,6 +34,25 @@ export const actions: Actions = {
     await endAllSessions(event.locals.platform, actor, fields, deviceOf(event))
     dropSession(event)
     redirect(302, '/login')
+  }),
+  password: formAction('password', async (event, fields) => {
+    const here = { ...deviceOf(event), token: sessionTokenOf(event) }
+    await changePassword(event.locals.platform, requireActor(event), fields, here)
+    return { message: 'Password updated successfully!' }
+  }),
+  email: formAction('email', async (event, fields) => {
+    await changeEmail(event.locals.platform, requireActor(event), fields, deviceOf(event))
+    return { message: 'Email updated successfully!' }
+  }),
+  // What is done is seen: the session is no longer listed.
+  endsession: formAction('endsession', async (event, fields) => {
+    const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
+    const { own } = await endOneSession(event.locals.platform, requireActor(event), which)
+    if (own) {
+      dropSession(event)
+      redirect(302, '/login')
+    }
+    return undefined
   }),
   // What is done is seen: the picture is no longer there.
   deletescreenshot: formAction('deletescreenshot', async (event, fields) => {

@@ -1,0 +1,22 @@
+import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/reset-password'
+import { redirect } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { deviceOf, keepSession } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+/**
+ * The address is the secret. Other sites never see it (`Referrer-Policy: same-origin`), no cache keeps the page, and the
+ * log has the address without it.
+ */
+export const load: PageServerLoad = ({ locals, params, setHeaders }) => {
+  setHeaders({ 'cache-control': 'private, no-store' })
+  return viewRecoveryLink(locals.platform, params.token)
+}
+
+export const actions: Actions = {
+  default: formAction('reset', async (event, fields) => {
+    const { platform } = event.locals
+    keepSession(event, await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)))
+    redirect(302, '/home')
+  }),
+}
