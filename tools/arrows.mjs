@@ -32,7 +32,7 @@ const features = {
   social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
   search: ['foundation', 'accounts', 'places'],
-  moderation: ['foundation', 'accounts', 'audit', 'places'],
+  moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
   profiles: ['foundation', 'accounts', 'social', 'places'],
 }
 

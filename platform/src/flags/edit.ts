@@ -1,4 +1,5 @@
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
@@ -49,7 +50,10 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
     if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
       throw new InvalidFields({ name: `There are ${maxFlags} flags, which is as many as there may be` })
     }
-    await change(db, { name, value, updated: platform.now() })
+    const now = platform.now()
+    const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null
+    await change(db, { name, value, updated: now })
+    await record(db, { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } }, now)
   })
   platform.flags.forget()
 }
@@ -62,11 +66,15 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
 export async function removeFlag(platform: Editing, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
   const { name } = parseInput(removeFlagInput, input)
-  if (Object.hasOwn(platform.config.Flags, name)) {
-    await change(platform.db, { name, value: null, updated: platform.now() })
-  } else {
-    await platform.db.deleteFrom('flags').where('name', '=', name).execute()
-  }
+  await platform.db.transaction().execute(async (db) => {
+    const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
+    if (!Object.hasOwn(flags, name)) return
+    const now = platform.now()
+    const before = { value: flags[name] }
+    if (Object.hasOwn(platform.config.Flags, name)) await change(db, { name, value: null, updated: now })
+    else await db.deleteFrom('flags').where('name', '=', name).execute()
+    await record(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
+  })
   platform.flags.forget()
 }
 

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { maxBanDays, maxReasonLength } from './rules.ts'
+
+const username = z
+  .string({ error: 'Type a username' })
+  .trim()
+  .min(1, { error: 'Type a username' })
+  .max(100, { error: 'Nobody has that username' })
+
+/** Browsers send the ends of lines as two characters, and count them as one. */
+const reason = z
+  .string({ error: 'Say why: the person reads it' })
+  .transform((text) => text.replaceAll('\r\n', '\n').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Say why: the person reads it' })
+      .max(maxReasonLength, { error: `Reasons have at most ${maxReasonLength} characters` }),
+  )
+
+const wrongDays = { error: `A ban has a whole number of days, from 1 to ${maxBanDays}` }
+const days = z
+  .string(wrongDays)
+  .trim()
+  .regex(/^\d{1,4}$/, wrongDays)
+  .transform(Number)
+  .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
+
+const unlimited = (type: 'Warning' | 'Termination') =>
+  z.object({ type: z.literal(type), username, reason }).transform((fields) => ({ ...fields, days: null }))
+
+/** Only a ban has days; those of another type are not looked at. */
+export const moderateInput = z.discriminatedUnion(
+  'type',
+  [
+    unlimited('Warning'),
+    z.object({ type: z.literal('Ban'), username, reason, days }),
+    unlimited('Termination'),
+  ],
+  { error: 'Choose a warning, a ban or a termination' },
+)
+
+export const unmoderateInput = z.object({ username })
+
+/** `number`: the warning that the person has read, which is not the one in force when there is a newer one. */
+export const acknowledgeInput = z.object({
+  number: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'This is not a warning of yours' })
+    .transform(Number)
+    .optional(),
+})
+
+export const levelInput = z.object({
+  permissionLevel: z
+    .string({ error: 'Choose a level from 1 to 5' })
+    .regex(/^[1-5]$/, { error: 'Choose a level from 1 to 5' })
+    .transform(Number),
+})
+
+export const findInput = z.object({
+  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  cursor: z.string().optional(),
+})

@@ -1,0 +1,59 @@
+import { findUserByName, lockUser } from '../accounts/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { InvalidFields } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { endPlaying } from '../places/queries.ts'
+import { moderateInput } from './input.ts'
+import { permitModerating } from './permit.ts'
+import { closeAction, countActions, findActionInForce } from './queries.ts'
+import { expiryOf, noted } from './rules.ts'
+
+/**
+ * Warns, bans or terminates somebody, in place of what is in force against them, which stays in their history. What they
+ * are playing ends; everything of theirs stays, their sessions too, which are good for reading why.
+ *
+ * @returns the name as it is written.
+ * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` below level 4, for oneself, and for an
+ * account of the actor's level or a higher one.
+ */
+export async function moderate(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  input: unknown,
+): Promise<{ username: string }> {
+  permitModerating(actor)
+  const { username, type, reason, days } = parseInput(moderateInput, input)
+  const found = await findUserByName(platform.db, username)
+  return platform.db.transaction().execute(async (db) => {
+    const subject = found && (await lockUser(db, found.id))
+    if (!subject) throw new InvalidFields({ username: 'Nobody has that username' })
+    permitModerating(actor, subject)
+    const now = platform.now()
+    const before = (await findActionInForce(db, subject.id, now)) ?? null
+    const after = { type, reason, expires: expiryOf(days, now) }
+    await closeAction(db, subject.id, { ending: 'Replaced', by: actor.id }, now)
+    await db
+      .insertInto('moderation_actions')
+      .values({
+        ...after,
+        user_id: subject.id,
+        number: (await countActions(db, subject.id)) + 1,
+        moderator_id: actor.id,
+        created: now,
+        ended: null,
+        ending: null,
+        ended_by: null,
+      })
+      .execute()
+    await endPlaying(db, subject.id, now)
+    await record(
+      db,
+      { actor, action: 'moderate', subject: `user:${subject.id}`, before: before && noted(before), after },
+      now,
+    )
+    return { username: subject.username }
+  })
+}
