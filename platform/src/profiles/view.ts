@@ -1,4 +1,4 @@
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -16,7 +16,7 @@ import { findProfile } from './queries.ts'
  */
 export async function viewProfile(platform: { db: Db; now: Clock }, viewer: Actor, username: string) {
   const { db } = platform
-  const user = await findProfile(db, username)
+  const user = usernamePattern.test(username) ? await findProfile(db, username) : undefined
   if (!user) throw new Refused('missing', 'User not found')
   const { id } = user
   const [relation, places, playing] = await Promise.all([
