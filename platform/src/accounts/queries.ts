@@ -122,3 +122,12 @@ export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .execute()
+
+/** When each of these people last used a session that has not ended. */
+export const listLastSeen = (db: Db, userIds: readonly string[]) =>
+  db
+    .selectFrom('sessions')
+    .select((eb) => ['user_id', eb.fn.max('last_used').as('last_seen')])
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute()

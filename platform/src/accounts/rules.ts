@@ -52,6 +52,9 @@ const lastUseInterval = 5 * minute
 export const isLastUseDue = (session: { last_used: number }, now: number): boolean =>
   now - session.last_used >= lastUseInterval
 
+/** Whoever has used the site a moment ago. A use shows after the interval at the latest, so it lasts for two. */
+export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen < 2 * lastUseInterval
+
 /** What a session is called where its owner sees it: from it, nobody gets at the token, nor at what is stored of it. */
 export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 

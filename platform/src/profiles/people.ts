@@ -3,7 +3,6 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
-import { type PlayingPlace, viewPlaying } from '../places/playing.ts'
 import {
   listFollowers,
   listFollowing,
@@ -11,6 +10,7 @@ import {
   listIncomingRequests,
   listOutgoingRequests,
 } from '../social/queries.ts'
+import { type PersonState, viewStates } from './states.ts'
 
 /** Fills a wide screen; a phone scrolls a little. */
 const perPage = 48
@@ -20,11 +20,10 @@ interface Viewing {
   now: Clock
 }
 
-/** Somebody in a list, with what they are playing. */
-export interface Person {
+/** Somebody in a list. */
+export interface Person extends PersonState {
   id: string
   username: string
-  playing: PlayingPlace | null
 }
 
 /** A part of a list of people, and the cursor of the next one; null at the end. */
@@ -83,8 +82,11 @@ async function readPart(
     await readers[list](platform.db, userId, { after, limit: perPage + 1 }),
     perPage,
   )
-  const ids = rows.map(({ id }) => id)
-  const playing = await viewPlaying(platform, viewer, ids)
-  const people = rows.map(({ id, username }) => ({ id, username, playing: playing.get(id) ?? null }))
+  const stateOf = await viewStates(
+    platform,
+    viewer,
+    rows.map(({ id }) => id),
+  )
+  const people = rows.map(({ id, username }) => ({ id, username, ...stateOf(id) }))
   return { people, next }
 }

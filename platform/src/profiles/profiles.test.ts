@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
+import { minute } from '../foundation/clock.ts'
 import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/join.ts'
 import { redeemTicket } from '../places/redeem.ts'
@@ -87,6 +88,8 @@ describe.each(databases)('profiles on %s', (kind) => {
       created: registered,
       theme: 'Dark',
       playing: null,
+      online: true,
+      lastSeen: registered,
     })
     await acceptRequest(platform, ben, 'Anna')
     expect(await viewProfile(platform, anna, 'ben')).toMatchObject({
@@ -129,11 +132,26 @@ describe.each(databases)('profiles on %s', (kind) => {
     expect(await seenBy(ben)).toEqual({ places: ['Open: 1'], playing: 'Open' })
     await follow(platform, ben, 'Anna')
     expect(await viewPeople(platform, ben, 'Anna', 'followers')).toMatchObject({
-      people: [{ username: 'Ben', playing: null }],
+      people: [{ username: 'Ben', playing: null, online: true }],
     })
     expect(await viewPeople(platform, anna, 'Ben', 'following')).toMatchObject({
       people: [{ username: 'Anna', playing: { id: open.id, name: 'Open', slug: 'Open' } }],
     })
+  })
+
+  test('whoever has used the site a moment ago is online, afterwards they were last seen', async () => {
+    const { platform, anna } = await start()
+    const seenAt = platform.now()
+    const state = async () => {
+      const { online, lastSeen } = await viewProfile(platform, anna, 'Ben')
+      return { online, lastSeen }
+    }
+    platform.pass(9 * minute)
+    expect(await state()).toEqual({ online: true, lastSeen: seenAt })
+    platform.pass(2 * minute)
+    expect(await state()).toEqual({ online: false, lastSeen: seenAt })
+    await platform.db.deleteFrom('sessions').execute()
+    expect(await state()).toEqual({ online: false, lastSeen: null })
   })
 
   test('lists are read to their end, the newest first, each person once, also those of one moment', async () => {

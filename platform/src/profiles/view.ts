@@ -2,15 +2,15 @@ import { type Actor, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
-import { viewPlaying } from '../places/playing.ts'
 import { listPlacesOf } from '../places/queries.ts'
 import { mayManage } from '../places/rules.ts'
 import { findRelation } from '../social/queries.ts'
 import { findProfile } from './queries.ts'
+import { viewStates } from './states.ts'
 
 /**
  * The profile view of the contract, as this viewer may see it; besides, since when the account exists, its theme, and
- * what its person is playing.
+ * whether its person is playing or was seen.
  *
  * @throws Refused `missing`: no such user.
  */
@@ -19,10 +19,10 @@ export async function viewProfile(platform: { db: Db; now: Clock }, viewer: Acto
   const user = usernamePattern.test(username) ? await findProfile(db, username) : undefined
   if (!user) throw new Refused('missing', 'User not found')
   const { id } = user
-  const [relation, places, playing] = await Promise.all([
+  const [relation, places, stateOf] = await Promise.all([
     findRelation(db, viewer.id, id),
     listPlacesOf(db, platform.now(), id, { withPrivate: mayManage(viewer, { owner_id: id }) }),
-    viewPlaying(platform, viewer, [id]),
+    viewStates(platform, viewer, [id]),
   ])
   return {
     username: user.username,
@@ -39,6 +39,6 @@ export async function viewProfile(platform: { db: Db; now: Clock }, viewer: Acto
     groupsOwned: [],
     created: user.created,
     theme: user.theme,
-    playing: playing.get(id) ?? null,
+    ...stateOf(id),
   }
 }
