@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
 
 declare global {
@@ -24,6 +25,8 @@ declare global {
       viewer: { id: string; username: string; permissionLevel: number } | null
       /** Micro-units; null when nobody is signed in or the economy service is away. */
       balance: string | null
+      /** What the viewer's inbox held when the page was made. */
+      inbox: InboxState | null
       /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
       site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
       theme: string

@@ -21,7 +21,7 @@ export const findUserByName = (db: Db, username: string) =>
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Of these sessions, by their hashes, those that have not ended. */
+/** Of these sessions, by their hashes, those that have not ended, of people in good standing. */
 export const listLiveSessions = async (
   db: Db,
   tokenHashes: readonly string[],
@@ -29,9 +29,16 @@ export const listLiveSessions = async (
 ): Promise<string[]> => {
   const rows = await db
     .selectFrom('sessions')
+    .leftJoin('moderation_actions as action', (join) =>
+      join
+        .onRef('action.user_id', '=', 'sessions.user_id')
+        .on('action.ended', 'is', null)
+        .on((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)])),
+    )
     .select('token_hash')
     .where('token_hash', 'in', tokenHashes)
-    .where('expires', '>', now)
+    .where('sessions.expires', '>', now)
+    .where('action.user_id', 'is', null)
     .execute()
   return rows.map(({ token_hash }) => token_hash)
 }

@@ -1,4 +1,5 @@
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
+import { findInbox } from '@baseplate/platform/notifications/queries'
 import { themeFileOf } from '#lib/server/themes.ts'
 import type { LayoutServerLoad } from './$types'
 
@@ -9,6 +10,7 @@ export const load: LayoutServerLoad = async ({ locals }) => {
   return {
     viewer: actor && { id: actor.id, username: actor.username, permissionLevel: actor.permissionLevel },
     balance: balance === null ? null : String(balance),
+    inbox: actor && (await findInbox(platform.db, actor.id)),
     site: {
       name: Name,
       tagline: Tagline,

@@ -2,7 +2,10 @@
 export interface Toast {
   id: number
   message: string
-  tone: 'positive' | 'neutral' | 'danger'
+  /** `news`: something that others did. */
+  tone: 'positive' | 'news' | 'danger'
+  /** Where there is more about it. */
+  href?: string
   /** Takes back what happened. */
   undo?: () => void
 }
@@ -12,8 +15,11 @@ let last = 0
 
 export const toasts: readonly Toast[] = shown
 
-export function showToast(message: string, options: { tone?: Toast['tone']; undo?: () => void } = {}): void {
-  shown.push({ id: ++last, message, tone: options.tone ?? 'positive', undo: options.undo })
+export function showToast(
+  message: string,
+  options: Partial<Pick<Toast, 'tone' | 'href' | 'undo'>> = {},
+): void {
+  shown.push({ id: ++last, message, tone: 'positive', ...options })
   // More than three at once are no longer read.
   if (shown.length > 3) shown.shift()
 }

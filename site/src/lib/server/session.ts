@@ -1,5 +1,6 @@
 import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
 import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions'
+import { sha256 } from '@baseplate/platform/foundation/ids'
 import { error, type RequestEvent, redirect } from '@sveltejs/kit'
 
 const cookieName = 'session'
@@ -50,6 +51,9 @@ export function requireLevel(event: { locals: App.Locals }, level: number): Acto
   if (actor.permissionLevel < level) error(403, 'You do not have permission for this')
   return actor
 }
+
+/** The name under which the session of this request is stored: who holds it cannot use the session. */
+export const sessionHashOf = (event: RequestEvent): string => sha256(event.cookies.get(cookieName) ?? '')
 
 /** What a session remembers of the browser that it was made with. */
 export function deviceOf(event: RequestEvent): Device {

@@ -1,0 +1,63 @@
+import type { Hear, Line } from './message.ts'
+
+/** The server says something every 15 seconds; a line that is silent for three times as long is dead. */
+const silentMs = 45_000
+const watchMs = 5_000
+
+const firstRetryMs = 5_000
+const lastRetryMs = 5 * 60_000
+
+/**
+ * A line of server-sent events. Browsers come back by themselves after a broken connection, with the id of the last
+ * event, but neither after an answer of another status, as of a proxy while the site restarts, nor from a connection
+ * that died without a word, as when a laptop wakes up.
+ *
+ * @param address where to begin, asked whenever a connection is made anew.
+ */
+export function openEventLine(address: () => string, hear: Hear): Line {
+  let source: EventSource | undefined
+  let heardAt = 0
+  let retryMs = firstRetryMs
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const connect = () => {
+    clearTimeout(retry)
+    retry = undefined
+    source?.close()
+    source = new EventSource(address())
+    heardAt = Date.now()
+    source.onopen = () => {
+      heardAt = Date.now()
+      retryMs = firstRetryMs
+    }
+    source.onerror = () => {
+      if (source?.readyState !== EventSource.CLOSED || retry !== undefined) return
+      retry = setTimeout(connect, retryMs)
+      retryMs = Math.min(retryMs * 2, lastRetryMs)
+    }
+    source.addEventListener('beat', () => (heardAt = Date.now()))
+    source.addEventListener('notification', ({ data }) => {
+      heardAt = Date.now()
+      hear({ type: 'notification', notification: JSON.parse(data) })
+    })
+    source.addEventListener('unread', ({ data }) => {
+      heardAt = Date.now()
+      hear({ type: 'unread', ...JSON.parse(data) })
+    })
+  }
+
+  const watch = setInterval(() => {
+    if (source?.readyState === EventSource.OPEN && Date.now() - heardAt > silentMs) connect()
+  }, watchMs)
+  window.addEventListener('online', connect)
+  connect()
+
+  return {
+    close() {
+      clearInterval(watch)
+      clearTimeout(retry)
+      window.removeEventListener('online', connect)
+      source?.close()
+    },
+  }
+}

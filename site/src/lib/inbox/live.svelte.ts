@@ -1,0 +1,79 @@
+import type { InboxState, NotificationView } from '@baseplate/platform/notifications/queries'
+import { showToast } from '#lib/components/toasts.svelte.ts'
+import { openEventLine } from './event-line.ts'
+import type { Message } from './message.ts'
+import { shareLine } from './share-line.ts'
+
+/** Those that come within this time are told of together. */
+const gatherMs = 150
+
+/** More than these at once are told of as a number. */
+const toldOneByOne = 2
+
+/** What this tab has heard; before it has heard anything, and on the server, older than every page. */
+const heard = $state({ unread: 0, last: -1, version: -1 })
+
+/** Counts the changes of the inbox that were heard of. */
+export const inboxVersion = (): number => heard.version
+
+/** Of what a page says and what was heard since, the later. */
+export const unreadOf = (page: InboxState): number =>
+  heard.version > page.version ? heard.unread : page.unread
+
+/** Follows the inbox of somebody from the state that their page was made with; answers how to stop. */
+export function followInbox(userId: string, inbox: InboxState): () => void {
+  Object.assign(heard, inbox)
+  const news = gatherNews()
+  const line = shareLine({
+    name: `inbox of ${userId}`,
+    open: (after, hear) =>
+      openEventLine(
+        () => `/notifications/stream?user=${userId}&after=${Math.min(after.last, heard.last)}`,
+        hear,
+      ),
+    position: () => ({ last: heard.last, version: heard.version }),
+    hear(message: Message) {
+      if (message.type === 'unread') {
+        if (message.version > heard.version) {
+          heard.unread = message.unread
+          heard.version = message.version
+        }
+      } else if (message.notification.id > heard.last) {
+        heard.last = message.notification.id
+        if (!message.notification.read) news.add(message.notification)
+      }
+    },
+  })
+  return () => {
+    line.close()
+    news.stop()
+  }
+}
+
+/** Toasts in the tab that is seen: the others have the count on their bell. */
+function gatherNews() {
+  let gathered: NotificationView[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const tell = () => {
+    timer = undefined
+    const arrived = gathered
+    gathered = []
+    if (document.visibilityState === 'hidden') return
+    if (arrived.length > toldOneByOne) {
+      showToast(`${arrived.length} new notifications`, { tone: 'news', href: '/notifications' })
+      return
+    }
+    for (const { id, sender, note } of arrived) {
+      showToast(sender ? `${sender} ${note}` : note, { tone: 'news', href: `/notifications/${id}` })
+    }
+  }
+
+  return {
+    add(notification: NotificationView) {
+      gathered.push(notification)
+      timer ??= setTimeout(tell, gatherMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,19 @@
+import type { NotificationView } from '@baseplate/platform/notifications/queries'
+
+/** What the server says over a line, and tabs to each other. */
+export type Message =
+  | { type: 'notification'; notification: NotificationView }
+  | { type: 'unread'; unread: number; version: number }
+
+/** How far somebody has heard: the id of the last notification, and the version of the state of the inbox. */
+export interface Position {
+  last: number
+  version: number
+}
+
+export type Hear = (message: Message) => void
+
+/** A way that messages come. */
+export interface Line {
+  close(): void
+}
