@@ -48,6 +48,8 @@ export function shareLine({ name, open, hear, position }: Sharing): Line {
 
   const hold = () =>
     new Promise<void>((release) => {
+      // The lock may come in the very moment of leaving.
+      if (leaving.signal.aborted) return release()
       leaving.signal.addEventListener('abort', () => release())
       begin(position())
       say({ position: position() })
