@@ -35,7 +35,14 @@ const steps = [
   {
     stamp: 'compiled',
     what: 'Compiling',
-    sources: ['package-lock.json', 'cli/src', 'client-api/src', 'economy/src', 'platform/src'],
+    sources: [
+      'package-lock.json',
+      'cli/src',
+      'client-api/src',
+      'economy/src',
+      'orchestrator/src',
+      'platform/src',
+    ],
     made: '.prepared/compile-cache',
     command: ['node', 'cli/src/compile.ts'],
     folder: '.',

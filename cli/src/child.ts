@@ -4,9 +4,6 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import type { Running } from './running.ts'
 
-/** A child that does not end by itself within this time is ended. The economy service promises ten seconds. */
-const graceMs = 12_000
-
 /** A child that died is started again after this long. */
 const restartAfterMs = 1_000
 
@@ -16,9 +13,10 @@ type Message = { ready: true } | { cannotStart: string }
  * Starts a command of ours as a process of its own, and again whenever it dies.
  * It ends with this process, however this one ends: it sees the channel between them close.
  *
+ * @param graceMs one that does not end by itself within this time is ended.
  * @throws CannotStart with the child's own words when it does not start.
  */
-export async function startChild(command: string, log: Logger): Promise<Running> {
+export async function startChild(command: string, graceMs: number, log: Logger): Promise<Running> {
   let stopping = false
   let timer: NodeJS.Timeout | undefined
   let child = await launch(command)
@@ -45,7 +43,7 @@ export async function startChild(command: string, log: Logger): Promise<Running>
     async close() {
       stopping = true
       clearTimeout(timer)
-      await end(child)
+      await end(child, graceMs)
     },
   }
 }
@@ -66,7 +64,7 @@ async function launch(command: string): Promise<ChildProcess> {
   return child
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, graceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')

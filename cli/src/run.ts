@@ -6,9 +6,10 @@ import { serve } from './serve.ts'
 
 const usage = `baseplate <command>
 
-  start        the economy service and the site, together
+  start        the economy service and the site, together, and the orchestrator when it is configured
   site         the site alone: pages and client endpoints
   economy      the economy service alone
+  orchestrator the dedicated game servers of this machine
   ledger       checks, counts or exports the ledger: ledger verify | stats | export
   public-key   prints the key that game clients verify scripts with
 `
@@ -32,6 +33,11 @@ const commands: Record<string, () => Promise<void>> = {
     const { runEconomyService } = await import('./commands/economy.ts')
     const config = await loadConfig(root, process.env)
     await serve(async () => runEconomyService(config, await consoleLog()))
+  },
+  async orchestrator() {
+    const { runOrchestratorService } = await import('./commands/orchestrator.ts')
+    const config = await loadConfig(root, process.env)
+    await serve(async () => runOrchestratorService(config, await consoleLog()))
   },
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')

@@ -47,7 +47,18 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
       port: env.ECONOMY_PORT,
       key: env.ECONOMY_KEY,
     },
+    orchestrator: {
+      host: env.ORCHESTRATOR_HOST ?? env.HOST,
+      port: env.ORCHESTRATOR_PORT ?? portOf(config.data.Orchestrator.PublicURL),
+      key: env.ORCHESTRATOR_KEY,
+    },
   }
+}
+
+/** The port that an address names; the one behind a proxy when it is a proxy's, which speaks https for us. */
+function portOf(publicUrl: string): number {
+  const { protocol, port } = new URL(publicUrl)
+  return protocol === 'http:' ? Number(port || 80) : 64_991
 }
 
 async function importConfig(file: string): Promise<unknown> {

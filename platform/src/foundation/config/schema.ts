@@ -27,10 +27,35 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** What starts dedicated game servers: docs/orchestrator.md. */
   Orchestrator: z
     .strictObject({
+      /**
+       * Program and arguments of a game server, with `{placeId}`, `{port}` and `{serveUrl}` filled in; no shell reads them.
+       * When set, `npm start` starts an orchestrator.
+       */
+      Command: z.array(text.max(10_000)).min(1).max(100).optional(),
+      /** Variables that game servers get; of the platform's own they get the likes of `PATH` and nothing else. */
+      Environment: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(10_000)).default({}),
+      /** Where the site asks for servers. The orchestrator listens on its port, on 127.0.0.1. */
+      PrivateURL: address.default('http://127.0.0.1:64990'),
       /** Where browsers and game clients reach the dedicated servers' machine; its host goes into join scripts. */
       PublicURL: address.default('http://localhost:64991'),
+      /** Servers at once. */
+      MaxServers: z.int().min(1).max(1_000).default(20),
+      /** Memory of all processes of one server. One that takes more is ended. */
+      MemoryBytes: z.int().min(10_000_000).default(1_500_000_000),
+      /** A server that has not bound its port, nor told its presence, after this time has failed. */
+      ReadySeconds: z.number().min(1).max(3_600).default(60),
+      /** A server that nobody plays on for so long is ended. */
+      EmptyMinutes: z.number().positive().max(10_080).default(5),
+      /** A server that told its presence, and does so no more for this time, hangs, and is ended. */
+      SilentSeconds: z.number().min(20).max(3_600).default(90),
+      /** A server that is asked to end has this long. */
+      GraceSeconds: z.number().min(0).max(120).default(5),
+      /** What servers of a place print: the size of a file, and how many full ones are kept. */
+      LogBytes: z.int().min(1_000).max(1_000_000_000).default(1_000_000),
+      LogFiles: z.int().min(1).max(100).default(4),
     })
     .prefault({}),
 
@@ -172,6 +197,9 @@ export const environmentSchema = z.object({
   ECONOMY_HOST: text.default('127.0.0.1'),
   ECONOMY_URL: address.optional(),
   ECONOMY_KEY: text.optional(),
+  ORCHESTRATOR_HOST: text.optional(),
+  ORCHESTRATOR_PORT: z.coerce.number().pipe(port).optional(),
+  ORCHESTRATOR_KEY: text.optional(),
   EMAIL_PASSWORD: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 })
@@ -196,6 +224,13 @@ export interface Config extends OperatorConfig {
     elsewhere: boolean
     host: string
     port: number
+    key?: string | undefined
+  }
+  orchestrator: {
+    /** Where its API for browsers listens. */
+    host: string
+    port: number
+    /** The bearer key of its API for the site. */
     key?: string | undefined
   }
 }

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Running } from '../running.ts'
+
+/**
+ * The dedicated game servers of this machine.
+ *
+ * @throws CannotStart
+ */
+export async function runOrchestratorService(config: Config, log: Logger): Promise<Running> {
+  const { Command, Environment, PrivateURL, LogBytes, LogFiles, ...limits } = config.Orchestrator
+  if (!Command) {
+    throw new CannotStart('Orchestrator.Command is not set: it says how a game server is started.')
+  }
+  const { hostname, port, protocol } = new URL(PrivateURL)
+  await prepareDataDirectory(config.dataDirectory)
+  try {
+    return await runOrchestrator({
+      directory: join(config.dataDirectory, 'orchestrator'),
+      command: Command,
+      environment: Environment,
+      siteUrl: config.baseUrl,
+      privatePort: Number(port || (protocol === 'http:' ? 80 : 443)),
+      privateHosts: [hostname],
+      publicHost: config.orchestrator.host,
+      publicPort: config.orchestrator.port,
+      key: config.orchestrator.key,
+      limits: {
+        memoryBytes: limits.MemoryBytes,
+        maxServers: limits.MaxServers,
+        readyMs: limits.ReadySeconds * 1_000,
+        emptyMs: limits.EmptyMinutes * 60_000,
+        silentMs: limits.SilentSeconds * 1_000,
+        graceMs: limits.GraceSeconds * 1_000,
+      },
+      serverLog: { bytes: LogBytes, files: LogFiles },
+      log: (line) => log.info(line),
+    })
+  } catch (error) {
+    if (error instanceof OrchestratorFault) throw new CannotStart(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http'
+import { Refused } from '../fault.ts'
+import type { Status } from '../fleet.ts'
+
+/** Proxies and browsers take a connection for dead that is silent for longer. */
+const HEARTBEAT_MS = 20_000
+
+/** So many browsers at once; each costs a connection and some kilobytes. */
+const LISTENERS_MAX = 10_000
+
+/** Who does not read so many bytes of a few each is gone. */
+const UNREAD_BYTES_MAX = 16 * 1024
+
+const HEARTBEAT = Buffer.from(':\n\n')
+
+/** Browsers that follow the servers of places, over server-sent events. */
+export class Feed {
+  readonly #followers = new Map<number, Set<ServerResponse>>()
+  readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+  #count = 0
+
+  get listeners(): number {
+    return this.#count
+  }
+
+  /**
+   * Sends the status as it is, and every change from now on.
+   * @throws Refused 503 when too many listen.
+   */
+  follow(status: Status, response: ServerResponse): void {
+    if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many listen', 60)
+    const { placeId } = status
+    const followers = this.#followers.get(placeId) ?? new Set()
+    this.#followers.set(placeId, followers.add(response))
+    this.#count++
+    response.once('close', () => {
+      this.#count--
+      followers.delete(response)
+      if (followers.size === 0 && this.#followers.get(placeId) === followers) this.#followers.delete(placeId)
+    })
+    response.write('retry: 3000\n\n')
+    send(response, encode(status))
+  }
+
+  publish(status: Status): void {
+    const followers = this.#followers.get(status.placeId)
+    if (!followers) return
+    const event = encode(status)
+    for (const follower of followers) send(follower, event)
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat)
+    for (const followers of this.#followers.values()) for (const follower of followers) follower.end()
+  }
+
+  #beat(): void {
+    for (const followers of this.#followers.values())
+      for (const follower of followers) send(follower, HEARTBEAT)
+  }
+}
+
+/** What everybody may know: no process, no port, nothing that it printed. */
+function encode({ placeId, state, reason }: Status): Buffer {
+  const seen = state === 'stopping' ? 'stopped' : state
+  return Buffer.from(`event: status\ndata: ${JSON.stringify({ placeId, state: seen, reason })}\n\n`)
+}
+
+function send(follower: ServerResponse, event: Buffer): void {
+  if (follower.writableLength > UNREAD_BYTES_MAX) follower.destroy()
+  else follower.write(event)
+}

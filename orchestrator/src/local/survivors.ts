@@ -1,0 +1,49 @@
+import { Family, markedBy, type Origin } from './family.ts'
+import type { Processes } from './processes.ts'
+import type { Noted } from './state-file.ts'
+
+export interface Survivors {
+  /** Servers that still run, one a place. */
+  servers: Noted[]
+  /** What else is left, and has no business to run. */
+  strays: Origin[]
+}
+
+/**
+ * What an earlier orchestrator left running.
+ *
+ * @param noted what it noted
+ * @param ours what all marks of this folder's servers begin with
+ */
+export function findSurvivors(processes: Processes, noted: readonly Noted[], ours: string): Survivors {
+  const isOurs = (mark: string) => mark.startsWith(ours)
+  const marked = markedBy(processes, isOurs)
+  // It may have died between starting a server and noting it.
+  const unnoted = marked.flatMap(({ pid, mark }) => {
+    const row = processes.find(pid)
+    const read = readMark(mark)
+    return row?.session === pid && read ? [{ ...read, mark, pid, identity: row.identity }] : []
+  })
+  const byMark = new Map(
+    [...unnoted, ...noted.filter(({ mark }) => isOurs(mark))].map((one) => [one.mark, one]),
+  )
+  const alive = [...byMark.values()].filter((one) => new Family(one, processes).isAlive())
+  // Should there be two of a place, players are in the older one.
+  alive.sort((one, other) => other.startTime - one.startTime)
+  const servers = [...new Map(alive.map((one) => [one.placeId, one])).values()]
+  const kept = new Set(servers.map(({ mark }) => mark))
+  // Helpers whose server is gone are found by the mark alone.
+  const others = [...alive, ...marked.map((one) => ({ ...one, identity: '' }))]
+  return { servers, strays: others.filter(({ mark }) => !kept.has(mark)) }
+}
+
+/** What all marks of a server tell: folder, place, port, Unix milliseconds of its start, and what makes it one of a kind. */
+export const markOf = (ours: string, { placeId, port, startTime }: Started, unique: string): string =>
+  `${ours}${placeId}/${port}/${startTime}/${unique}`
+
+type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'>
+
+function readMark(mark: string): Started | undefined {
+  const [placeId, port, startTime] = mark.split('/').slice(1, 4).map(Number)
+  return placeId && port && startTime ? { placeId, port, startTime } : undefined
+}

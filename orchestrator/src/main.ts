@@ -1,0 +1,125 @@
+import { readCommand } from './command.ts'
+import type { Driver } from './driver.ts'
+import { Fleet } from './fleet.ts'
+import { Feed } from './http/feed.ts'
+import { privateApi } from './http/private.ts'
+import { publicApi } from './http/public.ts'
+import { listen } from './http/serve.ts'
+import { openLocalDriver } from './local/driver.ts'
+import type { LogLimits } from './local/log-file.ts'
+import type { Limits } from './rules.ts'
+
+export { OrchestratorFault } from './fault.ts'
+
+export interface OrchestratorOptions {
+  /** Everything is kept here: what runs, and a folder for each place. */
+  directory: string
+  /** Program and arguments of a game server, with `{placeId}`, `{port}` and `{serveUrl}` to be filled in. */
+  command: readonly string[]
+  /** Variables that game servers get; nothing of this process's own but the likes of `PATH` is passed on. */
+  environment: Readonly<Record<string, string>>
+  /** The site's address: its pages may follow servers, and servers take their scripts from it. */
+  siteUrl: string
+  /** The API for the site listens here, on 127.0.0.1; 0 picks a free port. */
+  privatePort: number
+  /** Names by which the site asks for it, besides those of this machine. */
+  privateHosts?: readonly string[]
+  /** The API for browsers. */
+  publicHost: string
+  publicPort: number
+  /** The bearer key that every request to the private API must carry; without it every program here is trusted. */
+  key?: string | undefined
+  limits: Limits
+  serverLog: LogLimits
+  /** Takes lines for the console. */
+  log: (line: string) => void
+}
+
+export interface Orchestrator {
+  privatePort: number
+  publicPort: number
+  /** Ends all servers, then itself: within the grace of servers and some seconds. May be called again. */
+  close: () => Promise<void>
+}
+
+/**
+ * Looks after game servers until `close` is called.
+ *
+ * @throws OrchestratorFault when the command cannot be run, the folder is in use, or a port is taken.
+ */
+export async function runOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
+  const { limits, log } = options
+  const fill = readCommand(options.command)
+  const driver = await openLocalDriver({ ...options, log: options.serverLog, graceMs: limits.graceMs })
+  const feed = new Feed()
+  const fleet = new Fleet({
+    driver,
+    limits,
+    argvFor: ({ placeId, port, serveUrl = `${options.siteUrl}/game/${placeId}/serve` }) =>
+      fill({ placeId: String(placeId), port: String(port), serveUrl }),
+    onChange: (status) => feed.publish(status),
+    log,
+  })
+  try {
+    return await serve({ options, driver, fleet, feed })
+  } catch (error) {
+    feed.close()
+    await driver.close()
+    throw error
+  }
+}
+
+interface Parts {
+  options: OrchestratorOptions
+  driver: Driver
+  fleet: Fleet
+  feed: Feed
+}
+
+async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestrator> {
+  const { privateHosts = [], publicHost, key, log } = options
+  const onError = (error: unknown) =>
+    log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`)
+  const opened = Promise.withResolvers<void>()
+  const hosts = new Set(['127.0.0.1', 'localhost', '[::1]', ...privateHosts])
+  const forSite = privateApi({
+    ...{ fleet, key, hosts },
+    readLog: (placeId, bytesMax) => driver.readLog(placeId, bytesMax),
+    listeners: () => feed.listeners,
+  })
+  const forBrowsers = publicApi({ fleet, feed, siteOrigin: new URL(options.siteUrl).origin })
+  const publicSide = await listen({
+    ...{ host: publicHost, port: options.publicPort, setting: 'Orchestrator.PublicURL', onError },
+    serve: (request, response) => opened.promise.then(() => forBrowsers(request, response)),
+  })
+  try {
+    const privateSide = await listen({
+      ...{ host: '127.0.0.1', port: options.privatePort, setting: 'Orchestrator.PrivateURL', onError },
+      serve: (request, response) => opened.promise.then(() => forSite(request, response)),
+    })
+    // Both ports are ours: only now anything is done, and only then anybody is answered.
+    await fleet.open()
+    opened.resolve()
+    log(
+      `orchestrator: for the site on 127.0.0.1:${privateSide.port}, for browsers on port ${publicSide.port}`,
+    )
+    let closed: Promise<void> | undefined
+    const stop = async () => {
+      await fleet.close()
+      feed.close()
+      await Promise.all([privateSide.close(), publicSide.close()])
+      await driver.close()
+    }
+    return {
+      privatePort: privateSide.port,
+      publicPort: publicSide.port,
+      close: () => {
+        closed ??= stop()
+        return closed
+      },
+    }
+  } catch (error) {
+    await publicSide.close()
+    throw error
+  }
+}
