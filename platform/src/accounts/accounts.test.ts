@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { day, minute } from '../foundation/clock.ts'
-import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { Refused } from '../foundation/errors.ts'
 import { sha256 } from '../foundation/ids.ts'
+import { errorsOf } from '../testing/errors.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { endAllSessions } from './end-sessions.ts'
@@ -11,15 +12,6 @@ import { endSession, removeExpiredSessions, useSession } from './sessions.ts'
 import { updateProfile, viewProfileSettings } from './update-profile.ts'
 
 const form = (username: string, secret = password) => ({ username, password: secret, cpassword: secret })
-
-async function errorsOf(attempt: Promise<unknown>): Promise<Record<string, string>> {
-  const error = await attempt.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(InvalidFields)
-  return { ...(error as InvalidFields).errors }
-}
 
 describe.each(databases)('accounts on %s', (kind) => {
   test('the first account is the administrator, the second one a user', async () => {

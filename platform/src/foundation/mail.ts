@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import { minute, second } from './clock.ts'
 import type { Config } from './config/schema.ts'
@@ -15,7 +16,7 @@ export interface Mail {
 export interface Mailer {
   /** Answers at once. Mail that cannot be handed over is tried again for a while, then given up, and logged. */
   send(mail: Mail): void
-  /** Lets what is being handed over finish; what waits for another try is given up. */
+  /** Lets what is being handed over finish, for a moment; what waits for another try is given up. */
   close(): Promise<void>
 }
 
@@ -26,7 +27,10 @@ const retriesAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute]
 const waitingMax = 1_000
 
 /** A server that takes this long to say something is not going to. */
-const patienceMs = 15 * second
+const patienceMs = 10 * second
+
+/** What is being handed over when the site stops has this long. */
+const graceMs = 2 * second
 
 /** Undefined when the configuration names no server. */
 export function createMailer(
@@ -81,7 +85,12 @@ export function createMailer(
       closed = true
       for (const timer of waiting) clearTimeout(timer)
       if (waiting.size > 0) log.error({ mails: waiting.size }, 'mail that waited for another try is given up')
-      await Promise.all(handing)
+      const grace = new AbortController()
+      await Promise.race([
+        Promise.all(handing),
+        delay(graceMs, undefined, { signal: grace.signal }).catch(() => {}),
+      ])
+      grace.abort()
       if (transport) (await transport).close()
     },
   }
