@@ -16,6 +16,8 @@ export interface Load {
   queries?: readonly string[]
   /** Paths that are asked for in turn, in place of the address's own. */
   paths?: readonly string[]
+  /** Cookies that are sent in turn, one with each request. */
+  cookies?: readonly string[]
   /** Lua that defines wrk's `request`, for bodies and anything else that differs from one request to the next. */
   request?: string
 }
@@ -54,7 +56,7 @@ export async function load({ url, connections, seconds, headers = {}, ...asked }
 
 function scriptFor(
   { pathname }: URL,
-  { queries, paths, request }: Pick<Load, 'queries' | 'paths' | 'request'>,
+  { queries, paths, cookies = [], request }: Pick<Load, 'queries' | 'paths' | 'cookies' | 'request'>,
 ): string {
   const report = `done = function(summary, latency)
     local e = summary.errors
@@ -63,10 +65,15 @@ function scriptFor(
   end\n`
   const inTurn = paths ?? queries?.map((query) => `${pathname}?${query}`)
   if (!inTurn) return `${request ?? ''}\n${report}`
-  return `local paths = {${inTurn.map((path) => JSON.stringify(path)).join(',\n')}}
-  local at = 0
+  const list = (values: readonly string[]) => `{${values.map((value) => JSON.stringify(value)).join(',\n')}}`
+  return `local paths, cookies = ${list(inTurn)}, ${list(cookies)}
+  local at, by = 0, 0
   request = function()
     at = at % #paths + 1
+    if #cookies > 0 then
+      by = by % #cookies + 1
+      wrk.headers["Cookie"] = cookies[by]
+    end
     return wrk.format("GET", paths[at])
   end\n${report}`
 }

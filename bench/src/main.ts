@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON.
  *
- * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm.
+ * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, and
+ * `npm run bench -- people --users 1000000 --database PostgreSQL` that of the crowd, and where it is stored (SQLite).
  */
 import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
@@ -16,6 +17,7 @@ import { join } from './scenarios/join.ts'
 import { ledgerRead } from './scenarios/ledger-read.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
+import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
 import { swarm } from './scenarios/swarm.ts'
@@ -25,6 +27,8 @@ const { values, positionals: named } = parseArgs({
   options: {
     players: { type: 'string', default: '20000' },
     places: { type: 'string', default: '200' },
+    users: { type: 'string', default: '1000000' },
+    database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
   },
 })
@@ -41,6 +45,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   'ledger-size': ledgerSize,
   idle,
   growth,
+  people: () => people({ users: Number(values.users), database: values.database }),
   swarm: () =>
     swarm({
       players: Number(values.players),

@@ -17,15 +17,21 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on a data directory that `seed` has filled. */
+/**
+ * Starts the product as `npm start` does, on a data directory that `seed` has filled.
+ *
+ * @param more variables of its environment.
+ */
 export async function startProduct(
   seed: (platform: Platform) => Promise<void> = async () => {},
+  more: Record<string, string> = {},
 ): Promise<Product> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   const environment = {
     BASEPLATE_DATA: dataDirectory,
     PORT: String(await freePort()),
     ECONOMY_PORT: String(await freePort()),
+    ...more,
   }
   const platform = await openPlatform(parseConfig({}, environment, '/'), createLog('silent'))
   await seed(platform)

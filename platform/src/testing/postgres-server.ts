@@ -18,7 +18,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A server of our own; its data is gone when it has stopped. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = fork(join(import.meta.dirname, 'postgres-process.ts'))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const message = await new Promise<Message>((resolve) => {

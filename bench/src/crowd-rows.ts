@@ -1,0 +1,186 @@
+import type { Database } from '@baseplate/platform/database'
+import { newJoinTicket, newPlaceTicket } from '@baseplate/platform/foundation/ids'
+import type { Insertable } from 'kysely'
+
+/** Who there is, by their numbers from 0 on; the counts are complete when the rows have been made that they count. */
+export interface People {
+  ids: readonly string[]
+  now: number
+  chance: () => number
+  famous: number
+  eager: ReadonlySet<number>
+  followers: Int32Array
+  following: Int32Array
+  friends: Int32Array
+}
+
+type Rows<Table extends keyof Database> = Generator<Insertable<Database[Table]>>
+
+const followsEach = 10
+const friendshipsEach = 1
+const day = 86_400_000
+
+/** At most so many of the eager, and of the others on average. */
+const mostFollowed = 5_000
+const mostFriends = 1_000
+const mostNotifications = 100_000
+const notifications = 5
+
+/** A place, and somebody who plays, for each so many users. */
+const usersPerPlace = 100
+const usersPerPlayer = 100
+
+const firstWords = ['shadow', 'dragon', 'pixel', 'ninja', 'mega', 'happy', 'lucky', 'star', 'moon', 'fire']
+const lastWords = ['wolf', 'cat', 'king', 'rider', 'fan', 'girl', 'boy', 'maker', 'hero', 'ghost', 'player']
+
+/** No two are alike, and parts of them are found in many. */
+export function usernameOf(at: number): string {
+  const first = firstWords[at % firstWords.length]
+  const last = lastWords[Math.floor(at / firstWords.length) % lastWords.length]
+  return `${first}_${last}${at}`
+}
+
+export function* usersOf({ ids, now }: People): Rows<'users'> {
+  for (const [at, id] of ids.entries()) {
+    yield {
+      id,
+      username: usernameOf(at),
+      username_key: usernameOf(at),
+      password_hash: '',
+      permission_level: 1,
+      description: 'Somebody who plays and makes games, and says a little about it here.',
+      description_updated: now,
+      theme: null,
+      email: null,
+      email_key: null,
+      created: now - day,
+    }
+  }
+}
+
+/** Few are followed by many; the famous one by everybody. */
+export function* followsOf(people: People): Rows<'follows'> {
+  const { ids, now, chance, famous, eager, followers, following } = people
+  for (const [at, follower_id] of ids.entries()) {
+    const followed = new Set<number>(at === famous ? [] : [famous])
+    const wanted = eager.has(at)
+      ? Math.min(mostFollowed, Math.floor(ids.length / 2))
+      : Math.floor(chance() * (followsEach * 2 - 1)) + 1
+    while (followed.size < wanted) {
+      const other = Math.floor(ids.length * chance() ** 2)
+      if (other !== at) followed.add(other)
+    }
+    following[at] = followed.size
+    for (const other of [...followed].sort((one, another) => one - another)) {
+      followers[other] = (followers[other] ?? 0) + 1
+      yield { follower_id, followed_id: ids[other] ?? '', created: now - Math.floor(chance() * 300 * day) }
+    }
+  }
+}
+
+/** One in ten is a request that nobody has answered. */
+export function* friendshipsOf(people: People): Rows<'friendships'> {
+  const { ids, now, chance, eager, friends } = people
+  for (const [at, low_id] of ids.entries()) {
+    const left = ids.length - 1 - at
+    const wanted = eager.has(at) ? mostFriends : Math.floor(chance() * (friendshipsEach * 2 + 1))
+    const others = new Set<number>()
+    while (others.size < Math.min(wanted, Math.floor(left / 2)))
+      others.add(at + 1 + Math.floor(chance() * left))
+    for (const other of [...others].sort((one, another) => one - another)) {
+      const high_id = ids[other] ?? ''
+      const asked = chance() < 0.1
+      if (!asked) {
+        friends[at] = (friends[at] ?? 0) + 1
+        friends[other] = (friends[other] ?? 0) + 1
+      }
+      const requested_by = asked ? (chance() < 0.5 ? low_id : high_id) : null
+      yield { low_id, high_id, requested_by, created: now - Math.floor(chance() * 300 * day) }
+    }
+  }
+}
+
+export function* countsOf({ ids, followers, following, friends }: People): Rows<'social_counts'> {
+  for (const [at, user_id] of ids.entries()) {
+    yield {
+      user_id,
+      followers: followers[at] ?? 0,
+      following: following[at] ?? 0,
+      friends: friends[at] ?? 0,
+    }
+  }
+}
+
+/** Every one has some, half of them read. */
+const notificationsFor = ({ ids, eager, famous }: People, at: number) =>
+  eager.has(at) || at === famous ? Math.min(mostNotifications, ids.length) : notifications
+
+const readOf = (count: number) => Math.floor(count / 2)
+
+export function* inboxesOf(people: People): Rows<'inboxes'> {
+  for (const [at, user_id] of people.ids.entries()) {
+    const count = notificationsFor(people, at)
+    const read_to = readOf(count)
+    yield { user_id, last_id: count, unread: count - read_to, read_to, version: count }
+  }
+}
+
+export function* notificationsOf(people: People): Rows<'notifications'> {
+  const { ids, now, chance } = people
+  for (const [at, user_id] of ids.entries()) {
+    const count = notificationsFor(people, at)
+    for (let id = 1; id <= count; id++) {
+      const sender = Math.floor(chance() * ids.length)
+      yield {
+        user_id,
+        id,
+        type: 'follow',
+        note: 'started following you',
+        sender_id: ids[sender] ?? '',
+        link: `/user/${usernameOf(sender)}`,
+        read: 0,
+        created: now - Math.floor(((count - id) * 60 * day) / count),
+      }
+    }
+  }
+}
+
+export function* placesOf({ ids, now, chance }: People): Rows<'places'> {
+  for (let place = 0; place < ids.length / usersPerPlace; place++) {
+    yield {
+      id: 100_000_000 + place,
+      name: `Place number ${place} of many`,
+      description: 'A place to measure.',
+      description_updated: now,
+      owner_id: ids[Math.floor(chance() * ids.length)] ?? '',
+      created: now - Math.floor(chance() * 300 * day),
+      updated: now,
+      max_players: 10,
+      private_server: 0,
+      private_ticket: newPlaceTicket(),
+      server_ticket: newPlaceTicket(),
+      dedicated: 0,
+      server_address: '127.0.0.1',
+      server_port: 53_640,
+      server_ping: 0,
+      data_size: null,
+      data_sha256: null,
+      data_updated: null,
+    }
+  }
+}
+
+export function* playingOf({ ids, now, chance }: People, places: readonly number[]): Rows<'playing_records'> {
+  for (let at = 0; at < ids.length; at += usersPerPlayer) {
+    yield {
+      ticket: newJoinTicket(),
+      place_id: places[Math.floor(chance() ** 2 * places.length)] ?? 0,
+      user_id: ids[at] ?? '',
+      created: now,
+      started: now,
+      ended: null,
+      // For as long as a bench may take.
+      last_ping: now + day,
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { newUserId } from '@baseplate/platform/foundation/ids'
+import type { Platform } from '@baseplate/platform/platform'
+import { type Fill, fillInBulk } from './bulk.ts'
+import { chanceFrom } from './chance.ts'
+import {
+  countsOf,
+  followsOf,
+  friendshipsOf,
+  inboxesOf,
+  notificationsOf,
+  type People,
+  placesOf,
+  playingOf,
+  usernameOf,
+  usersOf,
+} from './crowd-rows.ts'
+import { seedSessions } from './seed.ts'
+
+/** Somebody who can be asked for, and who can ask. */
+export interface Member {
+  id: string
+  username: string
+  /** Of a session of theirs. */
+  cookie: string
+}
+
+/** People of a platform, as far as benches have to know them. */
+export interface Crowd {
+  /** Like most of them, and from all over. */
+  ordinary: Member[]
+  /** Followed by everybody. */
+  famous: Member
+  /** Each follows 5,000, is friends with 1,000 and has 100,000 notifications, as far as there are so many. */
+  eager: Member[]
+}
+
+const ordinaryMembers = 200
+
+/**
+ * So many users, each with ten follows and one friendship on average, and with notifications, places and players in
+ * proportion: a million users have 10,000,000 follows. It takes two minutes on SQLite, and 4 GB. Whom they follow is the same
+ * with every call; their ids are not.
+ */
+export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
+  const people = peopleOf(users, platform.now())
+  await fillInBulk(platform.db, (fill) => fillAll(fill, people))
+  const spread = Array.from({ length: ordinaryMembers }, (_, at) =>
+    Math.floor(((at + 0.5) * users) / ordinaryMembers),
+  ).filter((at) => at !== people.famous && !people.eager.has(at))
+  const chosen = [people.famous, ...people.eager, ...spread]
+  const cookies = await seedSessions(
+    platform,
+    chosen.map((at) => people.ids[at] ?? ''),
+  )
+  const [famous, ...others] = chosen.map((at, index) => ({
+    id: people.ids[at] ?? '',
+    username: usernameOf(at),
+    cookie: cookies[index] ?? '',
+  }))
+  if (!famous) throw new Error('there is nobody')
+  const eager = people.eager.size
+  return { famous, eager: others.slice(0, eager), ordinary: others.slice(eager) }
+}
+
+function peopleOf(users: number, now: number): People {
+  const chance = chanceFrom(1)
+  const famous = Math.floor(users / 2)
+  const eager = Array.from({ length: 20 }, () => Math.floor(chance() * users))
+  return {
+    // In their order: rows that are written in it go to the ends of their indexes.
+    ids: Array.from({ length: users }, newUserId).toSorted(),
+    now,
+    chance,
+    famous,
+    eager: new Set(eager.filter((at) => at !== famous)),
+    followers: new Int32Array(users),
+    following: new Int32Array(users),
+    friends: new Int32Array(users),
+  }
+}
+
+async function fillAll(fill: Fill, people: People): Promise<void> {
+  await fill('users', usersOf(people))
+  await fill('follows', followsOf(people))
+  await fill('friendships', friendshipsOf(people))
+  await fill('social_counts', countsOf(people))
+  await fill('inboxes', inboxesOf(people))
+  await fill('notifications', notificationsOf(people))
+  const places = [...placesOf(people)]
+  await fill(
+    'asset_ids',
+    places.map(({ id }) => ({ id })),
+  )
+  await fill('places', places)
+  await fill(
+    'playing_records',
+    playingOf(
+      people,
+      places.map(({ id }) => id),
+    ),
+  )
+}

@@ -1,0 +1,130 @@
+import { startPostgres } from '@baseplate/platform/testing/postgres-server'
+import { type Crowd, type Member, seedCrowd } from '../crowd.ts'
+import type { Figure } from '../figure.ts'
+import type { Load } from '../load.ts'
+import { type Product, startProduct } from '../product.ts'
+import { versus } from '../versus.ts'
+
+const few = 1_000
+const connections = 8
+const seconds = 3
+
+/** A page may take half as long again as with a thousand users. */
+const target = { atLeastShare: 1 / 1.5 }
+
+/** A page, by whom it is asked for in turn. */
+interface Asked {
+  name: string
+  paths: (crowd: Crowd) => string[]
+  viewers: (crowd: Crowd) => readonly Member[]
+}
+
+const profileOf = ({ username }: Member) => `/user/${username}`
+const ordinary = ({ ordinary }: Crowd) => ordinary
+const eager = ({ eager }: Crowd) => eager
+
+/** Names and their beginnings and parts: what many have, some, one and nobody. */
+const searched = [
+  ...['d', 'sh', 'dragon', 'pixel_', 'hero', 'agon', 'layer', 'l_ghost', 'cky', '_ri', 'moon_k', 'ixel_fan1'],
+  ...['dragon_wolf1', 'nobody_at_all', 'zzz', 'no one'],
+]
+
+const pages: readonly Asked[] = [
+  { name: 'profile', paths: ({ ordinary }) => ordinary.map(profileOf), viewers: ordinary },
+  { name: 'profile of the famous', paths: ({ famous }) => [profileOf(famous)], viewers: ordinary },
+  {
+    name: 'profiles of and for those with most',
+    paths: ({ eager }) => eager.map(profileOf),
+    viewers: ({ eager, famous }) => [famous, ...eager],
+  },
+  {
+    name: 'followers of the famous',
+    paths: ({ famous }) => [`${profileOf(famous)}/followers`],
+    viewers: ordinary,
+  },
+  { name: '/home', paths: () => ['/home'], viewers: ordinary },
+  { name: '/home of those with most', paths: () => ['/home'], viewers: eager },
+  { name: '/notifications', paths: () => ['/notifications'], viewers: ordinary },
+  { name: '/notifications of those with most', paths: () => ['/notifications'], viewers: eager },
+  {
+    name: '/search',
+    paths: () => searched.map((q) => `/search?${new URLSearchParams({ q })}`),
+    viewers: ordinary,
+  },
+]
+
+/** Pages about people for somebody who is signed in, on a platform of a million users beside one of a thousand. */
+export async function people(options: { users: number; database: string }): Promise<Figure[]> {
+  const small = await populated(few, options.database)
+  const large = await populated(options.users, options.database)
+  try {
+    const figures: Figure[] = []
+    for (const page of pages) {
+      for (const [format, accept] of [
+        ['page', 'text/html'],
+        ['JSON', 'application/json'],
+      ] as const) {
+        figures.push(await measure(`${page.name}, as ${format}`, page, accept, large, small))
+      }
+    }
+    return figures
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+}
+
+async function measure(
+  name: string,
+  { paths, viewers }: Asked,
+  accept: string,
+  large: Populated,
+  small: Populated,
+): Promise<Figure> {
+  const load = ({ product, crowd }: Populated): Load => ({
+    url: product.baseUrl,
+    connections,
+    seconds,
+    headers: { Accept: accept },
+    paths: paths(crowd),
+    cookies: viewers(crowd).map(({ cookie }) => cookie),
+  })
+  const { product, peer } = await versus(load(large), load(small))
+  return {
+    name: `${name}, ${large.users.toLocaleString('en')} users`,
+    value: product.requestsPerSecond,
+    unit: 'requests/s',
+    against: `with ${few.toLocaleString('en')} users`,
+    peer: peer.requestsPerSecond,
+    target,
+  }
+}
+
+interface Populated {
+  users: number
+  product: Product
+  crowd: Crowd
+  stop(): Promise<void>
+}
+
+async function populated(users: number, database: string): Promise<Populated> {
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+  const crowds: Crowd[] = []
+  const product = await startProduct(async (platform) => {
+    const started = performance.now()
+    crowds.push(await seedCrowd(platform, users))
+    const took = ((performance.now() - started) / 1000).toFixed(0)
+    process.stderr.write(`${users.toLocaleString('en')} users in ${took} s\n`)
+  }, postgres && { DATABASE_URL: postgres.url })
+  const [crowd] = crowds
+  if (!crowd) throw new Error('there is no crowd')
+  return {
+    users,
+    product,
+    crowd,
+    async stop() {
+      await product.stop()
+      await postgres?.stop()
+    },
+  }
+}
