@@ -89,6 +89,8 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     permissionLevel: user.permission_level,
     created: user.created,
     sessions,
+    /** For administrators alone; null: none. */
+    ...(isAdministrator(actor) && { email: user.email }),
     /** What is in force; null: in good standing. */
     standing: history.find(({ ended }) => ended === null) ?? null,
     history,

@@ -8,7 +8,12 @@ export const load: LayoutServerLoad = async ({ locals }) => {
   const { Name, Tagline, CurrencySymbol } = platform.config
   const balance = actor && (await platform.economy.balanceOf(actor.id))
   return {
-    viewer: actor && { id: actor.id, username: actor.username, permissionLevel: actor.permissionLevel },
+    viewer: actor && {
+      id: actor.id,
+      username: actor.username,
+      permissionLevel: actor.permissionLevel,
+      moderated: actor.standing !== null,
+    },
     balance: balance === null ? null : String(balance),
     inbox: actor && (await findInbox(platform.db, actor.id)),
     site: {

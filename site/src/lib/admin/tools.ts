@@ -1,6 +1,8 @@
 import type { LucideIcon } from '@lucide/svelte'
 import Flag from '@lucide/svelte/icons/flag'
+import Gavel from '@lucide/svelte/icons/gavel'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
   href: `/admin/${string}`
@@ -13,6 +15,20 @@ export interface Tool {
 }
 
 const tools: readonly Tool[] = [
+  {
+    href: '/admin/moderation',
+    label: 'Moderation',
+    about: 'Warn, ban, terminate, and what is in force.',
+    icon: Gavel,
+    level: 4,
+  },
+  {
+    href: '/admin/accounts',
+    label: 'Accounts',
+    about: 'Everybody who has registered: levels, standing, history.',
+    icon: Users,
+    level: 4,
+  },
   {
     href: '/admin/flags',
     label: 'Flags',
