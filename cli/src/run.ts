@@ -22,12 +22,12 @@ const commands: Record<string, () => Promise<void>> = {
   async start() {
     const { runStart } = await import('./commands/start.ts')
     const config = await loadConfig(root, process.env)
-    await serve(async () => runStart(config, await consoleLog()))
+    await serve(async () => runStart(config, (await consoleLog()).log))
   },
   async site() {
     const { runSite } = await import('./commands/site.ts')
     const config = await loadConfig(root, process.env)
-    await serve(async () => runSite(config, await consoleLog()))
+    await serve(async () => runSite(config, (await consoleLog()).log))
   },
   async economy() {
     const { runEconomyService } = await import('./commands/economy.ts')

@@ -16,10 +16,10 @@ export interface EconomyOptions {
   /** The bearer key that every request must carry; without it every caller is trusted. */
   key?: string | undefined
   /**
-   * Takes lines for the console, one or several joined by newlines and without a last one: the events of a batch come
-   * in one call, after their requests are answered, so that writing them does not slow the commits.
+   * Takes messages for the console: those of a batch of events come in one call, after their requests are answered, so
+   * that writing them does not slow the commits.
    */
-  log: (lines: string) => void
+  log: (messages: readonly string[]) => void
   /** How long a client may take to send a request, headers and body: 30 seconds when absent. */
   requestMsMax?: number | undefined
   /** See `OpenOptions`: for tests. */
@@ -46,15 +46,15 @@ export interface Economy {
 export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   const { ledgerFile, host, log } = options
   const opened = await openLedger(ledgerFile, {
-    onAccepted: (events) => log(events.map(consoleLine).join('\n')),
-    onFailure: rarely((error) => log(`cannot write the ledger ${ledgerFile}: ${error}`)),
+    onAccepted: (events) => log(events.map(consoleLine)),
+    onFailure: rarely((error) => log([`cannot write the ledger ${ledgerFile}: ${error}`])),
     now: options.now,
     logFile: options.logFile,
   })
   if (opened.tornTailFile !== undefined) {
-    log(
+    log([
       `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
-    )
+    ])
   }
   try {
     const server = await startHttp({
@@ -63,10 +63,10 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       port: options.port,
       key: options.key,
       requestMsMax: options.requestMsMax,
-      onError: rarely((error) => log(`unexpected error: ${error instanceof Error ? error.stack : error}`)),
+      onError: rarely((error) => log([`unexpected error: ${error instanceof Error ? error.stack : error}`])),
     })
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
-    log(`economy: ${opened.events} events, listening on ${address}`)
+    log([`economy: ${opened.events} events, listening on ${address}`])
     let closed: Promise<void> | undefined
     const stop = async () => {
       await server.drain()

@@ -3,7 +3,7 @@ import { EconomyFault, runEconomy } from '@baseplate/economy/main'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/platform/foundation/log'
+import type { ConsoleLog } from '../console-log.ts'
 import type { Running } from '../running.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Running } from '../running.ts'
  *
  * @throws CannotStart
  */
-export async function runEconomyService(config: Config, log: Logger): Promise<Running> {
+export async function runEconomyService(config: Config, console: ConsoleLog): Promise<Running> {
   const { host, port, key } = config.economy
   await prepareDataDirectory(config.dataDirectory)
   try {
@@ -20,9 +20,7 @@ export async function runEconomyService(config: Config, log: Logger): Promise<Ru
       host,
       port,
       key,
-      log: (lines) => {
-        for (const line of lines.split('\n')) log.info(line)
-      },
+      log: console.inform,
     })
   } catch (error) {
     if (error instanceof EconomyFault) throw new CannotStart(error.message)

@@ -51,8 +51,8 @@ try {
     ledgerFile,
     host: '127.0.0.1',
     port: 0,
-    log: (lines) => {
-      if (/^(Mint|Burn|Transaction) /.test(lines)) pass('answered')
+    log: ([message = '']) => {
+      if (/^(Mint|Burn|Transaction) /.test(message)) pass('answered')
     },
     now: () => {
       pass('received')
