@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type EventType, Malformed, type Proposal, readProposal } from '../ledger/event.ts'
 import { parseExact } from '../ledger/json.ts'
+import { readQuickBody } from './quick-body.ts'
 
 /** The contract's decisions, section 8. */
 const BODY_BYTES_MAX = 64 * 1024
@@ -48,6 +49,8 @@ export function collectBody(
  * @throws Malformed
  */
 export function parseProposal(type: EventType, body: Buffer): Proposal {
+  const quick = readQuickBody(body)
+  if (quick !== undefined) return readProposal(type, quick)
   if (!isUtf8(body)) throw new Malformed('body must be UTF-8')
   return readProposal(type, parseJson(body.toString()))
 }

@@ -1,23 +1,12 @@
 import { NOBODY } from './accounts.ts'
-import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
+import { ByteReader, literal } from './byte-reader.ts'
+import type { Bytes, Span } from './bytes.ts'
 import type { EventType } from './event.ts'
-import { HASH_START, hashEnd, hashStep } from './hash.ts'
 
-const SPACE = 0x20
 const QUOTE = 0x22
-const POINT = 0x2e
-const ZERO = 0x30
-const NINE = 0x39
-const BACKSLASH = 0x5c
-const TILDE = 0x7e
 const BRACE = 0x7d
-const NEWLINE = 0x0a
-
-/** The longest number whose every value a double holds exactly. Longer amounts are rare and read the slow way. */
-const DIGITS_MAX = 15
 
 const USER_BYTES_MAX = 128
-const FEE_DECIMALS = 6
 
 const TRANSACTION = literal('Transaction {"Id":"')
 const MINT = literal('Mint {"Id":"')
@@ -57,160 +46,66 @@ export class QuickLine {
   fromAccount = NOBODY
   toAccount = NOBODY
   readonly key: Span = { start: 0, end: 0, hash: 0 }
-  #bytes: Uint8Array = new Uint8Array(0)
-  #view = TRANSACTION
-  #at = 0
+  readonly #reader = new ByteReader()
   #timeAt = 0
 
   /** The Time of the event: reckoned when it is asked for, which is for stipends only. */
   get time(): number {
-    return this.#valueAt(this.#timeAt)
+    return this.#reader.valueAt(this.#timeAt)
   }
 
   /**
    * Reads the line that begins at `start`; false when it must be read the slow way. The bytes must be UTF-8 and end with
-   * a newline, which ends every walk.
+   * a newline.
    */
-  read({ array, view }: Bytes, start: number): boolean {
-    this.#bytes = array
-    this.#view = view
-    this.#at = start
+  read(bytes: Bytes, start: number): boolean {
+    this.#reader.begin(bytes, start)
     if (!this.#readType() || !this.#readFields() || !this.#isAtEnd()) return false
     this.start = start
-    this.end = this.#at
+    this.end = this.#reader.at
     return true
   }
 
   #readType(): boolean {
-    if (this.#skip(TRANSACTION)) this.type = 'Transaction'
-    else if (this.#skip(MINT)) this.type = 'Mint'
-    else if (this.#skip(BURN)) this.type = 'Burn'
+    const reader = this.#reader
+    if (reader.skip(TRANSACTION)) this.type = 'Transaction'
+    else if (reader.skip(MINT)) this.type = 'Mint'
+    else if (reader.skip(BURN)) this.type = 'Burn'
     else return false
     return true
   }
 
   /** In the order in which `encodeLine` writes them. */
   #readFields(): boolean {
-    if (!this.#readText(this.id, SPACE + 1) || !this.#skip(TIME)) return false
-    this.#timeAt = this.#at
-    if (!this.#skipInteger() || !this.#readParties() || !this.#skip(AMOUNT)) return false
-    const amountAt = this.#at
-    if (!this.#skipInteger()) return false
-    this.amount = this.#valueAt(amountAt)
-    if (!this.#skip(NOTE)) return false
-    this.isStipend = this.#matches(STIPEND)
-    if (!this.#skipText()) return false
-    if (this.type !== 'Mint' && this.#skip(LINK) && !this.#skipText()) return false
-    this.feeMillionths = 0
-    if (this.type === 'Transaction' && this.#skip(FEE) && !this.#readFee()) return false
-    this.hasKey = this.#skip(KEY)
-    return !this.hasKey || (this.#readText(this.key, SPACE) && this.#skipByte(QUOTE))
+    const reader = this.#reader
+    if (!reader.readName(this.id) || !reader.skip(TIME)) return false
+    this.#timeAt = reader.at
+    if (!reader.skipInteger() || !this.#readParties() || !reader.skip(AMOUNT)) return false
+    const amountAt = reader.at
+    if (!reader.skipInteger()) return false
+    this.amount = reader.valueAt(amountAt)
+    if (!reader.skip(NOTE)) return false
+    this.isStipend = reader.matches(STIPEND)
+    if (!reader.skipText()) return false
+    if (this.type !== 'Mint' && reader.skip(LINK) && !reader.skipText()) return false
+    this.feeMillionths = this.type === 'Transaction' && reader.skip(FEE) ? reader.readFeeMillionths() : 0
+    if (this.feeMillionths === -1) return false
+    this.hasKey = reader.skip(KEY)
+    return !this.hasKey || (reader.readText(this.key) && reader.skipByte(QUOTE))
   }
 
   #readParties(): boolean {
-    if (this.type === 'Mint') return this.#skip(TO_FIRST) && this.#readUser(this.to)
-    if (!this.#skip(FROM) || !this.#readUser(this.from)) return false
-    return this.type === 'Burn' || (this.#skip(TO_NEXT) && this.#readUser(this.to))
+    const reader = this.#reader
+    if (this.type === 'Mint') return reader.skip(TO_FIRST) && this.#readUser(this.to)
+    if (!reader.skip(FROM) || !this.#readUser(this.from)) return false
+    return this.type === 'Burn' || (reader.skip(TO_NEXT) && this.#readUser(this.to))
   }
 
   #readUser(span: Span): boolean {
-    return this.#readText(span, SPACE + 1) && span.end - span.start <= USER_BYTES_MAX
-  }
-
-  /** Reads printable ASCII from a lowest character on, up to the quote; none is not enough. */
-  #readText(span: Span, lowest: number): boolean {
-    const bytes = this.#bytes
-    let at = this.#at
-    let hash = HASH_START
-    span.start = at
-    for (;;) {
-      const byte = bytes[at] ?? NEWLINE
-      if (byte === QUOTE) break
-      if (byte < lowest || byte > TILDE || byte === BACKSLASH) return false
-      hash = hashStep(hash, byte)
-      at++
-    }
-    span.end = at
-    span.hash = hashEnd(hash)
-    this.#at = at
-    return at > span.start
-  }
-
-  /** Walks over a text of which nothing is needed, and its quote. */
-  #skipText(): boolean {
-    const bytes = this.#bytes
-    let at = this.#at
-    for (;;) {
-      const byte = bytes[at] ?? NEWLINE
-      if (byte === QUOTE) break
-      if (byte < SPACE || byte === BACKSLASH) return false
-      at++
-    }
-    this.#at = at + 1
-    return true
-  }
-
-  #skipInteger(): boolean {
-    const bytes = this.#bytes
-    const start = this.#at
-    let at = start
-    while (isDigit(bytes[at] ?? NEWLINE)) at++
-    this.#at = at
-    const digits = at - start
-    return digits > 0 && digits <= DIGITS_MAX && (digits === 1 || bytes[start] !== ZERO)
-  }
-
-  /** The value of the integer at a place. */
-  #valueAt(start: number): number {
-    const bytes = this.#bytes
-    let value = 0
-    for (let at = start; isDigit(bytes[at] ?? NEWLINE); at++) value = value * 10 + (bytes[at] ?? ZERO) - ZERO
-    return value
-  }
-
-  /** `0`, or `0.` and up to six digits. */
-  #readFee(): boolean {
-    if (!this.#skipByte(ZERO)) return false
-    if (!this.#skipByte(POINT)) return true
-    const bytes = this.#bytes
-    const start = this.#at
-    let at = start
-    let millionths = 0
-    for (; at < start + FEE_DECIMALS; at++) {
-      const byte = bytes[at] ?? NEWLINE
-      if (!isDigit(byte)) break
-      millionths = millionths * 10 + byte - ZERO
-    }
-    this.#at = at
-    this.feeMillionths = millionths * 10 ** (FEE_DECIMALS - (at - start))
-    return at > start
+    return this.#reader.readName(span) && span.end - span.start <= USER_BYTES_MAX
   }
 
   #isAtEnd(): boolean {
-    return this.#skipByte(BRACE) && this.#bytes[this.#at] === NEWLINE
+    return this.#reader.skipByte(BRACE) && this.#reader.isAtLineEnd()
   }
-
-  #skipByte(byte: number): boolean {
-    if (this.#bytes[this.#at] !== byte) return false
-    this.#at++
-    return true
-  }
-
-  #skip(expected: DataView): boolean {
-    if (!this.#matches(expected)) return false
-    this.#at += expected.byteLength
-    return true
-  }
-
-  #matches(expected: DataView): boolean {
-    return areSame(this.#view, this.#at, expected, 0, expected.byteLength)
-  }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE
-}
-
-function literal(text: string): DataView {
-  return bytesOf(Buffer.from(text)).view
 }
