@@ -31,6 +31,8 @@ const features = {
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
   places: ['foundation', 'accounts'],
+  styling: ['foundation', 'accounts'],
+  posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'places'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
   profiles: ['foundation', 'accounts', 'social', 'places'],

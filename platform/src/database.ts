@@ -10,8 +10,10 @@ import type { MediaTables } from './media/tables.ts'
 import type { ModerationTables } from './moderation/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
+import type { PostTables } from './posts/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
+import type { StylingTables } from './styling/tables.ts'
 
 /** Every table, by the feature that owns it. */
 export interface Database
@@ -26,8 +28,10 @@ export interface Database
     ModerationTables,
     NotificationTables,
     PlaceTables,
+    PostTables,
     SearchTables,
-    SocialTables {}
+    SocialTables,
+    StylingTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */
 export type Db = Kysely<Database>

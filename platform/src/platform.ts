@@ -27,6 +27,9 @@ import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
+import { createPostLimit } from './posts/write.ts'
+import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
+import { createStylingLimit } from './styling/update.ts'
 
 /** A running platform. Verbs say which part of it they need. */
 export interface Platform {
@@ -48,6 +51,9 @@ export interface Platform {
   registrationLimit: Limit
   recoveryLimit: Limit
   recovery: Recovery
+  postLimit: Limit
+  stylingLimit: Limit
+  stylesheets: Stylesheets
   inbox: Inbox
   /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
   endWaits(): void
@@ -103,6 +109,9 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     registrationLimit: createRegistrationLimit(config),
     recoveryLimit: createRecoveryLimit(),
     recovery,
+    postLimit: createPostLimit(),
+    stylingLimit: createStylingLimit(),
+    stylesheets: createStylesheets({ db }),
     inbox,
     endWaits,
     async close() {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
+import { plainText } from '../foundation/plain-text.ts'
 import { maxPasswordLength, minPasswordLength, registrationKeyFault, usernamePattern } from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
@@ -80,7 +81,11 @@ export const initialAccountInput = z
 
 export const profileInput = (themes: readonly string[]) =>
   z.object({
-    description: z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default(''),
+    description: z
+      .string()
+      .transform(plainText)
+      .refine((text) => text.length <= 1000, { error: 'Descriptions have at most 1000 characters' })
+      .default(''),
     theme: z.enum(themes, { error: 'must be a valid theme' }),
   })
 

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to, `user:<id>` or `flag:<name>`. */
+    /** What it was done to, `user:<id>`, `flag:<name>` or `post:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -15,4 +15,11 @@ export interface AuditTables {
   }
 }
 
-export type AuditedAction = 'moderate' | 'unmoderate' | 'level' | 'setflag' | 'removeflag'
+export type AuditedAction =
+  | 'moderate'
+  | 'unmoderate'
+  | 'level'
+  | 'setflag'
+  | 'removeflag'
+  | 'moderatepost'
+  | 'restorepost'

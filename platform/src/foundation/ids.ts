@@ -12,6 +12,9 @@ export function randomCharacters(length: number): string {
 /** Opaque id of a user: the economy account is `user:<id>`. */
 export const newUserId = () => randomCharacters(15)
 
+/** An id whose order is that of time, to the millisecond: 20 characters a-z0-9. */
+export const newTimedId = (now: number) => now.toString(36).padStart(9, '0') + randomCharacters(11)
+
 /** Id of a place or an asset, from their one space of 100000000 to 999999999; retried on collision by the caller. */
 export const newAssetId = () => randomInt(100_000_000, 1_000_000_000)
 

@@ -6,6 +6,7 @@ import * as social from './0004-social.ts'
 import * as notifications from './0005-notifications.ts'
 import * as standing from './0006-standing.ts'
 import * as recovery from './0007-recovery.ts'
+import * as posts from './0008-posts.ts'
 import * as userSearch from './0009-user-search.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -17,5 +18,6 @@ export const migrations: Migrations = {
   '0005-notifications': notifications,
   '0006-standing': standing,
   '0007-recovery': recovery,
+  '0008-posts': posts,
   '0009-user-search': userSearch,
 }

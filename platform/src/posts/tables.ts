@@ -1,0 +1,19 @@
+import type { PostVisibility } from './rules.ts'
+
+/** Times are Unix milliseconds; ids are in the order of time. */
+export interface PostTables {
+  posts: {
+    id: string
+    author_id: string
+    created: number
+    visibility: PostVisibility
+  }
+  /** What a post says and said: one row at first, and one more with each edit. */
+  post_versions: {
+    post_id: string
+    /** Counts up from 1. */
+    number: number
+    text: string
+    created: number
+  }
+}

@@ -1,0 +1,147 @@
+import type { CssNode, List, PseudoClassSelector, SelectorList } from 'css-tree'
+import { pseudoClasses, pseudoElements } from './allowed.ts'
+import { drop } from './dropped.ts'
+import { identifierText, stringText } from './values.ts'
+
+/** In characters, of all selectors of a rule: with each rule inside a rule they multiply. */
+const maxLength = 20_000
+
+/** A selector that begins with the scope. */
+export interface Confined {
+  text: string
+  /** It selects the scope's own element, whose neighbours are not the owner's. */
+  isScope: boolean
+}
+
+/** What an outermost selector goes on from. */
+export const scopeItself = (scope: string): Confined => ({ text: `.${scope}`, isScope: true })
+
+/**
+ * Writes a rule's selectors anew, each below one of `parents`.
+ *
+ * @throws CannotStay
+ */
+export function selectorTexts(
+  list: SelectorList,
+  parents: readonly Confined[],
+  isNested: boolean,
+): Confined[] {
+  const confinedOnes: Confined[] = []
+  let length = 0
+  for (const selector of list.children) {
+    if (selector.type !== 'Selector') return drop('This selector could not be understood')
+    for (const parent of parents) {
+      const one = confined([...selector.children], parent, isNested)
+      confinedOnes.push(one)
+      length += one.text.length
+      if (length > maxLength) return drop('These are too many selectors')
+    }
+  }
+  return confinedOnes
+}
+
+function confined(nodes: readonly CssNode[], parent: Confined, isNested: boolean): Confined {
+  const [first, second] = nodes
+  if (isNested && first?.type === 'NestingSelector') {
+    // `&div` would run into the name before it.
+    return second?.type === 'TypeSelector'
+      ? drop('& stands before a class, a state or a space')
+      : below(parent, nodes.slice(1))
+  }
+  if (!isNested && isWholePage(first)) return below(parent, withoutWholePages(nodes.slice(1)))
+  return below(parent, first?.type === 'Combinator' ? nodes : [descendant, ...nodes])
+}
+
+const descendant: CssNode = { type: 'Combinator', name: ' ' }
+
+/** What stands for the whole page elsewhere is the profile here: `body { background: … }`. */
+function isWholePage(node: CssNode | undefined): boolean {
+  if (node?.type === 'TypeSelector') return ['html', 'body'].includes(node.name.toLowerCase())
+  return node?.type === 'PseudoClassSelector' && ['root', 'scope'].includes(node.name.toLowerCase())
+}
+
+/** `html body .post` is as good as `body .post`. */
+function withoutWholePages(nodes: readonly CssNode[]): readonly CssNode[] {
+  const [first, second] = nodes
+  return first?.type === 'Combinator' && isWholePage(second) ? withoutWholePages(nodes.slice(2)) : nodes
+}
+
+function below(parent: Confined, nodes: readonly CssNode[]): Confined {
+  const away = nodes.find((node) => node.type === 'Combinator')
+  const stays = nodes[0] === undefined || nodes[0].type !== 'Combinator'
+  if (parent.isScope && away?.type === 'Combinator' && !['', '>'].includes(away.name.trim())) {
+    return drop('What is beside your profile is not yours to style')
+  }
+  return { text: parent.text + compoundsText(nodes), isScope: parent.isScope && stays && away === undefined }
+}
+
+const compoundsText = (nodes: readonly CssNode[]): string => nodes.map(partText).join('')
+
+function partText(node: CssNode): string {
+  switch (node.type) {
+    case 'TypeSelector':
+      return node.name === '*' ? '*' : identifierText(node.name)
+    case 'ClassSelector':
+      return `.${identifierText(node.name)}`
+    case 'AttributeSelector': {
+      const { matcher, value, flags } = node
+      if (matcher === null || value === null) return `[${identifierText(node.name.name)}]`
+      if (!/^[~|^$*]?=$/.test(matcher)) return drop('This selector could not be understood')
+      const compared = stringText(value.type === 'String' ? value.value : identifierText(value.name))
+      return `[${identifierText(node.name.name)}${matcher}${compared}${flags && /^[is]$/i.test(flags) ? ` ${flags}` : ''}]`
+    }
+    case 'PseudoClassSelector':
+      return pseudoClassText(node)
+    case 'PseudoElementSelector':
+      return pseudoElements.has(node.name.toLowerCase()) && !node.children
+        ? `::${node.name.toLowerCase()}`
+        : drop(`::${node.name} is not available here`)
+    case 'Combinator':
+      return ['', '>', '+', '~'].includes(node.name.trim())
+        ? node.name.trim() || ' '
+        : drop('This selector could not be understood')
+    case 'IdSelector':
+      return drop('Ids belong to the page: use classes')
+    case 'NestingSelector':
+      return drop('& stands at the beginning of a selector inside a rule')
+    default:
+      return drop('This selector could not be understood')
+  }
+}
+
+function pseudoClassText({ name, children }: PseudoClassSelector): string {
+  const called = name.toLowerCase()
+  // As they were written before there were two colons.
+  if (!children && pseudoElements.has(called)) return `::${called}`
+  if (!pseudoClasses.has(called)) return drop(`:${name} is not available here`)
+  return children ? `:${called}(${argumentsText(children)})` : `:${called}`
+}
+
+const argumentsText = (nodes: List<CssNode>): string => [...nodes].map(argumentText).join('')
+
+function argumentText(node: CssNode): string {
+  switch (node.type) {
+    case 'SelectorList':
+      return [...node.children].map(argumentText).join(',')
+    case 'Selector':
+      return compoundsText([...node.children])
+    case 'Nth': {
+      const of = node.selector ? ` of ${argumentText(node.selector)}` : ''
+      return `${nthText(node.nth)}${of}`
+    }
+    default:
+      return drop('This selector could not be understood')
+  }
+}
+
+function nthText(nth: CssNode): string {
+  if (nth.type === 'Identifier' && /^(odd|even)$/i.test(nth.name)) return nth.name
+  if (nth.type !== 'AnPlusB') return drop('This selector could not be understood')
+  const { a, b } = nth
+  const steps = a === null ? '' : `${wholeNumber(a)}n`
+  const offset = b === null ? '' : wholeNumber(b)
+  return steps && offset && !/^[+-]/.test(offset) ? `${steps}+${offset}` : steps + offset
+}
+
+const wholeNumber = (text: string) =>
+  /^[+-]?\d{0,4}$/.test(text) ? text : drop('This selector could not be understood')

@@ -1,0 +1,119 @@
+import type { CssNode, List } from 'css-tree'
+import { functions, themeVariables, units } from './allowed.ts'
+import { drop } from './dropped.ts'
+
+/** Numbers beyond this are of no use on a page, and of some use for slowing one down. */
+const maxNumber = 10_000
+
+const name = /^-?[a-z_][a-z0-9_-]*$/i
+const variable = /^--[a-z0-9_-]+$/i
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** What is around a value. */
+export interface ValueContext {
+  /** Texts in quotes mean something here. */
+  takesText: boolean
+  /** No other variable may be used here, so that variables cannot be folded into ever longer ones. */
+  inVariable?: boolean
+}
+
+/**
+ * Writes a value anew from what is allowed of it.
+ *
+ * @throws CannotStay
+ */
+export function valueText(nodes: List<CssNode>, context: ValueContext): string {
+  let text = ''
+  for (const node of nodes) {
+    const part = partText(node, context)
+    text += text === '' || part === ',' ? part : ` ${part}`
+  }
+  return text
+}
+
+function partText(node: CssNode, context: ValueContext): string {
+  switch (node.type) {
+    case 'Identifier':
+      return identifierText(node.name)
+    case 'Number':
+      return numberText(node.value)
+    case 'Percentage':
+      return `${numberText(node.value)}%`
+    case 'Dimension':
+      return `${numberText(node.value)}${unitText(node.unit)}`
+    case 'Ratio':
+      return [node.left, ...(node.right ? [node.right] : [])]
+        .map((side) => partText(side, context))
+        .join(' / ')
+    case 'Hash':
+      return /^[0-9a-f]{3,8}$/i.test(node.value) ? `#${node.value}` : drop('This is no colour')
+    case 'String':
+      return context.takesText ? stringText(node.value) : drop('Text in quotes means nothing here')
+    case 'Operator':
+      return operatorText(node.value)
+    case 'Parentheses':
+      return `(${valueText(node.children, context)})`
+    case 'Brackets':
+      return `[${valueText(node.children, { takesText: false })}]`
+    case 'Value':
+      return valueText(node.children, context)
+    case 'Function':
+      return functionText(node.name, node.children, context)
+    case 'Url':
+      return drop('Nothing is loaded from an address')
+    default:
+      return drop('This value could not be understood')
+  }
+}
+
+export function identifierText(text: string): string {
+  return name.test(text) ? text : drop(`“${text}” is no plain word`)
+}
+
+/** As a string of CSS in which nothing has a meaning of its own, not even for HTML. */
+export function stringText(text: string): string {
+  const escaped = [...text].map((character) =>
+    /["\\<>&\n\r\f]|\p{Cc}|\p{Cs}/u.test(character)
+      ? `\\${(character.codePointAt(0) || 0xfffd).toString(16)} `
+      : character,
+  )
+  return `"${escaped.join('')}"`
+}
+
+export function numberText(text: string): string {
+  if (!number.test(text)) return drop(`“${text}” is no number`)
+  return Math.abs(Number(text)) <= maxNumber ? text : drop(`Numbers go up to ${maxNumber}`)
+}
+
+export function unitText(text: string): string {
+  return units.has(text.toLowerCase()) ? text : drop(`“${text}” is no unit that may be used here`)
+}
+
+function operatorText(text: string): string {
+  const operator = text.trim()
+  return [',', '/', '+', '-', '*'].includes(operator) ? operator : drop('This value could not be understood')
+}
+
+function functionText(written: string, children: List<CssNode>, context: ValueContext): string {
+  const called = written.toLowerCase()
+  if (called === 'var') return variableText(children, context)
+  if (!functions.has(called)) return drop(`${written}() is not available here`)
+  return `${called}(${valueText(children, context)})`
+}
+
+/** `var(--name)`, or with a value in its place: `var(--name, 4px)`. */
+function variableText(children: List<CssNode>, context: ValueContext): string {
+  const [first, comma, ...rest] = children
+  if (first?.type !== 'Identifier') return drop('A variable has a name like --colour')
+  const own = variableName(first.name)
+  if (context.inVariable && own !== first.name) return drop('A variable cannot be made of other variables')
+  if (!comma) return `var(${own})`
+  const instead = rest.map((node) => partText(node, context)).join(' ')
+  return `var(${own}, ${instead})`
+}
+
+/** The theme's variables keep their names; the owner's get one that is nobody else's. */
+export function variableName(text: string): string {
+  if (!variable.test(text)) return drop('A variable has a name like --colour')
+  return themeVariables.has(text) ? text : `--own-${text.slice(2)}`
+}
