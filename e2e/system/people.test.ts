@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { json, makePlace } from '../support/game.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+describe.each(databases)('people on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+  let founder: Person
+  let anna: Person
+  let ben: Person
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+    founder = await register(product.baseUrl, 'Founder')
+    anna = await register(product.baseUrl, 'Anna')
+    ben = await register(product.baseUrl, 'Ben')
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await drop()
+  })
+
+  const answerOf = async (response: Response) => {
+    const text = await response.text()
+    return text === '' ? response.status : [response.status, JSON.parse(text)]
+  }
+  const move = async (person: Person, verb: string, username: string) =>
+    answerOf(await person.post(`/user/${username}?/${verb}`))
+  const view = async (person: Person, username: string) =>
+    json<Record<string, unknown>>(await person.get(`/user/${username}`))
+
+  test('a profile is the contract’s, not wrapped, by a name in any letter case', async () => {
+    const place = await makePlace(anna, 'Sky ladders')
+    await anna.post('/settings?/profile', { description: 'I build towers.', theme: 'Light' })
+    expect(await view(ben, 'aNNa')).toMatchObject({
+      username: 'Anna',
+      id: expect.stringMatching(/^[a-z0-9]+$/),
+      description: { id: expect.any(String), text: 'I build towers.', updated: expect.any(Number) },
+      permissionLevel: 1,
+      followerCount: 0,
+      followingCount: 0,
+      friendCount: 0,
+      follower: false,
+      following: false,
+      friends: false,
+      incomingRequest: false,
+      outgoingRequest: false,
+      places: [{ id: place.id, name: 'Sky ladders', likeCount: 0, dislikeCount: 0, playerCount: 0 }],
+      posts: [],
+      groups: [],
+      groupsOwned: [],
+    })
+    const page = await ben.get('/user/anna', html)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<title>Anna · Baseplate</title>')
+  })
+
+  test('the session comes first, then whether there is such a user', async () => {
+    const stranger = visitor(product.baseUrl)
+    for (const path of ['/user/Anna', '/user/nobody', '/user/Anna/followers', '/user/nobody/x', '/friends']) {
+      for (const accept of ['application/json', html]) {
+        const response = await stranger.get(path, accept)
+        expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/login'])
+      }
+    }
+    for (const verb of ['follow', 'request', 'accept', 'unfriend', 'rerender']) {
+      const response = await stranger.post(`/user/nobody?/${verb}`)
+      expect([verb, response.status, response.headers.get('location')]).toEqual([verb, 302, '/login'])
+    }
+    for (const name of [
+      'nobody',
+      'an',
+      '%00',
+      'Anna%00',
+      '%E2%84%AAelvin',
+      'x'.repeat(3000),
+      '%3Cscript%3E',
+    ]) {
+      for (const path of [`/user/${name}`, `/user/${name}/friends`]) {
+        expect([name, (await ben.get(path)).status]).toEqual([name, 404])
+      }
+      expect([name, await move(ben, 'follow', name)]).toEqual([name, [404, { message: 'User not found' }]])
+    }
+    expect((await ben.get('/user/Anna/enemies')).status).toBe(404)
+    expect((await ben.get('/user/nobody', html)).status).toBe(404)
+  })
+
+  test('follow and unfollow', async () => {
+    expect(await move(ben, 'follow', 'ANNA')).toBe(204)
+    expect(await move(ben, 'follow', 'Anna')).toBe(204)
+    expect(await view(ben, 'Anna')).toMatchObject({ follower: true, following: false, followerCount: 1 })
+    expect(await view(anna, 'Ben')).toMatchObject({ follower: false, following: true, followingCount: 1 })
+    const followers = await json<{ people: { username: string }[]; next: null }>(
+      await founder.get('/user/anna/followers'),
+    )
+    expect(followers).toMatchObject({
+      username: 'Anna',
+      list: 'followers',
+      people: [{ username: 'Ben', playing: null, online: true }],
+      next: null,
+    })
+    expect(await view(anna, 'Anna')).toMatchObject({ follower: false, following: false, followerCount: 1 })
+    expect(await move(ben, 'unfollow', 'Anna')).toBe(204)
+    expect(await move(ben, 'unfollow', 'Anna')).toBe(204)
+    expect(await view(ben, 'Anna')).toMatchObject({ follower: false, followerCount: 0 })
+  })
+
+  test('request, cancel, decline, accept, unfriend', async () => {
+    const nothing = [400, { message: 'No friend request to accept' }]
+    const friends = [400, { message: 'Already friends' }]
+    expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
+    expect(await move(anna, 'request', 'Ben')).toBe(204)
+    expect(await view(anna, 'Ben')).toMatchObject({ outgoingRequest: true, incomingRequest: false })
+    expect(await view(ben, 'Anna')).toMatchObject({ outgoingRequest: false, incomingRequest: true })
+    expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
+    expect(await move(anna, 'cancel', 'Ben')).toBe(204)
+    expect(await move(ben, 'accept', 'Anna')).toEqual(nothing)
+
+    expect(await move(anna, 'request', 'Ben')).toBe(204)
+    expect(await move(ben, 'decline', 'Anna')).toBe(204)
+    expect(await view(anna, 'Ben')).toMatchObject({ outgoingRequest: false, friends: false })
+
+    expect(await move(anna, 'request', 'Ben')).toBe(204)
+    expect(await move(ben, 'accept', 'Anna')).toBe(204)
+    expect(await move(anna, 'request', 'Ben')).toEqual(friends)
+    expect(await move(ben, 'request', 'Anna')).toEqual(friends)
+    expect(await view(anna, 'Ben')).toMatchObject({ friends: true, friendCount: 1, outgoingRequest: false })
+    expect(await json(await anna.get('/friends'))).toMatchObject({
+      friends: { people: [{ username: 'Ben' }], next: null },
+      incoming: { people: [], next: null },
+      outgoing: { people: [], next: null },
+    })
+    expect(await move(anna, 'unfriend', 'Ben')).toBe(204)
+    expect(await view(ben, 'Anna')).toMatchObject({ friends: false, friendCount: 0 })
+    for (const verb of ['unfriend', 'cancel', 'decline']) expect(await move(ben, verb, 'Anna')).toBe(204)
+  })
+
+  test('requests that cross make friends', async () => {
+    const answers = await Promise.all([move(anna, 'request', 'Ben'), move(ben, 'request', 'Anna')])
+    expect(answers).toEqual([204, 204])
+    expect(await view(anna, 'Ben')).toMatchObject({ friends: true, friendCount: 1 })
+    expect(await view(ben, 'Anna')).toMatchObject({ friends: true, friendCount: 1 })
+    expect(await move(anna, 'unfriend', 'Ben')).toBe(204)
+  })
+
+  test('nobody follows or befriends oneself', async () => {
+    const oneself = [400, { message: "You can't friend/follow yourself" }]
+    expect(await move(anna, 'follow', 'anna')).toEqual(oneself)
+    expect(await move(anna, 'request', 'anna')).toEqual(oneself)
+    expect(await move(anna, 'accept', 'anna')).toEqual([400, { message: 'No friend request to accept' }])
+    expect(await move(anna, 'unfollow', 'anna')).toBe(204)
+  })
+
+  test('requests are answered at one’s own list, too', async () => {
+    const answer = async (person: Person, verb: string, username: string) =>
+      answerOf(await person.post(`/friends?/${verb}`, { username }))
+    await move(anna, 'request', 'Ben')
+    await move(founder, 'request', 'Ben')
+    expect(await json(await ben.get('/friends'))).toMatchObject({
+      incoming: { people: [{ username: 'Founder' }, { username: 'Anna' }] },
+    })
+    expect(await answer(ben, 'accept', 'Anna')).toBe(204)
+    expect(await answer(ben, 'decline', 'Founder')).toBe(204)
+    expect(await answer(ben, 'accept', 'Founder')).toEqual([400, { message: 'No friend request to accept' }])
+    expect(await answer(ben, 'accept', '')).toEqual([404, { message: 'User not found' }])
+    await move(ben, 'request', 'Founder')
+    expect(await answer(ben, 'cancel', 'founder')).toBe(204)
+    const { friends, outgoing } = await json<Record<string, { people: unknown[] }>>(await ben.get('/friends'))
+    expect([friends?.people.length, outgoing?.people.length]).toEqual([1, 0])
+    expect((await ben.get('/friends?incoming=nonsense')).status).toBe(400)
+  })
+
+  test('new pictures are for administrators, who are told that nothing can make them', async () => {
+    expect(await move(anna, 'rerender', 'Anna')).toEqual([403, { message: expect.any(String) }])
+    expect(await move(anna, 'rerender', 'nobody')).toEqual([403, { message: expect.any(String) }])
+    expect(await move(founder, 'rerender', 'nobody')).toEqual([404, { message: 'User not found' }])
+    expect(await move(founder, 'rerender', 'Anna')).toEqual([500, { message: 'Failed to request render' }])
+  })
+
+  test('another site makes nobody follow', async () => {
+    const response = await ben.post('/user/Anna?/follow', {}, { origin: 'https://evil.example' })
+    expect(response.status).toBe(403)
+    expect(await view(ben, 'Anna')).toMatchObject({ follower: false })
+  })
+})
