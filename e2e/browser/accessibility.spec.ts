@@ -106,6 +106,53 @@ test('search: people who were found, nobody, and what is suggested while one typ
   expect(complaints).toEqual([])
 })
 
+test('profiles: of oneself, of somebody who asks, of a friend who plays', async ({
+  page,
+  ownPlace,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('another_long_username', longName)
+  await maker.post('/settings?/profile', { description: 'x'.repeat(1000), theme: 'High contrast' })
+  const friend = await register(product.baseUrl, 'a_very_long_friend_00')
+  await friend.post('/user/another_long_username?/request')
+  await maker.post('/user/a_very_long_friend_00?/accept')
+  const { ticket } = (await (await friend.post(`${place.path}?/join`)).json()) as { ticket: string }
+  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
+  const asking = await register(product.baseUrl, 'Asking')
+  await asking.post('/user/another_long_username?/follow')
+  await asking.post('/user/another_long_username?/request')
+  for (const path of ['/user/another_long_username', '/user/Asking', '/user/a_very_long_friend_00']) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  await page.getByRole('button', { name: 'Unfriend' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
+test('lists of people, friends and requests, with and without anybody', async ({ page, signIn, product }) => {
+  const complaints = complaintsOf(page)
+  const star = await signIn('another_long_star_000')
+  for (const name of ['a_very_long_follower1', 'a_very_long_follower2']) {
+    const other = await register(product.baseUrl, name)
+    await other.post('/user/another_long_star_000?/follow')
+    await other.post('/user/another_long_star_000?/request')
+  }
+  await register(product.baseUrl, 'Shy')
+  await star.post('/user/Shy?/request')
+  for (const path of ['/user/another_long_star_000/followers', '/user/Shy/following', '/friends']) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
 test('the settings of a place, and what they open', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Settler', longName)

@@ -50,6 +50,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'link "Home"',
     'link "Games"',
     'link "Create"',
+    'link "Friends"',
     'link "Settings"',
     'textbox "About you (optional)"',
     'combobox "Theme"',
@@ -66,7 +67,13 @@ test('on a phone it reaches the tabs', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/games/create')
   const order = await tabOrder(page)
-  expect(order.slice(-4)).toEqual(['link "Home"', 'link "Games"', 'link "Create"', 'link "Settings"'])
+  expect(order.slice(-5)).toEqual([
+    'link "Home"',
+    'link "Games"',
+    'link "Create"',
+    'link "Friends"',
+    'link "Settings"',
+  ])
   expect(order).toContain('button "Account of Thumb"')
 })
 

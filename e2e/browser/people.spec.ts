@@ -1,0 +1,198 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+
+/** A browser of its own for somebody, who is signed in. */
+async function browserOf(browser: Browser, baseURL: string, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  const [name = '', value = ''] = person.cookie?.split('=') ?? []
+  await context.addCookies([{ name, value, url: baseURL }])
+  return context.newPage()
+}
+
+test('two people become friends, each in a browser of their own', async ({
+  page: annas,
+  signIn,
+  browser,
+  product,
+}) => {
+  await signIn('Anna')
+  const ben = await register(product.baseUrl, 'Ben')
+  const bens = await browserOf(browser, product.baseUrl, ben)
+  const complaints = [...complaintsOf(annas), ...complaintsOf(bens)]
+
+  await open(annas, '/user/ben')
+  await expect(annas).toHaveTitle('Ben · Baseplate')
+  await annas.getByRole('button', { name: 'Add friend' }).click()
+  await expect(annas.getByText('You asked Ben to be friends.')).toBeVisible()
+  await expect(annas.getByRole('button', { name: 'Cancel request' })).toBeFocused()
+
+  await open(bens, '/friends')
+  await expect(bens.getByRole('heading', { name: 'Friend requests' })).toBeVisible()
+  await bens.getByRole('link', { name: 'Anna', exact: true }).click()
+  await expect(bens.getByText('Anna would like to be friends.')).toBeVisible()
+  await bens.getByRole('button', { name: 'Accept' }).click()
+  await expect(bens.getByText('You and Anna are friends.')).toBeVisible()
+  await expect(bens.getByRole('button', { name: 'Unfriend' })).toBeFocused()
+  await expect(bens.getByRole('link', { name: '1 friend', exact: true })).toBeVisible()
+
+  // She still sees the request that is no longer there: she is told how it is, and may try again.
+  await annas.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(annas.getByText('You and Ben are friends.')).toBeVisible()
+  await annas.getByRole('link', { name: '1 friend', exact: true }).click()
+  await expect(annas.getByRole('heading', { level: 1 })).toHaveText('Friends of Ben')
+  await annas.getByRole('link', { name: 'Anna', exact: true }).click()
+  await expect(annas.getByRole('link', { name: 'Edit profile' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('what is no longer so is refused in words, and the page shows how it is', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  await signIn('Late')
+  const asker = await register(product.baseUrl, 'Asker')
+  await asker.post('/user/Late?/request')
+  await open(page, '/user/Asker')
+  await asker.post('/user/Late?/cancel')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('alert')).toHaveText('No friend request to accept')
+  await page.getByRole('button', { name: 'Add friend' }).click()
+  await expect(page.getByText('You asked Asker to be friends.')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('following and friendship by keyboard alone', async ({ page, signIn, product }) => {
+  await register(product.baseUrl, 'Star')
+  await signIn('Fan')
+  await open(page, '/user/Star')
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  const unfollow = page.getByRole('button', { name: 'Unfollow' })
+  await follow.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You follow Star.')).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 follower', exact: true })).toBeVisible()
+  await expect(unfollow).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+  await expect(follow).toBeFocused()
+
+  await page.getByRole('button', { name: 'Add friend' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeFocused()
+})
+
+test('ending a friendship is asked for, and leaves the focus where it goes on', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const one = await signIn('One')
+  const other = await register(product.baseUrl, 'Other')
+  await one.post('/user/Other?/request')
+  await other.post('/user/One?/accept')
+  await open(page, '/user/Other')
+  await page.getByRole('button', { name: 'Unfriend' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Unfriend Other?' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Stay friends' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('You and Other are friends.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unfriend' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Unfriend' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeFocused()
+})
+
+test('a button without a connection says so, and works when pressed again', async ({
+  page,
+  context,
+  signIn,
+  product,
+}) => {
+  await register(product.baseUrl, 'Faraway')
+  await signIn('Tunnelled')
+  await open(page, '/user/Faraway')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('The server could not be reached.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('You follow Faraway.')).toBeVisible()
+})
+
+test('long lists go on, and whoever plays can be joined', async ({ page, signIn, ownPlace, product }) => {
+  const { maker, place } = await ownPlace('Popular', 'Sky ladders')
+  const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
+  expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
+  for (let number = 0; number < 50; number++) {
+    const follower = await register(product.baseUrl, `Follower_${number}`)
+    await follower.post('/user/Popular?/follow')
+  }
+  await signIn('Looker')
+  await open(page, '/user/Popular')
+  await page.getByRole('link', { name: 'Sky ladders' }).first().click()
+  await expect(page).toHaveURL(place.path)
+
+  await open(page, '/user/Popular/followers')
+  await expect(page.getByRole('article')).toHaveCount(48)
+  await page.getByRole('link', { name: 'More followers' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Follower_0', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'More followers' })).toBeHidden()
+})
+
+test('moderators get to the account, administrators to its renders', async ({ page, context, product }) => {
+  await register(product.baseUrl, 'Watched')
+  const founder = visitor(product.baseUrl)
+  await founder.post('/login', { username: 'Founder', password })
+  const [name = '', value = ''] = founder.cookie?.split('=') ?? []
+  await context.addCookies([{ name, value, url: product.baseUrl }])
+  await open(page, '/user/Watched')
+  await expect(page.getByRole('link', { name: 'Moderation' })).toHaveAttribute(
+    'href',
+    '/admin/accounts/Watched',
+  )
+  await page.getByRole('button', { name: 'Render avatar again' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to request render')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything works by plain forms', async ({ page, signIn, product }) => {
+    await signIn('Plain')
+    const other = await register(product.baseUrl, 'Simple')
+    await page.goto('/user/simple')
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByText('You follow Simple.')).toBeVisible()
+    await page.getByRole('button', { name: 'Unfollow' }).click()
+    await expect(page.getByText('You follow Simple.')).toBeHidden()
+    await page.getByRole('button', { name: 'Add friend' }).click()
+    await expect(page.getByText('You asked Simple to be friends.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel request' }).click()
+
+    await other.post('/user/Plain?/request')
+    await page.goto('/friends')
+    await page.getByRole('button', { name: 'Accept Simple' }).click()
+    await expect(page).toHaveURL(/\/friends\?/)
+    await expect(page.getByRole('heading', { name: 'Friend requests' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Simple' })).toBeVisible()
+
+    // What dialogs ask stands in the page, in an element that roles are not looked for in.
+    await page.goto('/user/Simple')
+    const question = page.locator('noscript', { has: page.locator('form[action="?/unfriend"]') })
+    await question.locator('button').click()
+    await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible()
+
+    await other.post('/user/Plain?/request')
+    await page.goto('/user/Simple')
+    await other.post('/user/Plain?/cancel')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByRole('alert')).toHaveText('No friend request to accept')
+  })
+})
