@@ -14,7 +14,7 @@ export interface Driver {
   /** Asks a server to end, and ends all of it after the grace. Resolves when nothing of it is left. */
   end(server: Server, graceMs: number): Promise<void>
   /** The last bytes of what a place's servers printed, oldest first; empty when none ever ran. */
-  readLog(placeId: number, bytesMax: number): Promise<string>
+  readLog(placeId: number, bytesMax: number): string
   /** Lets go of everything, running servers excepted. */
   close(): Promise<void>
 }

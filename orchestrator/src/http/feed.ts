@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Refused } from '../fault.ts'
-import type { Status } from '../fleet.ts'
+import type { Status } from '../status.ts'
 
 /** Proxies and browsers take a connection for dead that is silent for longer. */
 const HEARTBEAT_MS = 20_000
@@ -13,9 +13,15 @@ const UNREAD_BYTES_MAX = 16 * 1024
 
 const HEARTBEAT = Buffer.from(':\n\n')
 
+interface Followed {
+  followers: Set<ServerResponse>
+  /** What they know. */
+  last: Buffer
+}
+
 /** Browsers that follow the servers of places, over server-sent events. */
 export class Feed {
-  readonly #followers = new Map<number, Set<ServerResponse>>()
+  readonly #followed = new Map<number, Followed>()
   readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
   #count = 0
 
@@ -30,33 +36,41 @@ export class Feed {
   follow(status: Status, response: ServerResponse): void {
     if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many listen', 60)
     const { placeId } = status
-    const followers = this.#followers.get(placeId) ?? new Set()
-    this.#followers.set(placeId, followers.add(response))
+    const last = encode(status)
+    const followed = this.#followed.get(placeId) ?? { followers: new Set(), last }
+    this.#followed.set(placeId, followed)
+    followed.followers.add(response)
     this.#count++
     response.once('close', () => {
       this.#count--
-      followers.delete(response)
-      if (followers.size === 0 && this.#followers.get(placeId) === followers) this.#followers.delete(placeId)
+      followed.followers.delete(response)
+      if (followed.followers.size === 0) this.#followed.delete(placeId)
     })
+    // Who went away just now is told of by `close`; a write that comes too late is no fault.
+    response.on('error', () => undefined)
     response.write('retry: 3000\n\n')
-    send(response, encode(status))
+    send(response, last)
   }
 
   publish(status: Status): void {
-    const followers = this.#followers.get(status.placeId)
-    if (!followers) return
+    const followed = this.#followed.get(status.placeId)
+    if (!followed) return
     const event = encode(status)
-    for (const follower of followers) send(follower, event)
+    // That it is stopping and that it has stopped is one thing to them.
+    if (event.equals(followed.last)) return
+    followed.last = event
+    for (const follower of followed.followers) send(follower, event)
   }
 
   close(): void {
     clearInterval(this.#heartbeat)
-    for (const followers of this.#followers.values()) for (const follower of followers) follower.end()
+    for (const { followers } of this.#followed.values()) for (const follower of followers) follower.end()
   }
 
   #beat(): void {
-    for (const followers of this.#followers.values())
+    for (const { followers } of this.#followed.values()) {
       for (const follower of followers) send(follower, HEARTBEAT)
+    }
   }
 }
 
@@ -68,5 +82,5 @@ function encode({ placeId, state, reason }: Status): Buffer {
 
 function send(follower: ServerResponse, event: Buffer): void {
   if (follower.writableLength > UNREAD_BYTES_MAX) follower.destroy()
-  else follower.write(event)
+  else if (!follower.destroyed && !follower.writableEnded) follower.write(event)
 }

@@ -13,7 +13,7 @@ const LOG_BYTES_MAX = 1024 * 1024
 
 export interface PrivateOptions {
   fleet: Fleet
-  readLog: (placeId: number, bytesMax: number) => Promise<string>
+  readLog: (placeId: number, bytesMax: number) => string
   /** How many browsers follow a place. */
   listeners: () => number
   key: string | undefined
@@ -85,12 +85,12 @@ async function presence({ fleet, request, response }: Call): Promise<void> {
   response.writeHead(204).end()
 }
 
-async function log({ readLog, query, response }: Call, placeId: number): Promise<void> {
+function log({ readLog, query, response }: Call, placeId: number): void {
   const bytes = Number(query.get('bytes') ?? LOG_BYTES)
   if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > LOG_BYTES_MAX) {
     throw new Refused(400, `bytes must be an integer from 1 to ${LOG_BYTES_MAX}`)
   }
-  answerText(response, 200, await readLog(placeId, bytes))
+  answerText(response, 200, readLog(placeId, bytes))
 }
 
 function metrics({ fleet, listeners, response }: Call): void {

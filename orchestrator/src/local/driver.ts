@@ -138,7 +138,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       await local.gone
     },
 
-    readLog: async (placeId, bytesMax) => logOf(placeId).tail(bytesMax),
+    readLog: (placeId, bytesMax) => logOf(placeId).tail(bytesMax),
 
     async close() {
       await state.save().finally(unlock)

@@ -55,15 +55,18 @@ export class LogFile {
     const old = openSync(this.#old(1), 'w', 0o600)
     try {
       const chunk = Buffer.alloc(64 * 1024)
+      const { size } = fstatSync(file)
+      const { bytes } = this.#limits
       // Of a server that prints without end only the last is kept, and it is not followed for ever.
-      let at = Math.max(0, fstatSync(file).size - this.#limits.bytes)
-      const end = at + 2 * this.#limits.bytes
+      let at = size > 2 * bytes ? size - bytes : 0
+      const end = at + 3 * bytes
       for (let read = -1; read !== 0 && at < end; at += read) {
         read = readSync(file, chunk, 0, chunk.length, at)
         writeSync(old, chunk, 0, read)
       }
-      ftruncateSync(file)
     } finally {
+      // Also when the disk is full: then this is what makes room.
+      ftruncateSync(file)
       closeSync(old)
       closeSync(file)
     }
@@ -101,17 +104,16 @@ function renameIfThere(from: string, to: string): void {
 }
 
 function readEnd(path: string, bytesMax: number): Buffer | undefined {
-  let file: number
+  let file: number | undefined
   try {
     file = openSync(path, 'r')
-  } catch {
-    return undefined
-  }
-  try {
     const { size } = fstatSync(file)
     const bytes = Buffer.alloc(Math.min(size, bytesMax))
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, size - bytes.length))
+  } catch {
+    // There is none, or none that can be read: a server fails no less clearly for that.
+    return undefined
   } finally {
-    closeSync(file)
+    if (file !== undefined) closeSync(file)
   }
 }

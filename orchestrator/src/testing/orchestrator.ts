@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { Status } from '../fleet.ts'
 import { type OrchestratorOptions, runOrchestrator } from '../main.ts'
 import type { Limits } from '../rules.ts'
+import type { Status } from '../status.ts'
 import type { Behaviour } from './game-server.ts'
 
 export type Behaviours = Record<number | 'default', Behaviour> | { default: Behaviour }

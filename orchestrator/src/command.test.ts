@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { readCommand } from './command.ts'
+import { OrchestratorFault } from './fault.ts'
+
+const values = { placeId: '1818', port: '11818', serveUrl: 'http://site/game/1818/serve' }
+
+test('holes are filled, several in one argument, and nothing else is touched', () => {
+  const command = readCommand([
+    'sh',
+    '-p',
+    '{port}',
+    '--url={serveUrl}&id={placeId}',
+    '{"a":1}',
+    '',
+    '$HOME *',
+  ])
+  expect(command(values)).toEqual([
+    expect.stringMatching(/^\/.*\/sh$/),
+    ...['-p', '11818', '--url=http://site/game/1818/serve&id=1818', '{"a":1}', '', '$HOME *'],
+  ])
+})
+
+test('what fills a hole is one argument as it is, whatever it holds', () => {
+  const command = readCommand(['sh', '{serveUrl}', 'x{serveUrl}{port}'])
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constantFrom('{port}', '$&', '$1', '`x`', '; rm')), (serveUrl) => {
+      expect(command({ ...values, serveUrl }).slice(1)).toEqual([serveUrl, `x${serveUrl}11818`])
+    }),
+  )
+})
+
+test('a program that is not there, or cannot be run, is one clear sentence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'command-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'server')
+  writeFileSync(file, '#!/bin/sh\n')
+  for (const program of ['no-such-program', file, folder, './server', '']) {
+    expect(() => readCommand([program])).toThrow(
+      new OrchestratorFault(
+        `Orchestrator.Command: there is no program ${JSON.stringify(program)} that can be run.`,
+      ),
+    )
+  }
+  chmodSync(file, 0o755)
+  expect(readCommand([file])(values)).toEqual([file])
+  expect(readCommand(['server'], `relative:${folder}`)(values)).toEqual([file])
+})
+
+test('a hole that nothing fills is told, and so is one in the program', () => {
+  expect(() => readCommand(['sh', '--port={prot}'])).toThrow(
+    'Orchestrator.Command: nothing fills {prot} in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}.',
+  )
+  expect(() => readCommand(['/servers/{placeId}'])).toThrow('nothing fills {placeId} in "/servers/{placeId}"')
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { LIMITS, startOrchestrator } from '../testing/orchestrator.ts'
+
+const SITE = 'http://site.example:3000'
+const place = 300_000_000 + Math.floor(Math.random() * 20_000)
+
+/** Follows a place as a browser does; answers the states that it was told, and all that came. */
+async function follow(port: number, placeId = place) {
+  const cut = new AbortController()
+  onTestFinished(() => cut.abort())
+  const response = await fetch(`http://127.0.0.1:${port}/${placeId}`, {
+    headers: { Origin: SITE },
+    signal: cut.signal,
+  })
+  let text = ''
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+  })().catch(() => undefined)
+  const events = () =>
+    [...text.matchAll(/event: status\ndata: (.*)\n\n/g)].map(([, data = '']) => JSON.parse(data))
+  return {
+    response,
+    text: () => text,
+    events,
+    states: () => events().map(({ state }) => state),
+    leave: () => cut.abort(),
+    reading,
+  }
+}
+
+test('a browser sees a server start, become ready and stop, and nothing that is not for it', async () => {
+  const { client, orchestrator } = await startOrchestrator({ default: { bindAfterMs: 300 } })
+  const seen = await follow(orchestrator.publicPort)
+  const { headers, status } = seen.response
+  expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
+    ...[200, 'text/event-stream', SITE],
+  ])
+  expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'Origin'])
+  const other = await follow(orchestrator.publicPort, place + 1)
+  await client.start(place)
+  const late = await follow(orchestrator.publicPort)
+  await client.until(place, 'ready')
+  await client.stop(place)
+  await expect.poll(seen.states).toEqual(['stopped', 'starting', 'ready', 'stopped'])
+  expect(late.states()).toEqual(['starting', 'ready', 'stopped'])
+  expect(other.states()).toEqual(['stopped'])
+  for (const event of seen.events()) expect(Object.keys(event)).toEqual(['placeId', 'state'])
+})
+
+test('a failure has its reason, without what the server printed', async () => {
+  const { client, orchestrator } = await startOrchestrator({ default: { exit: { afterMs: 0, code: 7 } } })
+  const seen = await follow(orchestrator.publicPort)
+  await client.start(place)
+  await expect
+    .poll(() => seen.events().at(-1), { timeout: 10_000 })
+    .toEqual({ placeId: place, state: 'failed', reason: 'it ended with code 7' })
+  expect(seen.text()).not.toContain('ending with')
+})
+
+test('pages of other sites may not, and there is nothing else', async () => {
+  const { orchestrator } = await startOrchestrator()
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${orchestrator.publicPort}${path}`, { method, headers })
+    return [response.status, response.headers.get('access-control-allow-origin')]
+  }
+  for (const origin of ['https://evil.example', 'http://site.example', `${SITE}.evil`, 'null']) {
+    expect(await ask('GET', `/${place}`, { Origin: origin })).toEqual([403, null])
+  }
+  for (const path of ['/', '/metrics', '/health', '/x', `/${place}/log`]) {
+    expect(await ask('GET', path)).toEqual([404, null])
+  }
+  for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS']) {
+    expect(await ask(method, `/${place}`)).toEqual([405, null])
+  }
+})
+
+test('a thousand follow, come and go, and hold up nobody', async () => {
+  const { client, orchestrator } = await startOrchestrator(undefined, { limits: { ...LIMITS, graceMs: 500 } })
+  const before = process.memoryUsage.rss()
+  const sockets = await Promise.all(
+    Array.from({ length: 1_000 }, async () => {
+      const socket = connect(orchestrator.publicPort, '127.0.0.1').on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(`GET /${place} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      return socket
+    }),
+  )
+  const listeners = async () =>
+    Number(/^orchestrator_listeners (\d+)$/m.exec(await client.ask('GET', '/metrics'))?.[1])
+  await expect.poll(listeners, { timeout: 10_000 }).toBe(1_000)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
+  // Half of them go away without a word, in the middle of what happens.
+  const started = client.start(place)
+  for (const socket of sockets.slice(500)) socket.resetAndDestroy()
+  await started
+  const watching = await follow(orchestrator.publicPort)
+  await client.until(place, 'ready')
+  await expect.poll(() => watching.states().at(-1)).toBe('ready')
+  await expect.poll(listeners, { timeout: 10_000 }).toBe(501)
+  await client.stop(place)
+  await orchestrator.close()
+  for (const socket of sockets) socket.destroy()
+}, 30_000)

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { backOffMs, emptyFrom, type Facts, judge, type Limits, portsFor, wantedPort } from './rules.ts'
+
+const limits: Limits = {
+  memoryBytes: 1_000,
+  maxServers: 1,
+  readyMs: 60_000,
+  emptyMs: 300_000,
+  silentMs: 90_000,
+  graceMs: 0,
+}
+const now = 10_000_000
+const facts = (more: Partial<Facts>): Facts => ({
+  ...{ state: 'ready', since: now - 1_000_000, listening: true, memoryBytes: 1_000 },
+  ...{ report: undefined, emptySince: undefined },
+  ...more,
+})
+/** A report of so long ago. */
+const told = (agoMs: number, silentMs: number | undefined, players = 1) => ({
+  report: { at: now - agoMs, players, silentMs },
+})
+
+describe('a server that starts', () => {
+  const starting = (more: Partial<Facts>) =>
+    judge(facts({ state: 'starting', since: now - 60_000, listening: false, ...more }), limits, now).is
+
+  test.each([
+    ['waits for its time', {}, 'as it was'],
+    ['has failed after it', { since: now - 60_001 }, 'failed'],
+    ['is ready when it listens', { listening: true }, 'ready'],
+    ['is ready when the site heard of it', told(0, 59_999), 'ready'],
+    ['is not the one before it, which the site heard of', told(0, 60_000), 'as it was'],
+    ['was not heard of yet', told(0, undefined), 'as it was'],
+    ['has failed when it takes too much memory', { listening: true, memoryBytes: 1_001 }, 'failed'],
+  ])('%s', (_what, more, verdict) => expect(starting(more)).toBe(verdict))
+})
+
+describe('a server that is ready', () => {
+  test.each([
+    ['stays', {}, 'as it was'],
+    ['stays while it is heard of', told(0, 90_000), 'as it was'],
+    ['hangs when it is not', told(0, 90_001), 'failed'],
+    ['hangs by the time that has passed since the report, too', told(50_000, 40_001), 'failed'],
+    ['stays when the site has not told for long: the site may be away', told(60_001, 90_001), 'as it was'],
+    ['stays when it never told its presence', told(0, undefined), 'as it was'],
+    ['stays when only the server before it did', told(0, 2_000_000), 'as it was'],
+    ['stays while it has been empty for less', { emptySince: now - 300_000 }, 'as it was'],
+    ['is empty', { emptySince: now - 300_001 }, 'empty'],
+    ['has failed when it takes too much memory', { memoryBytes: 1_001 }, 'failed'],
+  ])('%s', (_what, more, verdict) => expect(judge(facts(more), limits, now).is).toBe(verdict))
+})
+
+test('a server is empty since the first of the reports that said so without a break', () => {
+  const report = (players: number, at: number) => ({ players, at, silentMs: undefined })
+  expect(emptyFrom(undefined, report(0, now - 5), now)).toBe(now - 5)
+  expect(emptyFrom(now - 100, report(0, now - 5), now)).toBe(now - 100)
+  expect(emptyFrom(now - 100, report(1, now - 5), now)).toBeUndefined()
+  // Nothing was told for a while: whether it is empty is not known.
+  expect(emptyFrom(now - 100_000, report(0, now - 60_001), now)).toBeUndefined()
+  expect(emptyFrom(now - 100, undefined, now)).toBeUndefined()
+})
+
+test('each failure holds the next start back for longer, up to five minutes', () => {
+  expect([0, 1, 2, 3, 4, 9, 10, 1_000].map(backOffMs)).toEqual([
+    ...[0, 1_000, 2_000, 4_000, 8_000],
+    ...[256_000, 300_000, 300_000],
+  ])
+})
+
+test('a place tries its own port first, then every other one once', () => {
+  expect(wantedPort(100_024_999)).toBe(34_999)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999_999 }), (placeId) => {
+      const ports = [...portsFor(placeId)]
+      expect(ports[0]).toBe(10_000 + (placeId % 25_000))
+      expect(new Set(ports).size).toBe(25_000)
+      expect(Math.min(...ports)).toBe(10_000)
+      expect(Math.max(...ports)).toBe(34_999)
+    }),
+    { numRuns: 20 },
+  )
+})
