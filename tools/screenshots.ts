@@ -55,7 +55,8 @@ try {
   })
   const [name = '', value = ''] = people.get('juniper')?.cookie?.split('=') ?? []
   await page.context().addCookies([{ name, value, url: product.baseUrl }])
-  await page.goto(`${product.baseUrl}/games`, { waitUntil: 'networkidle' })
+  await page.goto(`${product.baseUrl}/games`)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
   await page.screenshot({ path: resolve(import.meta.dirname, '../docs/games.png') })
 } finally {
   await browser.close()

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { json } from '../support/game.ts'
+import { befriendAndPart, followInbox } from '../support/live-inbox.ts'
+import { password, register, visitor } from '../support/person.ts'
+import { startProduct } from '../support/product.ts'
+
+interface Page {
+  notifications: { id: number; type: string; sender: string; link: string; read: boolean; created: number }[]
+  unread: number
+  next: string | null
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+async function twoPeople(baseUrl: string) {
+  const anna = { username: 'Anna', person: await register(baseUrl, 'Anna') }
+  const ben = { username: 'Ben_1', person: await register(baseUrl, 'Ben_1') }
+  return { anna, ben }
+}
+
+describe.each(databases)('notifications on %s', (kind) => {
+  test('programs list, open and read them; whoever follows is told live, until their session ends', async () => {
+    const database = await openDatabase(kind)
+    const product = await startProduct(database.environment)
+    const { anna, ben } = await twoPeople(product.baseUrl)
+    const stranger = visitor(product.baseUrl)
+    expect((await stranger.get('/notifications')).headers.get('location')).toBe('/login')
+    expect((await followInbox(product.baseUrl, stranger)).response.status).toBe(401)
+    const page = async (query = '') => json<Page>(await anna.person.get(`/notifications${query}`))
+    expect(await page()).toEqual({ notifications: [], unread: 0, next: null })
+
+    const live = await followInbox(product.baseUrl, anna.person)
+    expect(live.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(live.response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(live.response.headers.get('x-accel-buffering')).toBe('no')
+    await expect.poll(() => live.unread).toBe(0)
+
+    expect((await ben.person.post('/user/anna?/follow')).status).toBe(204)
+    await expect.poll(() => [live.ids, live.unread]).toEqual([[1], 1])
+    expect(await page()).toEqual({
+      notifications: [
+        {
+          id: 1,
+          type: 'follow',
+          note: 'started following you',
+          sender: 'Ben_1',
+          link: '/user/Ben_1',
+          read: false,
+          created: expect.any(Number),
+        },
+      ],
+      unread: 1,
+      next: null,
+    })
+    expect((await ben.person.post('/user/anna?/request')).status).toBe(204)
+    await expect.poll(() => live.unread).toBe(2)
+
+    const opened = await anna.person.get('/notifications/1')
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/user/Ben_1'])
+    await expect.poll(() => live.unread).toBe(1)
+    expect((await anna.person.post('/notifications?/read', { id: '2' })).status).toBe(204)
+    await expect.poll(() => live.unread).toBe(0)
+    expect((await anna.person.post('/notifications?/readall')).status).toBe(204)
+    expect((await page()).notifications.map(({ read }) => read)).toEqual([true, true])
+
+    const refused = await anna.person.post('/notifications?/read', { id: '3' })
+    expect([refused.status, await refused.json()]).toEqual([404, { message: 'Notification not found' }])
+    expect((await ben.person.get('/notifications/1')).status).toBe(404)
+    expect((await anna.person.get('/notifications/first')).status).toBe(404)
+    const wrong = await anna.person.post('/notifications?/read')
+    expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { id: 'Say which notification' } }])
+    expect((await anna.person.get('/notifications?cursor=x')).status).toBe(400)
+    expect((await page('?cursor=2')).notifications.map(({ id }) => id)).toEqual([1])
+
+    const asBen = await fetch(`${product.baseUrl}/notifications/stream?user=somebodyelse`, {
+      headers: { cookie: ben.person.cookie ?? '' },
+    })
+    expect(asBen.status).toBe(403)
+
+    // Signed out everywhere from another device: what this one still holds open ends by itself.
+    const elsewhere = visitor(product.baseUrl)
+    await elsewhere.post('/login', { username: 'Anna', password })
+    await elsewhere.post('/settings?/sessions', { password })
+    const state = Promise.race([
+      live.ended.then(() => 'ended'),
+      new Promise((later) => setTimeout(later, 25_000)),
+    ])
+    expect(await state).toBe('ended')
+
+    // Streams that are open when the site stops do not hold it up.
+    const last = await followInbox(product.baseUrl, ben.person)
+    const started = performance.now()
+    expect(await product.stop()).toBe(0)
+    await last.ended
+    expect(performance.now() - started).toBeLessThan(6_000)
+    await database.drop()
+  })
+
+  test('one who comes back whenever the line breaks, or the power, is told of each once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'baseplate-notified-'))
+    const database = await openDatabase(kind)
+    const environment = { ...database.environment, BASEPLATE_DATA: folder }
+    let product = await startProduct(environment)
+    onTestFinished(async () => {
+      await product.stop()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+    const { anna, ben } = await twoPeople(product.baseUrl)
+
+    const heard: number[] = []
+    let done = false
+    let breaks = 0
+    const following = async () => {
+      while (!done) {
+        const live = await followInbox(product.baseUrl, ben.person, heard.at(-1) ?? 0).catch(() => undefined)
+        if (!live?.response.ok) {
+          await new Promise((later) => setTimeout(later, 50))
+          continue
+        }
+        // Now and then the line breaks.
+        const broken = setTimeout(live.leave, 20 + Math.random() * 300)
+        await live.ended
+        clearTimeout(broken)
+        heard.push(...live.ids)
+        breaks += 1
+      }
+    }
+    const telling = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) await befriendAndPart(as(ben), as(anna))
+    }
+    /** The same person, at wherever the product is now. */
+    const as = ({ username, person }: typeof anna) => ({
+      username,
+      person: { ...person, post: (path: string) => postAs(product.baseUrl, person.cookie, path) },
+    })
+
+    const followed = following()
+    await telling(12)
+    const cut = telling(1_000).catch(() => 'cut off')
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(16)
+    await product.kill()
+    expect(await cut).toBe('cut off')
+    product = await startProduct(environment)
+    // The two may be strangers, one asking, or friends.
+    for (const [{ username }, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const)
+      for (const action of ['cancel', 'decline', 'unfriend'])
+        await postAs(product.baseUrl, other.person.cookie, `/user/${username}?/${action}`)
+    await telling(12)
+
+    const view = await fetch(`${product.baseUrl}/notifications`, {
+      headers: { accept: 'application/json', cookie: ben.person.cookie ?? '' },
+    })
+    const last = (await json<Page>(view)).notifications[0]?.id ?? 0
+    expect(last).toBeGreaterThan(28)
+    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe(last)
+    done = true
+    await followed
+    expect(heard).toEqual(upTo(last))
+    expect(breaks).toBeGreaterThan(5)
+  })
+})
+
+test('two sites on one PostgreSQL: what is done at one is told at the other at once', async () => {
+  const database = await openDatabase('PostgreSQL')
+  const one = await startProduct(database.environment)
+  const other = await startProduct(database.environment)
+  const { anna, ben } = await twoPeople(one.baseUrl)
+  const live = await followInbox(other.baseUrl, ben.person, 0)
+  await expect.poll(() => live.unread).toBe(0)
+  for (const round of upTo(10)) {
+    await befriendAndPart(ben, anna)
+    // Far less than the time between two looks.
+    await expect.poll(() => live.ids, { timeout: 3_000 }).toEqual(upTo(round))
+  }
+  expect((await ben.person.post('/notifications?/readall')).status).toBe(204)
+  await expect.poll(() => live.unread, { timeout: 3_000 }).toBe(0)
+  expect([await one.stop(), await other.stop()]).toEqual([0, 0])
+  await database.drop()
+})
+
+const postAs = (baseUrl: string, cookie: string | undefined, path: string) =>
+  fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: { accept: 'application/json', cookie: cookie ?? '' },
+    body: new URLSearchParams(),
+  })
