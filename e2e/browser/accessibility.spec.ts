@@ -84,6 +84,29 @@ test('pages of somebody who makes games', async ({ page, ownPlace }) => {
   expect(complaints).toEqual([])
 })
 
+test('notifications: none, some read and some unread, and one that comes', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const person = await signIn('Notified')
+  await open(page, '/notifications')
+  await expectSound(page)
+  for (const name of ['a_very_long_follower_', 'Short_one']) {
+    const follower = await register(product.baseUrl, name)
+    await follower.post('/user/Notified?/follow')
+    await follower.post('/user/Notified?/request')
+  }
+  await person.post('/notifications?/read', { id: '2' })
+  await open(page, '/notifications')
+  await expectSound(page)
+  await (await register(product.baseUrl, 'Newcomer_1')).post('/user/Notified?/follow')
+  await expect(page.getByRole('status').getByRole('link')).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  expect(complaints).toEqual([])
+})
+
 test('search: people who were found, nobody, and what is suggested while one types', async ({
   page,
   product,

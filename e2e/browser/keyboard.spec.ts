@@ -46,6 +46,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'combobox "Search for people"',
     'button "Search"',
     'link "Create"',
+    'link "Notifications"',
     'button "Account of Tabber"',
     'link "Home"',
     'link "Games"',

@@ -1,0 +1,244 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { layCable } from '../support/cable.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const bellOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+const toastsOf = (page: Page) => page.getByRole('status').getByRole('link')
+const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+/** Somebody new does something that the user is told of. */
+async function followedBy(product: Product, username: string, follower: string): Promise<Person> {
+  const person = await register(product.baseUrl, follower)
+  expect((await person.post(`/user/${username}?/follow`)).status).toBe(204)
+  return person
+}
+
+/** The connections that the pages of a browser make for what comes live. */
+function linesOf(context: BrowserContext): { made: number; open: number } {
+  const lines = { made: 0, open: 0 }
+  const isLine = (request: Request) => request.url().includes('/notifications/stream')
+  const end = (request: Request) => {
+    if (isLine(request)) lines.open -= 1
+  }
+  context.on('request', (request) => {
+    if (!isLine(request)) return
+    lines.made += 1
+    lines.open += 1
+  })
+  context.on('requestfinished', end)
+  context.on('requestfailed', end)
+  return lines
+}
+
+test('what comes is told in every tab, over one line; what is read in one is read in the other', async ({
+  context,
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Told')
+  const lines = linesOf(context)
+  const other = await context.newPage()
+  const complaints = [complaintsOf(page), complaintsOf(other)]
+  await open(page, '/games')
+  await open(other, '/notifications')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+  await expect(other.getByRole('main')).toContainText('Nothing yet.')
+
+  await followedBy(product, 'Told', 'Follower_1')
+  for (const tab of [page, other]) {
+    await expect(toastsOf(tab)).toHaveText('Follower_1 started following you')
+    await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
+    await expect(bellOf(tab)).toHaveText('1')
+  }
+  await expect(rowsOf(other)).toHaveText(/Follower_1 started following you/)
+  await followedBy(product, 'Told', 'Follower_2')
+  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('2')
+  await expect(rowsOf(other)).toHaveCount(2)
+
+  await other.getByRole('button', { name: 'Mark as read: Follower_1' }).click()
+  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('1')
+  await toastsOf(page).last().click()
+  await expect(page).toHaveURL('/user/Follower_2')
+  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications')
+  await expect(other.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  expect(lines).toEqual({ made: 1, open: 1 })
+  expect(complaints).toEqual([[], []])
+})
+
+test('eight tabs are open, each loads its pages, and the line outlives the tab that holds it', async ({
+  context,
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Many_tabs')
+  const lines = linesOf(context)
+  await open(page, '/games')
+  await expect.poll(() => lines.open).toBe(1)
+  const tabs: Page[] = []
+  for (let tab = 0; tab < 7; tab++) {
+    const next = await context.newPage()
+    await open(next, '/games')
+    tabs.push(next)
+  }
+  expect(lines).toEqual({ made: 1, open: 1 })
+  await followedBy(product, 'Many_tabs', 'Before_1')
+  for (const tab of tabs) await expect(bellOf(tab)).toHaveText('1')
+
+  await page.close()
+  // In the moment when nobody holds the line, too.
+  await followedBy(product, 'Many_tabs', 'Between_1')
+  await followedBy(product, 'Many_tabs', 'After_1')
+  for (const tab of tabs) {
+    await expect(bellOf(tab)).toHaveText('3')
+    await expect(toastsOf(tab).filter({ hasText: 'Between_1' })).toHaveCount(1)
+  }
+  expect(lines.made).toBe(2)
+})
+
+test('what came while the line was down is told once when it is back', async ({ page, product, signIn }) => {
+  await signIn('Away')
+  const cable = await layCable(product.baseUrl)
+  await open(page, `${cable.baseUrl}/games`)
+  await followedBy(product, 'Away', 'First_1')
+  await expect(toastsOf(page)).toHaveText('First_1 started following you')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  cable.cut()
+  await followedBy(product, 'Away', 'Second_1')
+  await expect(bellOf(page)).toHaveText('1')
+  cable.mend()
+  await expect(bellOf(page)).toHaveText('2', { timeout: 15_000 })
+  await expect(toastsOf(page)).toHaveText(['Second_1 started following you'])
+
+  // Many at once are told of together.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  cable.cut()
+  for (const name of ['Third_1', 'Fourth_1', 'Fifth_1']) await followedBy(product, 'Away', name)
+  cable.mend()
+  await expect(toastsOf(page)).toHaveText(['3 new notifications'], { timeout: 15_000 })
+  await expect(bellOf(page)).toHaveText('5')
+  await cable.close()
+})
+
+test('a browser without locks has a line for each tab that is seen', async ({ page, product, signIn }) => {
+  await signIn('Lockless')
+  await page.addInitScript('delete Navigator.prototype.locks')
+  await open(page, '/games')
+  await followedBy(product, 'Lockless', 'Seen_1')
+  await expect(toastsOf(page)).toHaveText('Seen_1 started following you')
+})
+
+test('whoever signs out hears nothing more, and whoever signs in then, their own', async ({
+  context,
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Leaver')
+  const lines = linesOf(context)
+  await open(page, '/games')
+  await expect.poll(() => lines.open).toBe(1)
+  await page.getByRole('button', { name: 'Account of Leaver' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => lines.open).toBe(0)
+  await signIn('Comer')
+  await open(page, '/games')
+  await followedBy(product, 'Leaver', 'Not_for_1')
+  await followedBy(product, 'Comer', 'Just_for_1')
+  await expect(toastsOf(page)).toHaveText('Just_for_1 started following you')
+})
+
+test('by keyboard alone: the bell, what it is about, one read, all read', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Keys')
+  for (const name of ['Key_1', 'Key_2', 'Key_3']) await followedBy(product, 'Keys', name)
+  await open(page, '/games')
+  await bellOf(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/notifications')
+  await page.getByRole('button', { name: 'Mark as read: Key_2' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bellOf(page)).toHaveText('2')
+  // The button is gone, and the focus is where it was.
+  await expect(page.getByRole('link', { name: 'Key_2 started following you', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Mark all as read' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+  await page.getByRole('link', { name: 'Key_1 started following you' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/user/Key_1')
+})
+
+test('a hundred and more: the bell says 99+, the list goes on page by page', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Famous')
+  await followedBy(product, 'Famous', 'Fan_1')
+  const database = new DatabaseSync(join(product.dataDirectory, 'baseplate.sqlite'), { timeout: 5_000 })
+  database.exec(`
+    with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 130)
+    insert into notifications select user_id, n, type, note, sender_id, link, 0, created
+      from numbers, notifications where user_id = (select id from users where username = 'Famous');
+    update inboxes set last_id = 130, unread = 130, version = 130
+      where user_id = (select id from users where username = 'Famous');`)
+  database.close()
+  await open(page, '/notifications')
+  await expect(bellOf(page)).toHaveText('99+')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 130 unread')
+  let rows = 0
+  for (let more = 5; more > 0; more--) {
+    rows += await rowsOf(page).count()
+    const link = page.getByRole('link', { name: 'More notifications' })
+    await expect(link).toHaveCount(more > 1 ? 1 : 0)
+    if (more > 1) {
+      const first = await rowsOf(page).first().getByRole('link').getAttribute('href')
+      await link.click()
+      await expect(rowsOf(page).first().getByRole('link')).not.toHaveAttribute('href', first ?? '')
+    }
+  }
+  expect(rows).toBe(130)
+  // Reading one of the last page stays there.
+  await page.getByRole('button', { name: 'Mark as read' }).last().click()
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 129 unread')
+  await expect(page).toHaveURL(/cursor=/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the list is there, each is read by opening it or by its button, and all by another', async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    await signIn('Plain_told')
+    await page.goto('/notifications')
+    await expect(page.getByRole('main')).toContainText('Nothing yet.')
+    for (const name of ['One_1', 'Two_1', 'Three_1']) await followedBy(product, 'Plain_told', name)
+    await page.goto('/games')
+    await expect(bellOf(page)).toHaveText('3')
+    await bellOf(page).click()
+    await page.getByRole('link', { name: 'One_1 started following you' }).click()
+    await expect(page).toHaveURL('/user/One_1')
+    await expect(bellOf(page)).toHaveText('2')
+    await bellOf(page).click()
+    await page.getByRole('button', { name: 'Mark as read: Two_1' }).click()
+    await expect(bellOf(page)).toHaveText('1')
+    await expect(rowsOf(page)).toHaveCount(3)
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+    await expect(rowsOf(page)).toHaveCount(3)
+  })
+})
