@@ -3,6 +3,8 @@ export interface Person {
   get(path: string, accept?: string): Promise<Response>
   /** Calls a form action with urlencoded fields. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  /** Any method, without a form. */
+  send(method: string, path: string, headers?: Record<string, string>): Promise<Response>
   upload(path: string, field: string, file: Blob, headers?: Record<string, string>): Promise<Response>
   readonly cookie: string | undefined
 }
@@ -29,6 +31,12 @@ export function visitor(baseUrl: string): Person {
       send(path, {
         method: 'POST',
         body: new URLSearchParams(fields),
+        headers: { accept: 'application/json', ...headers },
+      }),
+    send: (method, path, headers = {}) =>
+      send(path, {
+        method,
+        body: new URLSearchParams(),
         headers: { accept: 'application/json', ...headers },
       }),
     upload: (path, field, file, headers = {}) => {

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { makePlace } from '../support/game.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { addressOf, listRoutes } from '../support/routes.ts'
+
+/** What is there for those who have no session. Everything else asks for one, whatever it is. */
+const publicRoutes: ReadonlySet<string> = new Set([
+  '/',
+  '/art/[shape]/[seed].svg',
+  '/games',
+  '/login',
+  '/logout',
+  '/recover',
+  '/recover/[token]',
+  '/register',
+])
+
+/** What somebody who is moderated may still see, and do. */
+const openToModerated: ReadonlySet<string> = new Set([
+  'GET /art/[shape]/[seed].svg',
+  'GET /moderation',
+  'GET /logout',
+  'POST /logout',
+  'POST /moderation?/acknowledge',
+  'POST /settings?/sessions',
+])
+
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+/** One request for each page, action and endpoint that there is. */
+interface Door {
+  name: string
+  route: string
+  method: string
+  address: string
+  /** What a program asks a page for is its data; of an endpoint there is one kind. */
+  accept: string
+}
+
+describe.each(databases)('every page, action and endpoint on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+  let moderated: Person
+  let doors: Door[]
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+    const founder = await register(product.baseUrl, 'Founder')
+    moderated = await register(product.baseUrl, 'Moderated')
+    const place = await makePlace(moderated, 'Mine')
+    const values = {
+      id: /\d+/.exec(place.path)?.[0] ?? '',
+      name: place.path.split('/').at(-1) ?? '',
+      username: 'Founder',
+      list: 'followers',
+      shape: 'wide',
+      seed: 'x',
+    }
+    doors = (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
+      const address = addressOf(id, values)
+      const door = (method: string, action = '') => ({
+        name: `${method} ${id}${action}`,
+        route: id,
+        method,
+        address: address + action,
+        accept: isPage ? 'application/json' : '*/*',
+      })
+      return [
+        ...methods.map((method) => door(method)),
+        ...actions.map((action) => door('POST', action === 'default' ? '' : `?/${action}`)),
+      ]
+    })
+    const done = await founder.post('/admin/moderation?/moderate', {
+      username: 'moderated',
+      type: 'Termination',
+      reason: 'A test',
+    })
+    expect([done.status, await done.json()]).toEqual([200, { message: 'Moderated is moderated' }])
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await drop()
+  })
+
+  const knock = (
+    person: Person,
+    { method, address, accept }: Door,
+    headers: Record<string, string> = { accept },
+  ) => (method === 'GET' ? person.get(address, headers.accept) : person.send(method, address, headers))
+
+  test('there are many, and those that we know of', () => {
+    expect(doors.length).toBeGreaterThan(50)
+    expect(doors.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'GET /home',
+        'POST /games/create',
+        'POST /place/[id]/[name]?/join',
+        'POST /user/[username]?/follow',
+        'GET /settings/screenshots/[id]',
+      ]),
+    )
+  })
+
+  test('lets nobody in without a session, but where that is meant', async () => {
+    for (const door of doors.filter(({ route }) => !publicRoutes.has(route))) {
+      const response = await knock(visitor(product.baseUrl), door)
+      const refused =
+        response.status === 401 || (response.status === 302 && response.headers.get('location') === '/login')
+      expect(refused, `${door.name} answered ${response.status}`).toBe(true)
+    }
+  })
+
+  test('keeps those of level 1 out of administration', async () => {
+    const player = await register(product.baseUrl, 'Player')
+    const administration = doors.filter(({ route }) => /^\/admin(\/|$)/.test(route))
+    expect(administration.length).toBeGreaterThan(10)
+    for (const door of administration) {
+      const response = await knock(player, door)
+      expect([door.name, response.status, await response.json()]).toEqual([
+        door.name,
+        403,
+        { message: expect.any(String) },
+      ])
+    }
+  })
+
+  test('keeps out somebody who is moderated: pages lead to the reason, whatever is done is a 403', async () => {
+    for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
+      const response = await knock(moderated, door)
+      if (door.method === 'GET') {
+        expect([door.name, response.status, response.headers.get('location')]).toEqual([
+          door.name,
+          302,
+          '/moderation',
+        ])
+      } else {
+        const message = door.name.endsWith('?/join')
+          ? 'You cannot currently play games'
+          : 'Your account is moderated'
+        expect([door.name, response.status, await response.json()]).toEqual([door.name, 403, { message }])
+      }
+    }
+  })
+
+  test('leads a moderated browser to the reason, also from a form, with and without a script', async () => {
+    for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
+      const response = await knock(moderated, door, { accept: html })
+      expect([door.name, response.status, response.headers.get('location')]).toEqual([
+        door.name,
+        door.method === 'GET' ? 302 : 303,
+        '/moderation',
+      ])
+      if (door.method !== 'POST') continue
+      const enhanced = await knock(moderated, door, { 'x-sveltekit-action': 'true' })
+      expect([door.name, await enhanced.json()]).toEqual([
+        door.name,
+        expect.objectContaining({ type: 'redirect', location: '/moderation' }),
+      ])
+    }
+  })
+
+  test('an address that does not exist, and the data of a page, lead there, too', async () => {
+    for (const path of ['/nothing/here', '/admin', '/settings?/sessions']) {
+      const response = await moderated.get(path)
+      expect([path, response.headers.get('location')]).toEqual([path, '/moderation'])
+    }
+    const data = await moderated.get('/home/__data.json')
+    expect(await data.json()).toMatchObject({ type: 'redirect', location: '/moderation' })
+  })
+
+  test('studios of somebody who is moderated send nothing', async () => {
+    const response = await moderated.post('/studio/uploadmedia/screenshot')
+    expect([response.status, await response.text()]).toEqual([403, 'Your account is moderated'])
+  })
+})
