@@ -37,7 +37,7 @@ const commands: Record<string, () => Promise<void>> = {
   async orchestrator() {
     const { runOrchestratorService } = await import('./commands/orchestrator.ts')
     const config = await loadConfig(root, process.env)
-    await serve(async () => runOrchestratorService(config, await consoleLog()))
+    await serve(async () => runOrchestratorService(config, (await consoleLog()).log))
   },
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
