@@ -25,6 +25,15 @@ export async function host(response: string, verifying: Verifying): Promise<Host
   const deeds = run.deeds()
   run.close()
   if (!run.ended) throw new Error('the script waits, and never listens')
+  return hostValuesOf(deeds)
+}
+
+/**
+ * Reads a host script's values from what it did.
+ *
+ * @throws Error when something in it failed.
+ */
+export function hostValuesOf(deeds: Deed[]): HostValues {
   const failed = deeds.find(({ kind }) => kind === 'error')
   if (failed) throw new Error(`a thread of the script failed: ${failed.values.join()}`)
   return {

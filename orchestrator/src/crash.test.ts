@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { runOrchestrator } from './main.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { OrchestratorFault, runOrchestrator } from './main.ts'
 import { options, processesOf, spawnOrchestrator } from './testing/orchestrator.ts'
 
 const firstPlace = 200_000_000 + Math.floor(Math.random() * 20_000)
@@ -110,4 +112,27 @@ test('two orchestrators on one folder: the second waits for the first, and takes
   expect(processesOf(chosen.directory)).toEqual([pid])
   await orchestrator.close()
   expect(processesOf(chosen.directory)).toEqual([])
+})
+
+test('a start that cannot have its port leaves everything as it is', async () => {
+  const chosen = options()
+  const first = await spawnOrchestrator(chosen)
+  const [place = 0] = places
+  const { pid } = await first.client.start(place)
+  await first.kill()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = Object(taken.address())
+  const before = readFileSync(join(chosen.directory, 'state.json'), 'utf8')
+  for (const setting of [{ privatePort: port }, { publicPort: port }]) {
+    await expect(runOrchestrator({ ...chosen, ...setting })).rejects.toThrow(
+      new OrchestratorFault(
+        `The orchestrator cannot listen on 127.0.0.1 port ${port} (Orchestrator.${'privatePort' in setting ? 'PrivateURL' : 'PublicURL'}): another program uses it.`,
+      ),
+    )
+  }
+  expect(readFileSync(join(chosen.directory, 'state.json'), 'utf8')).toBe(before)
+  const { client } = await spawnOrchestrator(chosen)
+  expect(await client.until(place, 'ready')).toMatchObject({ pid })
 })

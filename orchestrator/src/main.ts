@@ -4,7 +4,7 @@ import { Fleet } from './fleet.ts'
 import { Feed } from './http/feed.ts'
 import { privateApi } from './http/private.ts'
 import { publicApi } from './http/public.ts'
-import { listen } from './http/serve.ts'
+import { type Listening, listen } from './http/serve.ts'
 import { openLocalDriver } from './local/driver.ts'
 import type { LogLimits } from './local/log-file.ts'
 import type { Limits } from './rules.ts'
@@ -60,13 +60,7 @@ export async function runOrchestrator(options: OrchestratorOptions): Promise<Orc
     onChange: (status) => feed.publish(status),
     log,
   })
-  try {
-    return await serve({ options, driver, fleet, feed })
-  } catch (error) {
-    feed.close()
-    await driver.close()
-    throw error
-  }
+  return serve({ options, driver, fleet, feed })
 }
 
 interface Parts {
@@ -88,15 +82,24 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
     listeners: () => feed.listeners,
   })
   const forBrowsers = publicApi({ fleet, feed, siteOrigin: new URL(options.siteUrl).origin })
-  const publicSide = await listen({
-    ...{ host: publicHost, port: options.publicPort, setting: 'Orchestrator.PublicURL', onError },
-    serve: (request, response) => opened.promise.then(() => forBrowsers(request, response)),
-  })
+  const sides: Listening[] = []
+  const close = async () => {
+    await fleet.close()
+    feed.close()
+    await Promise.all(sides.map((side) => side.close()))
+    await driver.close()
+  }
   try {
+    const publicSide = await listen({
+      ...{ host: publicHost, port: options.publicPort, setting: 'Orchestrator.PublicURL', onError },
+      serve: (request, response) => opened.promise.then(() => forBrowsers(request, response)),
+    })
+    sides.push(publicSide)
     const privateSide = await listen({
       ...{ host: '127.0.0.1', port: options.privatePort, setting: 'Orchestrator.PrivateURL', onError },
       serve: (request, response) => opened.promise.then(() => forSite(request, response)),
     })
+    sides.push(privateSide)
     // Both ports are ours: only now anything is done, and only then anybody is answered.
     await fleet.open()
     opened.resolve()
@@ -104,22 +107,16 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
       `orchestrator: for the site on 127.0.0.1:${privateSide.port}, for browsers on port ${publicSide.port}`,
     )
     let closed: Promise<void> | undefined
-    const stop = async () => {
-      await fleet.close()
-      feed.close()
-      await Promise.all([privateSide.close(), publicSide.close()])
-      await driver.close()
-    }
     return {
       privatePort: privateSide.port,
       publicPort: publicSide.port,
       close: () => {
-        closed ??= stop()
+        closed ??= close()
         return closed
       },
     }
   } catch (error) {
-    await publicSide.close()
+    await close()
     throw error
   }
 }

@@ -141,7 +141,8 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     readLog: (placeId, bytesMax) => logOf(placeId).tail(bytesMax),
 
     async close() {
-      await state.save().finally(unlock)
+      await state.written()
+      unlock()
     },
   }
   return driver

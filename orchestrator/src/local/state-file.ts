@@ -47,6 +47,12 @@ export class StateFile {
     return this.#next
   }
 
+  /** Resolves when no write is under way. Writes nothing itself: who could not start knows of no servers. */
+  async written(): Promise<void> {
+    await this.#next?.catch(() => undefined)
+    await this.#writing.catch(() => undefined)
+  }
+
   async #write(): Promise<void> {
     const temporary = `${this.#path}.new`
     const file = await open(temporary, 'w', 0o600)

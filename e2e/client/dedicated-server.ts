@@ -1,0 +1,97 @@
+/**
+ * A dedicated game server, as an operator's command starts one:
+ * `node dedicated-server.ts <public key file> <behaviours file> {placeId} {port} {serveUrl}`.
+ *
+ * It fetches its script, verifies and runs it, loads the place, listens where the script says, answers each datagram with
+ * what `Hello` says, and tells its presence as often as the script does.
+ */
+import { createHash } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type HostValues, hostValuesOf } from './game-server.ts'
+import { type RunningScript, runScript } from './lua.ts'
+import { openSigned } from './signature.ts'
+
+/** What such a server may do wrong; by place ids, `default` for all others. */
+export interface ServerBehaviour {
+  /** Waits before it does anything. */
+  slowMs?: number
+  /** Ends with code 1, so long after it listens. */
+  crashAfterMs?: number
+  /** Stops doing anything, so long after it listens. */
+  hangAfterMs?: number
+  /** Takes so much more memory each second. */
+  growBytes?: number
+  /** Does not end when it is asked to. */
+  stubborn?: boolean
+}
+
+/** The answer to a datagram, in JSON. */
+export interface Hello {
+  placeId: number
+  pid: number
+  /** SHA-256 of the place file. */
+  sha256: string
+}
+
+const headers = { 'User-Agent': 'Client/WinInet' }
+const [keyFile = '', behavioursFile = '', placeId = '', , serveUrl = ''] = process.argv.slice(2)
+const behaviours: Record<string, ServerBehaviour> = JSON.parse(readFileSync(behavioursFile, 'utf8'))
+await serve(behaviours[placeId] ?? behaviours.default ?? {})
+
+async function serve(behaviour: ServerBehaviour): Promise<void> {
+  if (behaviour.stubborn) process.on('SIGTERM', () => undefined)
+  await delay(behaviour.slowMs ?? 0)
+  const publicKey = readFileSync(keyFile, 'utf8')
+  const script = await runScript(openSigned((await load(serveUrl)).toString(), { publicKey }))
+  const values = hostValuesOf(script.deeds())
+  const place = await load(String(values.mapLocation))
+  await listen(values, place)
+  console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
+  misbehave(behaviour)
+  await tellPresence(script)
+}
+
+async function load(url: string): Promise<Buffer> {
+  const response = await fetch(url, { headers })
+  const body = Buffer.from(await response.arrayBuffer())
+  if (!response.ok) throw new Error(`${url} answered ${response.status} ${body}`)
+  return body
+}
+
+async function listen({ placeId, port }: HostValues, place: Buffer): Promise<void> {
+  const sha256 = createHash('sha256').update(place).digest('hex')
+  const hello: Hello = { placeId: Number(placeId), pid: process.pid, sha256 }
+  const socket = createSocket('udp4')
+  socket.on('message', (_message, from) => socket.send(JSON.stringify(hello), from.port, from.address))
+  socket.bind(Number(port))
+  await once(socket, 'listening')
+}
+
+/** Lets the script's clock go with ours, and asks for what it asks for. */
+async function tellPresence(script: RunningScript): Promise<void> {
+  let known = 0
+  for (let seconds = 0; ; seconds = 1) {
+    script.advance(seconds)
+    const deeds = script.deeds()
+    for (const { name, values } of deeds.slice(known)) {
+      // The platform may be away for a moment, and the game goes on.
+      if (name === 'HttpGet') await load(String(values[0])).catch(console.error)
+    }
+    known = deeds.length
+    await delay(1_000)
+  }
+}
+
+function misbehave({ crashAfterMs, hangAfterMs, growBytes }: ServerBehaviour): void {
+  if (crashAfterMs !== undefined) setTimeout(() => process.exit(1), crashAfterMs)
+  if (hangAfterMs !== undefined) {
+    setTimeout(() => {
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    }, hangAfterMs)
+  }
+  const kept: Buffer[] = []
+  if (growBytes) setInterval(() => kept.push(Buffer.alloc(growBytes, 1)), 1_000)
+}

@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Hello, ServerBehaviour } from '../client/dedicated-server.ts'
+import { publicKeyOf } from './game.ts'
+import { freePort, type Product } from './product.ts'
+
+/** What the orchestrator tells of a place's server. */
+export interface ServerStatus {
+  placeId: number
+  state: 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
+  port?: number
+  pid?: number
+  startTime?: number
+  players?: number
+  reason?: string
+  lastWords?: string
+}
+
+/** Dedicated servers of a product: what makes it start them, and how they are asked about. */
+export interface Servers {
+  /** For `startProduct`. */
+  environment: Record<string, string>
+  privateUrl: string
+  publicUrl: string
+  /** Gives the servers the key that they verify scripts with, once the product has it. */
+  build(product: Pick<Product, 'dataDirectory'>): Promise<void>
+  behave(
+    behaviours: Record<number | 'default', ServerBehaviour> | { default: ServerBehaviour },
+  ): Promise<void>
+  /** Asks the orchestrator as the site does. @throws Error with status and text when it refuses. */
+  ask(method: 'PUT' | 'DELETE' | 'GET', placeId: number): Promise<ServerStatus>
+  /** Places that have a process. */
+  running(): Promise<Map<number, { pid: number; startTime: number }>>
+  remove(): Promise<void>
+}
+
+const script = resolve(import.meta.dirname, '../client/dedicated-server.ts')
+
+/** @param more keys of `Orchestrator` in the configuration. */
+export async function prepareServers(more: object = {}): Promise<Servers> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-servers-'))
+  const [keyFile, behavioursFile] = [join(folder, 'public.pem'), join(folder, 'behaviours.json')]
+  const privateUrl = `http://127.0.0.1:${await freePort()}`
+  const publicUrl = `http://localhost:${await freePort()}`
+  const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{port}', '{serveUrl}']
+  const config = {
+    Gameservers: { Hosting: 'Dedicated' },
+    Orchestrator: { Command, PrivateURL: privateUrl, PublicURL: publicUrl, ...more },
+  }
+  const configFile = join(folder, 'config.ts')
+  await writeFile(configFile, `export default ${JSON.stringify(config)}`)
+  const servers: Servers = {
+    environment: { BASEPLATE_CONFIG: configFile },
+    privateUrl,
+    publicUrl,
+    build: async ({ dataDirectory }) => writeFile(keyFile, await publicKeyOf(dataDirectory)),
+    behave: (behaviours) => writeFile(behavioursFile, JSON.stringify(behaviours)),
+    async ask(method, placeId) {
+      const response = await fetch(`${privateUrl}/${placeId}`, { method })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${response.status} ${text}`)
+      return JSON.parse(text)
+    },
+    async running() {
+      const list = (await (await fetch(privateUrl)).json()) as [number, { pid: number; startTime: number }][]
+      return new Map(list)
+    },
+    remove: () => rm(folder, { recursive: true }),
+  }
+  await servers.behave({ default: {} })
+  return servers
+}
+
+/** Sends a datagram to a game server, as a client that joins it; undefined when nobody answers. */
+export async function greet(port: number, host = '127.0.0.1'): Promise<Hello | undefined> {
+  const socket = createSocket('udp4')
+  const patience = AbortSignal.timeout(2_000)
+  try {
+    const answered = once(socket, 'message', { signal: patience })
+    socket.send('hello', port, host)
+    const [message]: Buffer[] = await answered
+    return JSON.parse(String(message))
+  } catch {
+    return undefined
+  } finally {
+    socket.close()
+  }
+}
+
+/** The process of a command of ours that a product started, such as `orchestrator`. */
+export async function childOf({ pid }: Pick<Product, 'pid'>, command: string): Promise<number | undefined> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const [stat, commandLine] = await Promise.all(
+      ['stat', 'cmdline'].map((file) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
+    )
+    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    if (parent === pid && commandLine?.split('\0').at(-2) === command) return Number(name)
+  }
+  return undefined
+}

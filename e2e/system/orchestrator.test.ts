@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { json, makePlace, type Place, upload } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
+
+describe('dedicated servers', () => {
+  let servers: Servers
+  let product: Product
+  let maker: Person
+  let place: Place
+  const placeFile = randomBytes(10_000)
+
+  const stateOf = async () => (await servers.ask('GET', place.id)).state
+  const until = (state: string) => expect.poll(stateOf, { timeout: 20_000, interval: 50 }).toBe(state)
+  const isGone = (pid: number) => {
+    try {
+      process.kill(pid, 0)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  beforeAll(async () => {
+    servers = await prepareServers()
+    product = await startProduct(servers.environment)
+    await servers.build(product)
+    maker = await register(product.baseUrl, 'Maker')
+    place = await makePlace(maker, 'A place')
+    expect((await upload({ maker, place }, placeFile)).status).toBe(200)
+  })
+  afterAll(async () => {
+    await product.kill()
+    await servers.remove()
+  })
+
+  test('the whole way: started with the product, runs the signed script, is seen, ends', async () => {
+    const { port = 0, pid } = await servers.ask('PUT', place.id)
+    expect(port).toBe(10_000 + (place.id % 25_000))
+    await until('ready')
+    const sha256 = createHash('sha256').update(placeFile).digest('hex')
+    expect(await greet(port)).toEqual({ placeId: place.id, pid, sha256 })
+    const serverPing = async () =>
+      (await json<{ serverPing: number }>(await maker.get(place.path))).serverPing
+    await expect.poll(serverPing, { timeout: 10_000 }).toBeGreaterThan(Date.now() / 1000 - 30)
+    expect([...(await servers.running()).keys()]).toEqual([place.id])
+    expect(await servers.ask('DELETE', place.id)).toEqual({ placeId: place.id, state: 'stopped' })
+    expect(await greet(port)).toBeUndefined()
+  })
+
+  test('the orchestrator is killed: the game goes on, and a moment later it is looked after again', async () => {
+    const { port = 0, pid } = await servers.ask('PUT', place.id)
+    await until('ready')
+    const orchestrator = (await childOf(product, 'orchestrator')) ?? 0
+    process.kill(orchestrator, 'SIGKILL')
+    expect(await greet(port)).toMatchObject({ pid })
+    const running = () => servers.running().then((map) => map.get(place.id)?.pid, String)
+    await expect.poll(running, { timeout: 10_000 }).toBe(pid)
+    expect(await childOf(product, 'orchestrator')).not.toBe(orchestrator)
+    await until('ready')
+    expect((await servers.ask('PUT', place.id)).pid).toBe(pid)
+  })
+
+  test('a server that crashes tells what it said, and a power cut of the product leaves none', async () => {
+    await servers.ask('DELETE', place.id)
+    await servers.behave({ default: { crashAfterMs: 0 } })
+    await servers.ask('PUT', place.id)
+    await until('failed')
+    const { reason, lastWords } = await servers.ask('GET', place.id)
+    expect(reason).toBe('it ended with code 1')
+    expect(lastWords).toContain(`place ${place.id} of 10000 bytes listens on port`)
+    await servers.ask('DELETE', place.id)
+    await servers.behave({ default: { stubborn: true } })
+    const { pid = 0 } = await servers.ask('PUT', place.id)
+    await until('ready')
+    await product.kill()
+    await expect.poll(() => isGone(pid), { timeout: 15_000 }).toBe(true)
+  })
+})
