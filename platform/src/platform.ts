@@ -27,6 +27,7 @@ import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
+import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
@@ -47,6 +48,7 @@ export interface Platform {
   assetCloud: AssetCloud
   assetFiles: AssetFiles
   gameSessions: GameSessions
+  placeRankings: PlaceRankings
   passwordAttempts: PasswordAttempts
   registrationLimit: Limit
   recoveryLimit: Limit
@@ -105,6 +107,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetCloud,
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
+    placeRankings: createPlaceRankings({ db, now }),
     passwordAttempts: createPasswordAttempts(now),
     registrationLimit: createRegistrationLimit(config),
     recoveryLimit: createRecoveryLimit(),

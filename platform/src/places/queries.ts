@@ -1,5 +1,6 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, Db } from '../database.ts'
+import type { PlaceRanking } from './ranking.ts'
 import { isPlaceTicket, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 
@@ -64,36 +65,65 @@ const listings = (db: Db) =>
       votes(eb, -1).as('dislikeCount'),
     ])
 
-/** Players of each place that has any. */
-const playingNow = (db: Db, now: number) =>
-  db
+/** Every record of somebody who is playing is read: callers share it. */
+export async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
+  const players = db
     .selectFrom('playing_records')
     .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
     .where('started', 'is not', null)
     .where('ended', 'is', null)
     .where('last_ping', '>=', now - presenceLifetime)
     .groupBy('place_id')
-
-/** Public places, those with most players first, then the newest. */
-export async function listPublicPlaces(
-  db: Db,
-  now: number,
-  page: { limit: number; offset: number },
-): Promise<PlaceListing[]> {
-  const rows = await listings(db)
-    .leftJoin(playingNow(db, now).as('playing'), 'playing.place_id', 'places.id')
-    .select((eb) => eb.fn.coalesce('playing.players', eb.lit(0)).as('playerCount'))
+  const places = await db
+    .selectFrom(players.as('playing'))
+    .innerJoin('places', 'places.id', 'playing.place_id')
+    .select(['places.id', 'playing.players as playerCount'])
     .where('places.private_server', '=', 0)
-    .orderBy('playerCount', 'desc')
+    .orderBy('playing.players', 'desc')
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
-  return rows.map(counted)
+  return { at: now, places: places.map(({ id, playerCount }) => ({ id, playerCount: Number(playerCount) })) }
 }
 
-/** The newest first. Players are counted for these few places alone, however many play elsewhere. */
+/** Public places: those of the ranking, which are played in, then the others, the newest first. */
+export async function listPublicPlaces(
+  db: Db,
+  ranking: PlaceRanking,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PlaceListing[]> {
+  const publicPlaces = listings(db).where('places.private_server', '=', 0)
+  const ranked = ranking.places.slice(offset, offset + limit)
+  const ids = ranked.map(({ id }) => id)
+  const played = ids.length > 0 ? await publicPlaces.where('places.id', 'in', ids).execute() : []
+  const others = await publicPlaces
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          // Those who have come since do not take a place out of both lists.
+          playingIn(selectFrom('playing_records'), ranking.at)
+            .select('ticket')
+            .where('started', '<=', ranking.at),
+        ),
+      ),
+    )
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .limit(limit - ranked.length)
+    .offset(Math.max(0, offset - ranking.places.length))
+    .execute()
+  return [
+    ...ranked.flatMap(({ id, playerCount }) =>
+      played.filter((place) => place.id === id).map((place) => ({ ...place, playerCount })),
+    ),
+    ...others.filter(({ id }) => !ids.includes(id)).map((place) => ({ ...place, playerCount: 0 })),
+  ].map(counted)
+}
+
+/**
+ * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones are left out
+ * here: asked to, SQLite would go through all public places instead of the owner's.
+ */
 export async function listPlacesOf(
   db: Db,
   now: number,
@@ -101,23 +131,31 @@ export async function listPlacesOf(
   { withPrivate = true } = {},
 ): Promise<PlaceListing[]> {
   const rows = await listings(db)
-    .select((eb) =>
-      eb
-        .selectFrom('playing_records')
+    .select((eb) => [
+      'places.private_server',
+      playingIn(eb.selectFrom('playing_records'), now)
         .select((e) => e.fn.countAll<number>().as('players'))
-        .whereRef('playing_records.place_id', '=', 'places.id')
-        .where('started', 'is not', null)
-        .where('ended', 'is', null)
-        .where('last_ping', '>=', now - presenceLifetime)
         .as('playerCount'),
-    )
+    ])
     .where('places.owner_id', '=', ownerId)
-    .$if(!withPrivate, (query) => query.where('places.private_server', '=', 0))
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
     .execute()
-  return rows.map(counted)
+  return rows
+    .filter((place) => withPrivate || place.private_server === 0)
+    .map(({ private_server: _, ...place }) => counted(place))
 }
+
+/** Of the records, those of who is playing in the place that the query around it is at. */
+const playingIn = <Row>(
+  records: SelectQueryBuilder<Database, 'places' | 'playing_records', Row>,
+  now: number,
+) =>
+  records
+    .whereRef('playing_records.place_id', '=', 'places.id')
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .where('last_ping', '>=', now - presenceLifetime)
 
 /** What each of these people is playing, if anything. */
 export const findPlaying = (db: Db, now: number, userIds: readonly string[]) =>

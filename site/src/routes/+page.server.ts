@@ -9,9 +9,9 @@ const shown = 12
 
 export const load: PageServerLoad = async ({ locals }) => {
   if (locals.actor) redirect(302, '/home')
-  const { db, now } = locals.platform
+  const { db, now, placeRankings } = locals.platform
   const [places, playing, accounts] = await Promise.all([
-    listPublicPlaces(db, now(), { limit: shown, offset: 0 }),
+    listPublicPlaces(db, await placeRankings.read(), { limit: shown, offset: 0 }),
     countPlayers(db, now()),
     countUsers(db),
   ])

@@ -9,8 +9,11 @@ const lastPage = 10_000
 /** The list is public: it is what a visitor without an account comes to see. */
 export const load: PageServerLoad = async ({ locals, url }) => {
   const page = pageOf(url.searchParams.get('page') ?? '1')
-  const { db, now } = locals.platform
-  const places = await listPublicPlaces(db, now(), { limit: perPage + 1, offset: (page - 1) * perPage })
+  const { db, placeRankings } = locals.platform
+  const places = await listPublicPlaces(db, await placeRankings.read(), {
+    limit: perPage + 1,
+    offset: (page - 1) * perPage,
+  })
   return { places: places.slice(0, perPage).map(placeItem), page, more: places.length > perPage }
 }
 

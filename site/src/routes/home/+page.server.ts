@@ -8,10 +8,10 @@ const shown = 8
 
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
-  const { db, now } = event.locals.platform
+  const { db, now, placeRankings } = event.locals.platform
   const [own, popular] = await Promise.all([
     listPlacesOf(db, now(), actor.id),
-    listPublicPlaces(db, now(), { limit: shown, offset: 0 }),
+    listPublicPlaces(db, await placeRankings.read(), { limit: shown, offset: 0 }),
   ])
   return { own: own.map(placeItem), popular: popular.map(placeItem) }
 }
