@@ -111,6 +111,8 @@ test('the menu of the account opens, closes by Escape, and gives the focus back'
 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('link "Profile"')
+  await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('link "Settings"')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
