@@ -33,7 +33,7 @@ const features = {
   places: ['foundation', 'accounts'],
   styling: ['foundation', 'accounts'],
   posts: ['foundation', 'accounts', 'audit', 'social'],
-  search: ['foundation', 'accounts', 'places'],
+  search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
   profiles: ['foundation', 'accounts', 'social', 'places'],
 }

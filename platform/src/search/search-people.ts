@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
-import { type PlayingPlace, viewPlaying } from '../places/playing.ts'
+import { type PersonState, viewStates } from '../profiles/states.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 import {
@@ -15,10 +15,9 @@ import {
   start,
 } from './rules.ts'
 
-export interface FoundPerson {
+export interface FoundPerson extends PersonState {
   id: string
   username: string
-  playing: PlayingPlace | null
 }
 
 /** One page of the people whose name has `q` in it, in any letter case, and the cursor of the next page. */
@@ -42,10 +41,10 @@ export async function searchPeople(
   const shown = found.slice(0, peoplePerPage)
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
-  const playing = await viewPlaying(platform, viewer, ids)
+  const stateOf = await viewStates(platform, viewer, ids)
   return {
     q,
-    users: shown.map(({ id, username }) => ({ id, username, playing: playing.get(id) ?? null })),
+    users: shown.map(({ id, username }) => ({ id, username, ...stateOf(id) })),
     next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
   }
 }
