@@ -17,6 +17,7 @@ import { join } from './scenarios/join.ts'
 import { ledgerRead } from './scenarios/ledger-read.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
+import { login } from './scenarios/login.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
@@ -38,6 +39,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   avatars,
   asset,
   join,
+  login,
   'games-page': gamesPage,
   'place-file': placeFile,
   'ledger-transact': ledgerTransact,

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** The address of the one who asks. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
@@ -9,14 +9,17 @@ export type ClientAddress = (socketAddress: string | undefined, forwardedFor: st
  */
 export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
-  for (const proxy of trustedProxies) trusted.addAddress(proxy, isIPv6(proxy) ? 'ipv6' : 'ipv4')
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const proxy of trustedProxies) trusted.addAddress(proxy, isIP(proxy) === 6 ? 'ipv6' : 'ipv4')
+  // What is no address at all, as proxies of some kinds pass on from anybody, is nobody's.
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (socketAddress = '', forwardedFor) => {
     const own = plain(socketAddress)
     if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(own)) return own
     const passed = forwardedFor.split(',').map((address) => plain(address.trim()))
-    return passed.findLast((address) => !isTrusted(address)) || own
+    const client = passed.findLast((address) => !isTrusted(address)) ?? own
+    return isIP(client) === 0 ? own : client
   }
 }
 

@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
+import { hashPassword } from '@baseplate/platform/accounts/password'
+import { type Figure, median } from '../figure.ts'
+import { type Product, startProduct } from '../product.ts'
+import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
+
+/** Logins of each kind whose time is taken, one after the other, the kinds in turn. */
+const samples = 300
+const loginsPerSecond = 50
+const seconds = 10
+const pingsPerSecond = 200
+const players = 1_000
+const password = 'correct horse battery'
+
+/** A product that believes where requests say that they come from. */
+const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
+
+/**
+ * Whether the time of a login tells if the name exists, and what 50 logins a second, which are 50 password hashes, do to
+ * those who play.
+ */
+export async function login(): Promise<Figure[]> {
+  let tickets: string[] = []
+  const product = await startProduct(async (platform) => {
+    const users = await seedUsers(platform, players)
+    const [place = 0] = await seedPlaces(platform, users[0] ?? '', 1)
+    tickets = await seedTickets(platform, users, place, 'playing')
+    await platform.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .execute()
+  }, behindProxy)
+  try {
+    return [...(await distributions(product)), ...(await underLogins(product, tickets))]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Wrong passwords for names that exist, and for names that do not. */
+async function distributions(product: Product): Promise<Figure[]> {
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let at = -20; at < samples; at++) {
+    const pair: [string, number[]][] = [
+      [`player_${Math.abs(at)}`, known],
+      [`nobody_${Math.abs(at)}`, unknown],
+    ]
+    // Whoever is always second would answer for what the first one left behind.
+    if (at % 2 === 0) pair.reverse()
+    for (const [username, times] of pair) {
+      const ms = await attempt(product, username, 'wrong', 400)
+      if (at >= 0) times.push(ms)
+    }
+  }
+  const told = distinguishable(known, unknown)
+  return [
+    {
+      name: 'login of a known name, wrong password, median',
+      value: median(known),
+      unit: 'ms',
+      against: 'an unknown name',
+      peer: median(unknown),
+    },
+    {
+      name: 'login of a known name, wrong password, p95',
+      value: percentile(known, 95),
+      unit: 'ms',
+      against: 'an unknown name',
+      peer: percentile(unknown, 95),
+    },
+    {
+      name: 'names told apart by the time of one login (50 % is chance)',
+      value: told * 100,
+      unit: '%',
+      against: `the area under the curve, ${samples} logins of each`,
+      target: { atMost: 55 },
+    },
+  ]
+}
+
+/** What a heartbeat waits for while people sign in, and without them. */
+async function underLogins(product: Product, tickets: readonly string[]): Promise<Figure[]> {
+  const heartbeats = (forSeconds: number) => beat(product, tickets, forSeconds)
+  await heartbeats(2)
+  const quiet = await heartbeats(seconds)
+  const [busy, logins] = await Promise.all([
+    heartbeats(seconds),
+    paced(loginsPerSecond, seconds, (at) =>
+      // A platform that is overrun says so; how many it says it to is measured.
+      attempt(product, `player_${at % players}`, password, 302).catch(() => undefined),
+    ),
+  ])
+  const times = (await Promise.all(logins)).filter((ms) => ms !== undefined)
+  return [
+    {
+      name: `client presence during ${loginsPerSecond} logins/s, p99`,
+      value: busy,
+      unit: 'ms',
+      against: `without logins ${quiet.toFixed(1)} ms`,
+      target: { atMost: 25 },
+    },
+    {
+      name: `login during ${loginsPerSecond} logins/s, median`,
+      value: median(times),
+      unit: 'ms',
+      against: `p95 ${percentile(times, 95).toFixed(0)} ms`,
+    },
+    {
+      name: `logins that were done, of ${loginsPerSecond} a second`,
+      value: times.length,
+      unit: 'logins',
+      against: 'all that came',
+      peer: logins.length,
+      target: { atLeastShare: 0.99 },
+    },
+  ]
+}
+
+/** So many heartbeats, as they come, of a thousand players; answers the p99 of their answers, in ms. */
+async function beat(product: Product, tickets: readonly string[], forSeconds: number): Promise<number> {
+  const times: number[] = []
+  const ping = async (ticket: string) => {
+    const started = performance.now()
+    const response = await fetch(`${product.baseUrl}/game/clientpresence?ticket=${ticket}`, {
+      headers: { 'User-Agent': 'Client/WinInet' },
+    })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`a heartbeat was answered with ${response.status}`)
+    times.push(performance.now() - started)
+  }
+  const pings = await paced(pingsPerSecond, forSeconds, (at) => ping(tickets[at % tickets.length] ?? ''))
+  await Promise.all(pings)
+  return percentile(times, 99)
+}
+
+/** Begins so many a second, whether or not those before have ended; answers all of them, begun. */
+async function paced<T>(
+  perSecond: number,
+  forSeconds: number,
+  begin: (at: number) => Promise<T>,
+): Promise<Promise<T>[]> {
+  const begun: Promise<T>[] = []
+  const start = performance.now()
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const elapsed = (performance.now() - start) / 1000
+      // By the clock: a timer that is late makes up for it.
+      while (begun.length < Math.min(elapsed, forSeconds) * perSecond) begun.push(begin(begun.length))
+      if (elapsed < forSeconds) return
+      clearInterval(timer)
+      resolve()
+    }, 2)
+  })
+  return begun
+}
+
+/** Answers how long it took, in ms. */
+async function attempt(
+  { baseUrl }: Product,
+  username: string,
+  secret: string,
+  expected: number,
+): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${baseUrl}/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password: secret }),
+    headers: { accept: 'application/json', 'x-forwarded-for': someAddress() },
+    redirect: 'manual',
+  })
+  const answer = await response.text()
+  const ms = performance.now() - started
+  if (response.status !== expected) throw new Error(`a login was answered with ${response.status} ${answer}`)
+  return ms
+}
+
+/** Each comes from somewhere else, as far as the limits on attempts go. */
+const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+const percentile = (values: readonly number[], percent: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
+}
+
+/**
+ * How often a time of the one kind is longer than one of the other, whichever kind is the longer: the area under the
+ * curve of whoever guesses by a threshold. 0.5: as well as by a coin.
+ */
+function distinguishable(some: readonly number[], others: readonly number[]): number {
+  let longer = 0
+  for (const one of some) {
+    for (const other of others) longer += one > other ? 1 : one === other ? 0.5 : 0
+  }
+  const area = longer / (some.length * others.length)
+  return Math.max(area, 1 - area)
+}

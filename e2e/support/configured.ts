@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { type Product, startProduct } from './product.ts'
+
+/** Starts the product with a configuration of its own. */
+export async function startConfigured(
+  config: ConfigInput,
+  environment: Record<string, string> = {},
+): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-config-'))
+  const file = join(folder, 'config.ts')
+  await writeFile(file, `export default ${JSON.stringify(config)}\n`)
+  const product = await startProduct({ ...environment, BASEPLATE_CONFIG: file })
+  return {
+    ...product,
+    async stop() {
+      const code = await product.stop()
+      await rm(folder, { recursive: true })
+      return code
+    },
+  }
+}

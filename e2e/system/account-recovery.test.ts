@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
+import { startConfigured } from '../support/configured.ts'
+import { databases, openDatabase } from '../support/databases.ts'
+import { json } from '../support/game.ts'
+import { password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const newPassword = 'a whole new pass phrase'
+const form = { password: newPassword, cpassword: newPassword }
+
+describe.each(databases)('a lost password on %s', (kind) => {
+  let product: Product
+  let mail: MailServer
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    mail = await startMailServer()
+    product = await startConfigured(
+      {
+        Registration: { Emails: true },
+        Email: { Host: '127.0.0.1', Port: mail.port, Security: 'None', From: 'no-reply@example.org' },
+      },
+      database.environment,
+    )
+    await register(product.baseUrl, 'Founder')
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await mail.close()
+    await drop()
+  })
+
+  const join = async (username: string, email: string) => {
+    const person = visitor(product.baseUrl)
+    const fields = { username, email, password, cpassword: password }
+    expect((await person.post('/register?/register', fields)).status).toBe(302)
+    return person
+  }
+
+  test('is replaced by a mailed link, once, and the link is in no log', async () => {
+    const here = await join('Forgetful', 'forgetful@example.org')
+    const asking = visitor(product.baseUrl)
+    const asked = await asking.post('/recover', { account: 'forgetful' })
+    const nobody = await asking.post('/recover', { account: 'nobody_at_all' })
+    expect([asked.status, await asked.json()]).toEqual([nobody.status, await nobody.json()])
+    const { to, message } = await mail.next()
+    expect(to).toBe('forgetful@example.org')
+    const path = `/recover/${tokenIn(message)}`
+    expect(message.replace(/=\r?\n/g, '')).toContain(`${product.baseUrl}/recover/`)
+
+    const page = await asking.get(path, 'text/html')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
+    expect(page.headers.get('cache-control')).toBe('private, no-store')
+    expect(await page.text()).toContain('Forgetful')
+    expect(await json(await asking.get(path))).toEqual({ state: 'open', username: 'Forgetful' })
+
+    const short = await asking.post(path, { password: 'short', cpassword: 'short' })
+    expect([short.status, await short.json()]).toEqual([
+      400,
+      { errors: { password: 'Passwords have at least 16 characters' } },
+    ])
+    const set = await asking.post(path, form)
+    expect([set.status, set.headers.get('location')]).toEqual([302, '/home'])
+    expect((await asking.get('/home')).status).toBe(200)
+    expect((await here.get('/home')).headers.get('location')).toBe('/login')
+
+    const again = await visitor(product.baseUrl).post(path, form)
+    expect([again.status, await again.json()]).toEqual([
+      400,
+      { message: 'This link does not work any more. Ask for a new one.' },
+    ])
+    expect(await (await here.get(path, 'text/html')).text()).toContain('This link has been used')
+    expect(product.output()).not.toContain(tokenIn(message))
+    expect(product.output()).toContain('/recover/…')
+  })
+
+  test('an address belongs to one account; what was typed stays in the form, without passwords', async () => {
+    await join('Taken', 'taken@example.org')
+    const second = visitor(product.baseUrl)
+    const fields = { username: 'Second', email: 'Taken@Example.org', password, cpassword: password }
+    const refused = await second.post('/register?/register', fields)
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { errors: { email: 'This email is already in use' } },
+    ])
+    const page = await (await second.post('/register?/register', fields, { accept: 'text/html' })).text()
+    expect(page).toContain('value="Taken@Example.org"')
+    expect(page).toContain('This email is already in use')
+    expect(page).not.toContain(password)
+
+    const taken = await join('Changing', 'old@example.org')
+    const change = (email: string, secret: string) =>
+      taken.post('/settings?/email', { email, password: secret })
+    expect(await (await change('taken@example.org', password)).json()).toEqual({
+      errors: { email: 'This email is already in use' },
+    })
+    expect(await (await change('new@example.org', 'wrong')).json()).toEqual({
+      errors: { password: 'Incorrect password' },
+    })
+    expect(await json(await change('new@example.org', password))).toEqual({
+      message: 'Email updated successfully!',
+    })
+    expect(await json(await taken.get('/settings'))).toMatchObject({ email: 'new@example.org' })
+  })
+
+  test('a mail server that is away holds nobody up', async () => {
+    await join('Patient', 'patient@example.org')
+    await mail.close()
+    const started = performance.now()
+    const asked = await visitor(product.baseUrl).post('/recover', { account: 'patient' })
+    expect(asked.status).toBe(200)
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await expect.poll(() => product.output(), { timeout: 10_000 }).toContain('it is tried again')
+    mail = await startMailServer(mail.port)
+    expect((await mail.next()).to).toBe('patient@example.org')
+  })
+})
+
+test('where no mail is sent, recovery says so, and the start warns', async () => {
+  const product = await startConfigured({ Registration: { Emails: true } })
+  const person = await register(product.baseUrl, 'Founder')
+  expect(product.output()).toContain('Email.Host is not set: nobody can recover a lost password')
+  expect(await json(await visitor(product.baseUrl).get('/recover'))).toEqual({ available: false })
+  const asked = await person.post('/recover', { account: 'Founder' })
+  expect([asked.status, await asked.json()]).toEqual([
+    400,
+    { message: 'Password recovery is not available here' },
+  ])
+  expect(await product.stop()).toBe(0)
+})

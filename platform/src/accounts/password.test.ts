@@ -1,0 +1,45 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { hashPassword, verifyNothing, verifyPassword } from './password.ts'
+
+test('a password has its hash, whatever its length and characters; the name of nobody has none', async () => {
+  for (const password of ['x', 'pässwörd ‮', '\0', '🙂'.repeat(3484)]) {
+    const hash = await hashPassword(password)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await verifyPassword(password, hash)).toBe(true)
+    expect(await verifyPassword(`${password}x`, hash)).toBe(false)
+    expect(await hashPassword(password)).not.toBe(hash)
+  }
+  expect(await verifyNothing('x')).toBe(false)
+})
+
+test('a hash of the parameters of before is still good; one that is cut short is a fault, and no wrong password', async () => {
+  const nonce = randomBytes(16)
+  const tag = argon2Sync('argon2id', {
+    message: 'x',
+    nonce,
+    memory: 19_456,
+    passes: 2,
+    parallelism: 1,
+    tagLength: 32,
+  })
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const old = `$argon2id$v=19$m=19456,t=2,p=1$${base64(nonce)}$${base64(tag)}`
+  expect(await verifyPassword('x', old)).toBe(true)
+  expect(await verifyPassword('y', old)).toBe(false)
+  await expect(verifyPassword('x', old.slice(0, 50))).rejects.toThrow('damaged')
+})
+
+test('while hundreds are hashed, files and host names are there at once, and the rest is refused', async () => {
+  const results = Promise.allSettled(Array.from({ length: 600 }, () => hashPassword('x')))
+  const started = performance.now()
+  await Promise.all([readFile(import.meta.filename), lookup('localhost')])
+  const waited = performance.now() - started
+  const refused = (await results).filter(({ status }) => status === 'rejected')
+  const took = performance.now() - started
+  expect(refused.length).toBeGreaterThan(0)
+  for (const result of refused) expect(result).toMatchObject({ reason: { reason: 'busy' } })
+  expect(waited).toBeLessThan(took / 10)
+}, 60_000)
