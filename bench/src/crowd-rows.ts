@@ -1,5 +1,5 @@
 import type { Database } from '@baseplate/platform/database'
-import { newJoinTicket, newPlaceTicket } from '@baseplate/platform/foundation/ids'
+import { newJoinTicket, newPlaceTicket, newTimedId } from '@baseplate/platform/foundation/ids'
 import type { Insertable } from 'kysely'
 
 /** Who there is, by their numbers from 0 on; the counts are complete when the rows have been made that they count. */
@@ -25,6 +25,7 @@ const mostFollowed = 5_000
 const mostFriends = 1_000
 const mostNotifications = 100_000
 const notifications = 5
+const mostPosts = 200
 
 /** A place, and somebody who plays, for each so many users. */
 const usersPerPlace = 100
@@ -142,6 +143,18 @@ export function* notificationsOf(people: People): Rows<'notifications'> {
         created: now - Math.floor(((count - id) * 60 * day) / count),
       }
     }
+  }
+}
+
+/** One on average, and some write much; in the order of time. */
+export function* postsOf({ ids, now, chance, eager, famous }: People): Rows<'posts'> {
+  const busy = [...eager, famous].flatMap((at) => Array.from({ length: mostPosts }, () => at))
+  const count = ids.length + busy.length
+  for (let post = 0; post < count; post++) {
+    const created = now - Math.floor(((count - post) * 300 * day) / count)
+    const author = post % Math.ceil(count / busy.length) === 0 ? busy.pop() : undefined
+    const author_id = ids[author ?? Math.floor(chance() * ids.length)] ?? ''
+    yield { id: newTimedId(created), author_id, created, visibility: 'Visible' }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type People,
   placesOf,
   playingOf,
+  postsOf,
   usernameOf,
   usersOf,
 } from './crowd-rows.ts'
@@ -37,8 +38,8 @@ export interface Crowd {
 const ordinaryMembers = 200
 
 /**
- * So many users, each with ten follows and one friendship on average, and with notifications, places and players in
- * proportion: a million users have 10,000,000 follows. It takes two minutes on SQLite, and 4 GB. Whom they follow is the same
+ * So many users, each with ten follows and one friendship on average, and with posts, notifications, places and
+ * players in proportion: a million users have 10,000,000 follows. It takes two minutes on SQLite, and 4 GB. Whom they follow is the same
  * with every call; their ids are not.
  */
 export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
@@ -86,6 +87,17 @@ async function fillAll(fill: Fill, people: People): Promise<void> {
   await fill('social_counts', countsOf(people))
   await fill('inboxes', inboxesOf(people))
   await fill('notifications', notificationsOf(people))
+  const posts = [...postsOf(people)]
+  await fill('posts', posts)
+  await fill(
+    'post_versions',
+    posts.map(({ id, created }) => ({
+      post_id: id,
+      number: 1,
+      text: 'Something that happened today, in a line or two.',
+      created,
+    })),
+  )
   const places = [...placesOf(people)]
   await fill(
     'asset_ids',
