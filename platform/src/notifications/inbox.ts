@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { listLiveSessions } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -11,8 +11,9 @@ import { listInboxVersions } from './queries.ts'
 /** As many devices as one may have the site open on: all tabs of a browser share one. */
 const followersPerUser = 10
 
-/** Looked after by one statement; others get their turn in between. */
-const perSlice = 250
+/** Looked after by one statement; whatever else there is to do gets its turn in between: a beat of 10,000 takes two seconds. */
+const perSlice = 100
+const betweenSlicesMs = 10
 
 /** Live inboxes: those who look at the site are told of what is new to them while they look. */
 export interface Inbox {
@@ -85,7 +86,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
     const present = all()
     for (let at = 0; at < present.length; at += perSlice) {
       await lookAfter(present.slice(at, at + perSlice))
-      await setImmediate()
+      if (at + perSlice < present.length) await setTimeout(betweenSlicesMs)
     }
   }
 
