@@ -101,6 +101,33 @@ test('eight tabs are open, each loads its pages, and the line outlives the tab t
   expect(lines.made).toBe(2)
 })
 
+test('what came between the making of a page and its first word to the other tabs is told in it', async ({
+  context,
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Late_tab')
+  await open(page, '/games')
+  const late = await context.newPage()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await late.route('**/_app/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await late.goto('/games', { waitUntil: 'commit' })
+  await expect(bellOf(late)).toHaveAccessibleName('Notifications')
+  await followedBy(product, 'Late_tab', 'Too_early_1')
+  await expect(bellOf(page)).toHaveText('1')
+  release()
+  await expect(bellOf(late)).toHaveText('1')
+  await expect(toastsOf(late)).toHaveText('Too_early_1 started following you')
+  await expect(toastsOf(page)).toHaveCount(1)
+})
+
 test('what came while the line was down is told once when it is back', async ({ page, product, signIn }) => {
   await signIn('Away')
   const cable = await layCable(product.baseUrl)

@@ -25,7 +25,7 @@ declare global {
       viewer: { id: string; username: string; permissionLevel: number; moderated: boolean } | null
       /** Micro-units; null when nobody is signed in or the economy service is away. */
       balance: string | null
-      /** What the viewer's inbox held when the page was made. */
+      /** What the viewer's inbox held when the page was made; null for those who may not see it. */
       inbox: InboxState | null
       /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
       site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }

@@ -84,7 +84,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
 
   const beat = async () => {
     const present = all()
-    for (let at = 0; at < present.length; at += perSlice) {
+    for (let at = 0; at < present.length && !ending; at += perSlice) {
       await lookAfter(present.slice(at, at + perSlice))
       if (at + perSlice < present.length) await setTimeout(betweenSlicesMs)
     }

@@ -15,7 +15,7 @@ export const load: LayoutServerLoad = async ({ locals }) => {
       moderated: actor.standing !== null,
     },
     balance: balance === null ? null : String(balance),
-    inbox: actor && (await findInbox(platform.db, actor.id)),
+    inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
     site: {
       name: Name,
       tagline: Tagline,
