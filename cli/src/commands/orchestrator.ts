@@ -12,7 +12,7 @@ import type { Running } from '../running.ts'
  * @throws CannotStart
  */
 export async function runOrchestratorService(config: Config, log: Logger): Promise<Running> {
-  const { Command, Environment, PrivateURL, LogBytes, LogFiles, ...limits } = config.Orchestrator
+  const { Command, Environment, PrivateURL, LogBytes, LogFiles, LogDays, ...limits } = config.Orchestrator
   if (!Command) {
     throw new CannotStart('Orchestrator.Command is not set: it says how a game server is started.')
   }
@@ -37,7 +37,7 @@ export async function runOrchestratorService(config: Config, log: Logger): Promi
         silentMs: limits.SilentSeconds * 1_000,
         graceMs: limits.GraceSeconds * 1_000,
       },
-      serverLog: { bytes: LogBytes, files: LogFiles },
+      serverLog: { bytes: LogBytes, files: LogFiles, days: LogDays },
       log: (line) => log.info(line),
     })
   } catch (error) {

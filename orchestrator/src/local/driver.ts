@@ -8,6 +8,7 @@ import { OrchestratorFault } from '../fault.ts'
 import { Family, MARK } from './family.ts'
 import { lockFolder } from './lock.ts'
 import { LogFile, type LogLimits } from './log-file.ts'
+import { removeOldFolders } from './old-folders.ts'
 import { isPortFree } from './port-probe.ts'
 import { openProcesses, type Processes } from './processes.ts'
 import { type Noted, StateFile } from './state-file.ts'
@@ -15,6 +16,8 @@ import { findSurvivors, markOf } from './survivors.ts'
 
 /** What servers get of our own environment; all else, secrets among it, stays here. */
 const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
+
+const DAY_MS = 86_400_000
 
 export interface LocalOptions {
   /** Ours alone: what runs is noted here, and each place has a folder with its log and its servers' working directory. */
@@ -58,6 +61,13 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   const folderOf = (placeId: number) => join(directory, 'servers', String(placeId))
   const logOf = (placeId: number) => new LogFile(join(folderOf(placeId), 'log'), options.log)
 
+  const tidyUp = () => {
+    const isRunning = (name: string) => [...servers].some(({ placeId }) => String(placeId) === name)
+    // What cannot be removed today can be another day.
+    removeOldFolders(directory, Date.now() - options.log.days * DAY_MS, isRunning).catch(() => undefined)
+  }
+  const tidying = setInterval(tidyUp, DAY_MS).unref()
+
   const follow = (noted: Noted, adopted: boolean): LocalServer => {
     const { promise: ended, resolve } = Promise.withResolvers<string>()
     const family = new Family(noted, processes)
@@ -80,6 +90,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     async recover() {
       const survivors = findSurvivors(processes, await state.read(), ours)
       for (const noted of survivors.servers) follow(noted, true)
+      tidyUp()
       await Promise.all(survivors.strays.map((stray) => new Family(stray, processes).end(graceMs)))
       await state.save()
       return [...servers]
@@ -141,6 +152,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     readLog: (placeId, bytesMax) => logOf(placeId).tail(bytesMax),
 
     async close() {
+      clearInterval(tidying)
       await state.written()
       unlock()
     },

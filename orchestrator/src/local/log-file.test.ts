@@ -14,7 +14,7 @@ function folder(): string {
 
 test('a full file is put away, and no more than a few are kept', () => {
   const directory = folder()
-  const log = new LogFile(join(directory, 'log'), { bytes: 1_000, files: 2 })
+  const log = new LogFile(join(directory, 'log'), { bytes: 1_000, files: 2, days: 1 })
   const file = log.openForServer('heading')
   onTestFinished(() => closeSync(file))
   for (let line = 0; line < 500; line++) {
@@ -35,7 +35,7 @@ test('a full file is put away, and no more than a few are kept', () => {
 
 test('a server that prints as fast as it can fills no disk', async () => {
   const directory = folder()
-  const log = new LogFile(join(directory, 'log'), { bytes: 100_000, files: 3 })
+  const log = new LogFile(join(directory, 'log'), { bytes: 100_000, files: 3, days: 1 })
   const file = log.openForServer('heading')
   const child = spawn('yes', ['a line'], { stdio: ['ignore', file, file] })
   closeSync(file)
@@ -58,5 +58,5 @@ test('a server that prints as fast as it can fills no disk', async () => {
 })
 
 test('a place that never had a server has an empty log', () => {
-  expect(new LogFile(join(folder(), 'none', 'log'), { bytes: 10, files: 1 }).tail(100)).toBe('')
+  expect(new LogFile(join(folder(), 'none', 'log'), { bytes: 10, files: 1, days: 1 }).tail(100)).toBe('')
 })

@@ -17,6 +17,8 @@ export interface LogLimits {
   bytes: number
   /** How many files that were put away are kept. */
   files: number
+  /** After so many days without a line everything of a place is removed. */
+  days: number
 }
 
 /**

@@ -43,7 +43,7 @@ export function options(
     publicHost: '127.0.0.1',
     publicPort: 0,
     limits: LIMITS,
-    serverLog: { bytes: 1_000_000, files: 3 },
+    serverLog: { bytes: 1_000_000, files: 3, days: 30 },
     log: () => undefined,
     ...more,
   }

@@ -56,6 +56,8 @@ export const configSchema = z.strictObject({
       /** What servers of a place print: the size of a file, and how many full ones are kept. */
       LogBytes: z.int().min(1_000).max(1_000_000_000).default(1_000_000),
       LogFiles: z.int().min(1).max(100).default(4),
+      /** The log and the working directory of a place whose servers printed nothing for so long are removed. */
+      LogDays: z.number().positive().max(36_500).default(30),
     })
     .prefault({}),
 

@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { removeOldFolders } from './old-folders.ts'
+
+test('only what is old and has no server is removed', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'old-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const now = Date.now()
+  for (const [name, age] of Object.entries({ 1: 5_000, 2: 5_000, 3: 50 })) {
+    mkdirSync(join(directory, 'servers', name, 'work'), { recursive: true })
+    writeFileSync(join(directory, 'servers', name, 'log'), 'x')
+    utimesSync(join(directory, 'servers', name, 'log'), now / 1_000, (now - age) / 1_000)
+  }
+  mkdirSync(join(directory, 'servers', 'no log'))
+  await removeOldFolders(directory, now - 1_000, (name) => name === '2')
+  expect(readdirSync(join(directory, 'servers')).sort()).toEqual(['2', '3', 'no log'])
+  expect(existsSync(join(directory, 'removed'))).toBe(false)
+})

@@ -1,0 +1,26 @@
+import { renameSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Removes the folders of places whose servers printed nothing for so long: there are more places than ever run at once.
+ *
+ * @param directory the orchestrator's
+ * @param isRunning whether a place has a server, by the name of its folder
+ */
+export async function removeOldFolders(
+  directory: string,
+  olderThan: number,
+  isRunning: (name: string) => boolean,
+): Promise<void> {
+  const [servers, removed] = [join(directory, 'servers'), join(directory, 'removed')]
+  await rm(removed, { recursive: true, force: true })
+  await mkdir(removed)
+  for (const name of await readdir(servers)) {
+    const log = await stat(join(servers, name, 'log')).catch(() => undefined)
+    if (!log || log.mtimeMs >= olderThan || isRunning(name)) continue
+    // Away in one step: a server that starts meanwhile finds no folder, and makes its own.
+    renameSync(join(servers, name), join(removed, name))
+  }
+  await rm(removed, { recursive: true, force: true })
+}
