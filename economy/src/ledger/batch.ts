@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../contract.ts'
 import type { Book } from './book.ts'
-import { Draft } from './draft.ts'
+import type { Draft, Party } from './draft.ts'
 import type { Proposal } from './event.ts'
 import { newId } from './id.ts'
 import { encodeLine, sameContent } from './line.ts'
@@ -26,26 +26,37 @@ export interface Submission {
   stipend?: boolean
 }
 
+interface Decided {
+  event: LedgerEvent
+  /** The length of its line. */
+  lineBytes: number
+  from: Party | undefined
+  to: Party | undefined
+}
+
 /** Events that are decided, and not yet on disk. */
 export class Batch {
-  readonly events: LedgerEvent[] = []
+  readonly #decided: Decided[] = []
   readonly #lines: LineBuffer
-  readonly #lineBytes: number[] = []
   readonly #book: Book
   readonly #draft: Draft
   readonly #byKey = new Map<string, LedgerEvent>()
   readonly #now: number
 
   /** The lines are those of the batch before, which is over. */
-  constructor(book: Book, lines: LineBuffer, now: number) {
+  constructor(book: Book, draft: Draft, lines: LineBuffer, now: number) {
     lines.clear()
     this.#lines = lines
-    this.#draft = new Draft(book.accounts)
+    this.#draft = draft
     this.#book = book
     this.#now = now
   }
 
-  /** What is to be written. */
+  get events(): LedgerEvent[] {
+    return this.#decided.map(({ event }) => event)
+  }
+
+  /** What is to be written; nothing when all were refused. */
   get bytes(): Buffer {
     return this.#lines.bytes
   }
@@ -65,15 +76,17 @@ export class Batch {
 
   /** Makes the batch what everyone sees. */
   settle(): void {
-    const enter = (user: string) => this.#draft.enter(user)
-    let index = 0
-    for (const event of this.events) this.#book.record(event, this.#lineBytes[index++] ?? 0, enter)
+    const draft = this.#draft
+    for (const { event, lineBytes, from, to } of this.#decided) {
+      this.#book.record(event, lineBytes, draft.enter(from), draft.enter(to))
+    }
   }
 
   #record(event: LedgerEvent): void {
-    this.#draft.apply(event)
-    this.events.push(event)
-    this.#lineBytes.push(this.#lines.add(encodeLine(event)))
+    const from = event.Type === 'Mint' ? undefined : this.#draft.party(event.From)
+    const to = event.Type === 'Burn' ? undefined : this.#draft.party(event.To)
+    this.#draft.apply(event, from, to)
+    this.#decided.push({ event, from, to, lineBytes: this.#lines.add(encodeLine(event)) })
     if (event.Key !== undefined) this.#byKey.set(event.Key, event)
   }
 }

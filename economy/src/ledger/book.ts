@@ -27,7 +27,6 @@ export interface Totals {
 export class Book {
   readonly accounts = new Accounts()
   readonly history: History
-  readonly #enter = (user: string): number => this.accounts.enterUser(user)
   #transactions = 0
   #mints = 0
   #minted = 0n
@@ -51,13 +50,11 @@ export class Book {
   }
 
   /**
-   * Records an event that the rules allow; its length is its line's in bytes, newline included. `enter` answers the
-   * account of a user, which it makes when it is not there.
+   * Records an event that the rules allow; its length is its line's in bytes, newline included; `from` and
+   * `to` are the accounts of its users, NOBODY where it has none.
    */
-  record(event: LedgerEvent, lineBytes: number, enter = this.#enter): void {
+  record(event: LedgerEvent, lineBytes: number, from: number, to: number): void {
     const { accounts, history } = this
-    const from = event.Type === 'Mint' ? NOBODY : enter(event.From)
-    const to = event.Type === 'Burn' ? NOBODY : enter(event.To)
     const feeMillionths = event.Type === 'Transaction' ? feeMillionthsOf(event.Fee) : 0
     this.#move(from, to, event.Amount, feeMillionths)
     if (event.Type === 'Mint' && event.Note === STIPEND_NOTE) accounts.giveStipend(to, event.Time)

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../contract.ts'
 import { Histogram } from '../histogram.ts'
 import { Batch, type Outcome, type Submission } from './batch.ts'
 import type { Book, Totals } from './book.ts'
+import { Draft } from './draft.ts'
 import { LineBuffer } from './line-buffer.ts'
 import type { Log } from './log.ts'
 
@@ -64,12 +65,14 @@ export class Ledger {
   readonly #commits = new Histogram(COMMIT_SECONDS)
   readonly #counts = { accepted: 0, refused: 0, 'key used': 0, 'not written': 0, closed: 0, failures: 0 }
   readonly #lines = new LineBuffer()
+  #draft: Draft
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
 
   constructor(options: LedgerOptions) {
     this.#book = options.book
+    this.#draft = new Draft(options.book.accounts)
     this.#log = options.log
     this.#onAccepted = options.onAccepted
     this.#onFailure = options.onFailure
@@ -145,12 +148,14 @@ export class Ledger {
 
   /** Decides and writes a batch; answers what is to be called then, to answer its proposals. */
   async #runBatch(waiting: readonly Waiting[]): Promise<() => void> {
-    const batch = new Batch(this.#book, this.#lines, this.#now())
+    const batch = new Batch(this.#book, this.#draft, this.#lines, this.#now())
     let outcomes: Outcome[]
     try {
       outcomes = waiting.map(({ submission }) => batch.decide(submission))
-      if (batch.events.length > 0) await this.#write(batch.bytes)
+      const { bytes } = batch
+      if (bytes.length > 0) await this.#write(bytes)
     } catch (error) {
+      this.#draft = new Draft(this.#book.accounts)
       this.#counts.failures++
       this.#counts['not written'] += waiting.length
       this.#onFailure(error)
@@ -159,6 +164,7 @@ export class Ledger {
       }
     }
     batch.settle()
+    if (this.#draft.isLarge) this.#draft = new Draft(this.#book.accounts)
     return () => {
       let index = 0
       for (const { answer } of waiting) {
@@ -166,7 +172,8 @@ export class Ledger {
         this.#counts[typeof outcome === 'string' ? outcome : 'refused']++
         answer(outcome)
       }
-      if (batch.events.length > 0) this.#onAccepted(batch.events)
+      const { events } = batch
+      if (events.length > 0) this.#onAccepted(events)
     }
   }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { LedgerEvent } from '../../contract.ts'
+import { NOBODY } from './accounts.ts'
 import type { Book } from './book.ts'
 import { bytesOf } from './bytes.ts'
 import { Malformed } from './event.ts'
@@ -59,7 +60,10 @@ class Replay {
     const event = this.#decode(line)
     const fault = partiesFault(event) ?? contradiction(this.#book.accounts, event) ?? this.#repetition(event)
     if (fault !== undefined) throw this.#invalid(fault)
-    this.#book.record(event, line.length + 1)
+    const { accounts } = this.#book
+    const from = event.Type === 'Mint' ? NOBODY : accounts.enterUser(event.From)
+    const to = event.Type === 'Burn' ? NOBODY : accounts.enterUser(event.To)
+    this.#book.record(event, line.length + 1, from, to)
   }
 
   #decode(line: Buffer): LedgerEvent {
