@@ -206,4 +206,18 @@ describe.each(databases)('the state tables on %s', (kind) => {
       ]).toContainEqual(told)
     }
   })
+
+  test('all who follow each other at the same moment do, and nobody waits for each other', async () => {
+    const real = await start()
+    const model = new SocialModel()
+    for (let round = 0; round < 60; round++) {
+      const verb = round % 2 === 0 ? 'follow' : 'unfollow'
+      const moves = names.flatMap((actor) =>
+        names.filter((user) => user !== actor).map((user) => ({ verb, actor, user }) as const),
+      )
+      const outcomes = await Promise.all(moves.map((move) => real.move(move)))
+      expect(outcomes).toEqual(moves.map((move) => model.move(move)))
+      expect(await real.see()).toEqual(model.see())
+    }
+  })
 })
