@@ -34,6 +34,8 @@ export class SocialModel {
   requests = new Set<string>()
   friends = new Set<string>()
   told: string[] = []
+  /** Of what was told, what is not to be told again for now. */
+  unread = new Set<string>()
 
   copy(): SocialModel {
     const copy = new SocialModel()
@@ -41,6 +43,7 @@ export class SocialModel {
     copy.requests = new Set(this.requests)
     copy.friends = new Set(this.friends)
     copy.told = [...this.told]
+    copy.unread = new Set(this.unread)
     return copy
   }
 
@@ -85,9 +88,16 @@ export class SocialModel {
     return outcomes.done
   }
 
+  /** Somebody reads all that they were told. */
+  read(name: Name): void {
+    for (const what of this.unread) if (what.startsWith(`${name}: `)) this.unread.delete(what)
+  }
+
   /** What is still unread is not told again. */
   #tellOnce(what: string): void {
-    if (!this.told.includes(what)) this.told.push(what)
+    if (this.unread.has(what)) return
+    this.unread.add(what)
+    this.told.push(what)
   }
 
   #befriend(actor: Name, asker: Name): void {
