@@ -132,6 +132,25 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await staying.ended
   })
 
+  test('whoever is moderated hears no more, until the ban ends by itself', async () => {
+    const { platform, anna, ben } = await start(kind)
+    const listener = await listen(platform, anna)
+    const other = await listen(platform, ben)
+    await expect.poll(() => listener.events).toHaveLength(1)
+    const ban = { user_id: anna.id, number: 1, type: 'Ban', reason: 'Spam', moderator_id: ben.id } as const
+    await platform.db
+      .insertInto('moderation_actions')
+      .values({ ...ban, created: platform.now(), expires: platform.now() + day })
+      .execute()
+    await platform.inbox.beat()
+    await listener.ended
+    platform.pass(day)
+    const back = await listen(platform, anna)
+    await expect.poll(() => back.events).toHaveLength(1)
+    await platform.inbox.beat()
+    for (const { events } of [back, other]) await expect.poll(() => events.at(-1)).toEqual({ type: 'beat' })
+  })
+
   test('of eleven followers of one inbox the first is told that there are too many, and ends', async () => {
     const { platform, anna } = await start(kind)
     const first = await listen(platform, anna)

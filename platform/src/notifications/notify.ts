@@ -7,7 +7,7 @@ export interface NewNotification {
   /** Null: the platform itself. */
   senderId: string | null
   type: NotificationType
-  /** What happened, with the sender as its subject: "started following you". */
+  /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
   note: string
   /** The path of what it is about: `/user/anna`. */
   link: string

@@ -14,7 +14,7 @@ export interface InboxState {
 export interface NotificationView {
   id: number
   type: NotificationType
-  /** What happened, with the sender as its subject: "started following you". */
+  /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
   note: string
   /** Username; null: the platform itself. */
   sender: string | null

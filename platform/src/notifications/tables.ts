@@ -19,7 +19,7 @@ export interface NotificationTables {
     /** Counts up from 1 for each user, in the order of the commits. */
     id: number
     type: NotificationType
-    /** What happened, with the sender as its subject: "started following you". */
+    /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
     note: string
     /** Null: the platform itself. */
     sender_id: string | null
