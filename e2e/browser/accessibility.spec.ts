@@ -129,28 +129,36 @@ test('search: people who were found, nobody, and what is suggested while one typ
   expect(complaints).toEqual([])
 })
 
-test('profiles: of oneself, of somebody who asks, of a friend who plays', async ({
-  page,
-  ownPlace,
-  product,
-}) => {
+test('profiles: of oneself, of somebody who asks', async ({ page, ownPlace, product }) => {
   const complaints = complaintsOf(page)
-  const { maker, place } = await ownPlace('another_long_username', longName)
+  const { maker } = await ownPlace('another_long_username', longName)
   await maker.post('/settings?/profile', { description: 'x'.repeat(1000), theme: 'High contrast' })
-  const friend = await register(product.baseUrl, 'a_very_long_friend_00')
-  await friend.post('/user/another_long_username?/request')
-  await maker.post('/user/a_very_long_friend_00?/accept')
-  const { ticket } = (await (await friend.post(`${place.path}?/join`)).json()) as { ticket: string }
-  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
   const asking = await register(product.baseUrl, 'Asking')
   await asking.post('/user/another_long_username?/follow')
   await asking.post('/user/another_long_username?/request')
-  for (const path of ['/user/another_long_username', '/user/Asking', '/user/a_very_long_friend_00']) {
+  for (const path of ['/user/another_long_username', '/user/Asking']) {
     await test.step(path, async () => {
       expect((await open(page, path))?.status()).toBe(200)
       await expectSound(page)
     })
   }
+  expect(complaints).toEqual([])
+})
+
+test('the profile of a friend who plays, and the question before it ends', async ({
+  page,
+  ownPlace,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Befriended', longName)
+  const friend = await register(product.baseUrl, 'a_very_long_friend_00')
+  await friend.post('/user/Befriended?/request')
+  await maker.post('/user/a_very_long_friend_00?/accept')
+  const { ticket } = (await (await friend.post(`${place.path}?/join`)).json()) as { ticket: string }
+  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
+  expect((await open(page, '/user/a_very_long_friend_00'))?.status()).toBe(200)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Unfriend' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectSound(page)
