@@ -184,6 +184,43 @@ test('lists of people, friends and requests, with and without anybody', async ({
   expect(complaints).toEqual([])
 })
 
+test('administration', async ({ page, product, signInFounder }) => {
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  const reason = `Selling accounts. ${longName}`
+  for (const [username, type] of [
+    ['an_endless_culprit_01', 'Ban'],
+    ['Careless', 'Warning'],
+  ] as const) {
+    await register(product.baseUrl, username)
+    for (const days of ['1', '30'])
+      await founder.post('/admin/moderation?/moderate', { username, type, reason, days })
+  }
+  for (const path of ['', '/moderation', '/accounts', '/accounts/an_endless_culprit_01']) {
+    await test.step(`/admin${path}`, async () => {
+      expect((await open(page, `/admin${path}`))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('what somebody sees who is moderated', async ({ page, signIn, signInFounder }) => {
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  await signIn('Culprit')
+  const fields = { username: 'Culprit', reason: `Selling accounts. ${longName}`, days: '3' }
+  for (const type of ['Warning', 'Ban']) {
+    await founder.post('/admin/moderation?/moderate', { ...fields, type })
+    await test.step(type, async () => {
+      await open(page, '/home')
+      await expect(page).toHaveURL('/moderation')
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
 test('the settings of a place, and what they open', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Settler', longName)

@@ -1,6 +1,6 @@
-import { test as base, type Page, type Response } from '@playwright/test'
+import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
 import { makePlace, type Place } from './game.ts'
-import { type Person, register } from './person.ts'
+import { type Person, password, register, visitor } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 
 interface WorkerFixtures {
@@ -13,6 +13,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Registers somebody new and signs the test's browser in as them. */
   signIn: (username: string) => Promise<Person>
+  /** Signs the test's browser in as the administrator. */
+  signInFounder: () => Promise<Person>
   /** A place of somebody who is signed in, with its maker. */
   ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
 }
@@ -36,9 +38,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ product, context }, use) =>
     use(async (username) => {
       const person = await register(product.baseUrl, username)
-      const [name = '', value = ''] = person.cookie?.split('=') ?? []
-      await context.addCookies([{ name, value, url: product.baseUrl }])
+      await takeSession(context, person, product.baseUrl)
       return person
+    }),
+
+  signInFounder: async ({ product, context }, use) =>
+    use(async () => {
+      const founder = visitor(product.baseUrl)
+      await founder.post('/login', { username: 'Founder', password })
+      await takeSession(context, founder, product.baseUrl)
+      return founder
     }),
 
   ownPlace: async ({ signIn }, use) =>
@@ -47,6 +56,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return { maker, place: await makePlace(maker, name) }
     }),
 })
+
+/** The browser is signed in as the person from now on. */
+export async function takeSession(context: BrowserContext, person: Person, url: string): Promise<void> {
+  const [name = '', value = ''] = person.cookie?.split('=') ?? []
+  await context.addCookies([{ name, value, url }])
+}
 
 /** Opens a page and waits until its script runs, so that what a test does next is done to a living page. */
 export async function open(page: Page, path: string): Promise<Response | null> {

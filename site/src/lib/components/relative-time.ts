@@ -12,7 +12,9 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit)
+    // What is ahead is rounded: a week from now is seven days, a second later too.
+    if (Math.abs(seconds) >= size)
+      return words.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
   }
   return 'just now'
 }

@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test'
+import { open, takeSession, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
+
+test('a moderator warns and bans; the person reads why, acknowledges, and has everything back', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  const player = await register(product.baseUrl, 'Mischief')
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, player, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/games/create')
+
+  await open(page, '/home')
+  await page.getByRole('button', { name: 'Account of Founder' }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Moderation Warn/ })
+    .click()
+  await expect(page.getByLabel('Length of the ban')).toBeHidden()
+  await page.getByLabel('Username').fill('mischief')
+  await page.getByLabel('Reason').fill('Please stop\nthat')
+  await moderateButton(page).click()
+  await expect(page.getByText('Mischief is moderated')).toBeVisible()
+  await expect(page.getByLabel('Reason')).toBeEmpty()
+  await expect(page.getByRole('row', { name: /Mischief Warning/ })).toBeVisible()
+
+  // The page was open: what is pressed there leads to the reason.
+  await theirs.getByLabel('Name').fill('My game')
+  await theirs.getByRole('button', { name: 'Create game' }).click()
+  await expect(theirs).toHaveURL('/moderation')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('You have been warned')
+  await expect(theirs.getByRole('blockquote')).toHaveText('Please stop\nthat')
+  await expect(theirs.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'I have read this' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
+
+  await page.getByLabel('Username').fill('Mischief')
+  await page.getByLabel('What').selectOption('Ban')
+  await page.getByLabel('Length of the ban').fill('0')
+  await page.getByLabel('Reason').fill('Again')
+  await page.getByLabel('Reason').press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Length of the ban')).toHaveAccessibleDescription(/from 1 to 3650/)
+  await expect(page.getByLabel('Length of the ban')).toBeFocused()
+  await expect(page.getByLabel('Reason')).toHaveValue('Again')
+  await page.getByLabel('Length of the ban').fill('7')
+  await moderateButton(page).click()
+  await expect(page.getByRole('row', { name: /Mischief Ban Again in 7 days/ })).toBeVisible()
+  await theirs.getByRole('link', { name: 'Games', exact: true }).first().click()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your account is banned')
+  await expect(theirs.getByText(/^in 7 days, on \d+ \w+ \d{4} at \d\d:\d\d UTC$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Lift the ban of Mischief' }).click()
+  await expect(page.getByText('Mischief is in good standing')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
+
+  await page.goto('/admin/accounts/mischief')
+  await expect(
+    page.getByRole('row', { name: /Ban Again Founder just now just now, lifted by Founder/ }),
+  ).toBeVisible()
+  await expect(page.getByRole('row', { name: /Warning .* acknowledged by Mischief/ })).toBeVisible()
+  await context.close()
+})
+
+test('an administrator finds an account and sets its level, which opens what is for that level', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  const helper = await register(product.baseUrl, 'Helping_hand')
+  await open(page, '/admin/accounts')
+  await page.getByLabel('Name begins with').fill('helping')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Helping_hand' }).click()
+  await page.getByLabel('Permission level').selectOption('4 · Moderator')
+  await page.getByRole('button', { name: 'Set level' }).click()
+  await expect(page.getByText('The level is set')).toBeVisible()
+  await expect(page.getByLabel('Permission level')).toHaveValue('4')
+
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, helper, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/admin')
+  const tools = theirs.getByRole('navigation', { name: 'Administration' })
+  await expect(tools.getByRole('link')).toHaveText(['Moderation', 'Accounts'])
+  await open(theirs, '/admin/accounts/Founder')
+  await expect(theirs.getByText('You can only moderate accounts of a level below your own.')).toBeVisible()
+  await expect(theirs.getByLabel('Permission level')).toHaveCount(0)
+  await context.close()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('somebody is banned, reads it, and is let back in', async ({
+    page,
+    browser,
+    product,
+    signInFounder,
+  }) => {
+    await signInFounder()
+    const player = await register(product.baseUrl, 'Plain_mischief')
+    await page.goto('/admin/moderation')
+    await page.getByLabel('Username').fill('Plain_mischief')
+    await page.getByLabel('What').selectOption('Ban')
+    await page.getByLabel('Length of the ban').fill('2')
+    await moderateButton(page).click()
+    await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+    await expect(page.getByLabel('Username')).toHaveValue('Plain_mischief')
+    await expect(page.getByLabel('What')).toHaveValue('Ban')
+    await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
+    await page.getByLabel('Reason').fill('Cheating')
+    await moderateButton(page).click()
+    await expect(page.getByText('Plain_mischief is moderated')).toBeVisible()
+
+    const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
+    await takeSession(context, player, product.baseUrl)
+    const theirs = await context.newPage()
+    await theirs.goto('/settings')
+    await expect(theirs).toHaveURL('/moderation')
+    await expect(theirs.getByRole('blockquote')).toHaveText('Cheating')
+
+    await page.goto('/admin/accounts/plain_mischief')
+    await page.getByRole('button', { name: 'Lift the ban of Plain_mischief' }).click()
+    await expect(page.getByText('Good: nothing is in force.')).toBeVisible()
+    await page.getByLabel('Reason').fill('Mind the rules')
+    await moderateButton(page).click()
+    await theirs.goto('/home')
+    await theirs.getByRole('button', { name: 'I have read this' }).click()
+    await expect(theirs).toHaveURL('/home')
+
+    await page.goto('/admin/accounts/Founder')
+    await page.getByLabel('Permission level').selectOption('1')
+    await page.getByRole('button', { name: 'Set level' }).click()
+    await expect(page.getByLabel('Permission level')).toHaveAccessibleDescription(/only administrator/)
+    await context.close()
+  })
+})
