@@ -1,3 +1,4 @@
+import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
@@ -57,10 +58,15 @@ export async function createRegistrationKey(
   permit(actor)
   const { uses, expires } = parseInput(createKeyInput(now()), input)
   const key = config.Registration.Keys.Prefix + newKeyCharacters()
-  await db
-    .insertInto('registration_keys')
-    .values({ key, uses, uses_left: uses, created: now(), expires, disabled: 0, maker_id: actor.id })
-    .execute()
+  const time = now()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('registration_keys')
+      .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id: actor.id })
+      .execute()
+    const after = { uses, expires, disabled: false }
+    await record(trx, { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after }, time)
+  })
   return { key }
 }
 
@@ -70,14 +76,24 @@ export async function createRegistrationKey(
  * @throws Refused `missing` when there is none such, `forbidden` below level 5.
  */
 export async function disableRegistrationKey(
-  { db }: Pick<Administering, 'db'>,
+  { db, now }: Pick<Administering, 'db' | 'now'>,
   actor: Actor,
   input: unknown,
 ): Promise<void> {
   permit(actor)
   const { key } = parseInput(disableKeyInput, input)
   if (!(await findRegistrationKey(db, key))) throw new Refused('missing', 'There is no such registration key')
-  await db.updateTable('registration_keys').set({ disabled: 1 }).where('key', '=', key).execute()
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('registration_keys')
+      .set({ disabled: 1 })
+      .where('key', '=', key)
+      .where('disabled', '=', 0)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    const change = { before: { disabled: false }, after: { disabled: true } }
+    await record(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, ...change }, now())
+  })
 }
 
 function permit(actor: Actor): void {
