@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { addFollowers } from '../support/followers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 
 /** A browser of its own for somebody, who is signed in. */
@@ -129,12 +130,10 @@ test('long lists go on, and whoever plays can be joined', async ({ page, signIn,
   const { maker, place } = await ownPlace('Popular', 'Sky ladders')
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
   expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
-  for (let number = 0; number < 50; number++) {
-    const follower = await register(product.baseUrl, `Follower_${number}`)
-    await follower.post('/user/Popular?/follow')
-  }
+  addFollowers(product, 'Popular', 50)
   await signIn('Looker')
   await open(page, '/user/Popular')
+  await expect(page.getByRole('link', { name: '50 followers' })).toBeVisible()
   await page.getByRole('link', { name: 'Sky ladders' }).first().click()
   await expect(page).toHaveURL(place.path)
 

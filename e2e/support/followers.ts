@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Product } from './product.ts'
+
+/**
+ * Gives somebody so many followers, `Follower_0` and on, each later than the one before. Registering that many would
+ * take a minute of hashing passwords that nobody uses.
+ */
+export function addFollowers(
+  { dataDirectory }: Pick<Product, 'dataDirectory'>,
+  username: string,
+  count: number,
+): void {
+  const database = new DatabaseSync(join(dataDirectory, 'baseplate.sqlite'), { timeout: 5_000 })
+  try {
+    const user = database.prepare('select id from users where username = ?').get(username)
+    if (typeof user?.id !== 'string') throw new Error(`there is no ${username}`)
+    const register = database.prepare(`
+      insert into users (id, username, username_key, password_hash, permission_level, description,
+        description_updated, created)
+      values (?, ?, ?, '', 1, '', 0, 0)`)
+    const follow = database.prepare(
+      'insert into follows (follower_id, followed_id, created) values (?, ?, ?)',
+    )
+    database.exec('begin immediate')
+    for (let number = 0; number < count; number++) {
+      const name = `Follower_${number}`
+      register.run(`follower${number}`, name, name.toLowerCase())
+      follow.run(`follower${number}`, user.id, number)
+    }
+    database
+      .prepare('insert into social_counts (user_id, followers, following, friends) values (?, ?, 0, 0)')
+      .run(user.id, count)
+    database.exec('commit')
+  } finally {
+    database.close()
+  }
+}
