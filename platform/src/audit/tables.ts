@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `regkey:<key>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -21,5 +21,7 @@ export type AuditedAction =
   | 'level'
   | 'setflag'
   | 'removeflag'
+  | 'moderatepost'
+  | 'restorepost'
   | 'createkey'
   | 'disablekey'
