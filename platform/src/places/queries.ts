@@ -60,6 +60,7 @@ const listings = (db: Db) =>
     .select((eb) => [
       'places.id',
       'places.name',
+      'places.private_server',
       'users.username as ownerUsername',
       votes(eb, 1).as('likeCount'),
       votes(eb, -1).as('dislikeCount'),
@@ -92,11 +93,13 @@ export async function listPublicPlaces(
   ranking: PlaceRanking,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PlaceListing[]> {
-  const publicPlaces = listings(db).where('places.private_server', '=', 0)
   const ranked = ranking.places.slice(offset, offset + limit)
   const ids = ranked.map(({ id }) => id)
-  const played = ids.length > 0 ? await publicPlaces.where('places.id', 'in', ids).execute() : []
-  const others = await publicPlaces
+  // Who has become private since is left out here: asked to, SQLite would go through all public places for them.
+  const found = ids.length > 0 ? await listings(db).where('places.id', 'in', ids).execute() : []
+  const played = found.filter((place) => place.private_server === 0)
+  const others = await listings(db)
+    .where('places.private_server', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -131,19 +134,16 @@ export async function listPlacesOf(
   { withPrivate = true } = {},
 ): Promise<PlaceListing[]> {
   const rows = await listings(db)
-    .select((eb) => [
-      'places.private_server',
+    .select((eb) =>
       playingIn(eb.selectFrom('playing_records'), now)
         .select((e) => e.fn.countAll<number>().as('players'))
         .as('playerCount'),
-    ])
+    )
     .where('places.owner_id', '=', ownerId)
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
     .execute()
-  return rows
-    .filter((place) => withPrivate || place.private_server === 0)
-    .map(({ private_server: _, ...place }) => counted(place))
+  return rows.filter((place) => withPrivate || place.private_server === 0).map(counted)
 }
 
 /** Of the records, those of who is playing in the place that the query around it is at. */
@@ -257,11 +257,19 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .execute()
 
 /** Counts may be absent where nothing was counted; drivers hand them out as numbers or as text. */
-function counted<Row extends { likeCount: unknown; dislikeCount: unknown; playerCount: unknown }>(row: Row) {
+function counted(row: ListingRow): PlaceListing {
+  const { private_server: _, ...place } = row
   return {
-    ...row,
+    ...place,
     likeCount: Number(row.likeCount ?? 0),
     dislikeCount: Number(row.dislikeCount ?? 0),
     playerCount: Number(row.playerCount ?? 0),
   }
+}
+
+interface ListingRow extends Record<'likeCount' | 'dislikeCount' | 'playerCount', unknown> {
+  id: number
+  name: string
+  private_server: number
+  ownerUsername: string | null
 }

@@ -60,10 +60,11 @@ export async function listFollowedPosts(db: Db, userId: string, page: Page): Pro
 
 async function findNewestAuthors(db: Db, userId: string, { after, limit }: Page): Promise<string[]> {
   const rows = await db
-    .selectFrom(
-      db
-        .selectFrom(followedIds(db, userId).as('followed'))
-        .select((eb) => [
+    // Materialized, so that nobody's newest post is looked up once for each place that it stands in.
+    .with(
+      (authors) => authors('authors').materialized(),
+      (query) =>
+        query.selectFrom(followedIds(db, userId).as('followed')).select((eb) => [
           'followed.id',
           eb
             .selectFrom('posts')
@@ -72,9 +73,9 @@ async function findNewestAuthors(db: Db, userId: string, { after, limit }: Page)
             .where('visibility', '=', visible)
             .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
             .as('newest'),
-        ])
-        .as('authors'),
+        ]),
     )
+    .selectFrom('authors')
     .select('id')
     .where('newest', 'is not', null)
     .orderBy('newest', 'desc')
