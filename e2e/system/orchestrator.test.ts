@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, makePlace, type Place, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -6,12 +9,14 @@ import { type Product, startProduct } from '../support/product.ts'
 import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
 
 describe('dedicated servers', () => {
+  let folder: string
   let servers: Servers
   let product: Product
   let maker: Person
   let place: Place
   const placeFile = randomBytes(10_000)
 
+  const start = () => startProduct({ ...servers.environment, BASEPLATE_DATA: folder })
   const stateOf = async () => (await servers.ask('GET', place.id)).state
   const until = (state: string) => expect.poll(stateOf, { timeout: 20_000, interval: 50 }).toBe(state)
   const isGone = (pid: number) => {
@@ -25,7 +30,8 @@ describe('dedicated servers', () => {
 
   beforeAll(async () => {
     servers = await prepareServers()
-    product = await startProduct(servers.environment)
+    folder = await mkdtemp(join(tmpdir(), 'baseplate-dedicated-'))
+    product = await start()
     await servers.build(product)
     maker = await register(product.baseUrl, 'Maker')
     place = await makePlace(maker, 'A place')
@@ -34,6 +40,7 @@ describe('dedicated servers', () => {
   afterAll(async () => {
     await product.kill()
     await servers.remove()
+    await rm(folder, { recursive: true })
   })
 
   test('the whole way: started with the product, runs the signed script, is seen, ends', async () => {
@@ -77,5 +84,13 @@ describe('dedicated servers', () => {
     await until('ready')
     await product.kill()
     await expect.poll(() => isGone(pid), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('a product that is stopped ends servers that do not want to, and stops well', async () => {
+    product = await start()
+    const { pid = 0 } = await servers.ask('PUT', place.id)
+    await until('ready')
+    expect(await product.stop()).toBe(0)
+    expect(isGone(pid)).toBe(true)
   })
 })

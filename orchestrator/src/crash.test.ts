@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { OrchestratorFault, runOrchestrator } from './main.ts'
 import { options, processesOf, spawnOrchestrator } from './testing/orchestrator.ts'
 
-const firstPlace = 200_000_000 + Math.floor(Math.random() * 20_000)
+const firstPlace = 200_005_000 + Math.floor(Math.random() * 4_000)
 const places = Array.from({ length: 20 }, (_, index) => firstPlace + index)
 
 test.each([6, 13, 20])(

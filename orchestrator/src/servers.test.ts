@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Client, LIMITS, occupy, startOrchestrator } from './testing/orchestrator.ts'
 
-/** Places of tests that run at the same moment want other ports. */
-let nextPlace = 100_000_000 + Math.floor(Math.random() * 20_000)
+/** Files of tests run at the same moment, so each has a range of ports of its own. */
+let nextPlace = 100_000_000 + Math.floor(Math.random() * 4_000)
 const somePlace = () => nextPlace++
 const portOf = (placeId: number) => 10_000 + (placeId % 25_000)
 
@@ -78,10 +78,10 @@ describe('a server', () => {
     const [slow, large] = [somePlace(), somePlace()]
     const { client, processes } = await startOrchestrator(
       { default: {}, [slow]: { bindAfterMs: -1 }, [large]: { memoryBytes: 400_000_000 } },
-      { limits: { ...LIMITS, readyMs: 3_000, memoryBytes: 300_000_000 } },
+      { limits: { ...LIMITS, readyMs: 6_000, memoryBytes: 300_000_000 } },
     )
     await Promise.all([slow, large].map((place) => client.start(place)))
-    expect(await client.until(slow, 'failed')).toMatchObject({ reason: 'it was not ready within 3 seconds' })
+    expect(await client.until(slow, 'failed')).toMatchObject({ reason: 'it was not ready within 6 seconds' })
     expect(await client.until(large, 'failed')).toMatchObject({
       reason: 'it used more than 300000000 bytes of memory',
     })
