@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { breakTable } from '../support/broken-database.ts'
-import { complaintsOf, open, test } from '../support/browser.ts'
+import { atRest, complaintsOf, open, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
 const desktop = { width: 1280, height: 800 }
@@ -12,12 +12,6 @@ const longName = `${'Unbreakable'.repeat(8)} and 12 more`
 
 // A living dot breathes for ever.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-/** Colours change over a moment: they are judged when every element has its own. */
-const atRest = `new Promise(requestAnimationFrame)
-  .then(() => new Promise(requestAnimationFrame))
-  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  .then(() => undefined)`
 
 async function expectNoFaults(page: Page, where: string, judge = new AxeBuilder({ page })) {
   await page.evaluate(atRest)
@@ -61,7 +55,15 @@ async function expectSound(page: Page) {
 }
 
 test.describe('without an account', () => {
-  for (const path of ['/', '/games', '/games?page=9', '/login', '/register']) {
+  for (const path of [
+    '/',
+    '/games',
+    '/games?page=9',
+    '/login',
+    '/register',
+    '/recover',
+    '/recover/nothing',
+  ]) {
     test(path, async ({ page }) => {
       const complaints = complaintsOf(page)
       expect((await open(page, path))?.status()).toBe(200)

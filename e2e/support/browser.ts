@@ -73,6 +73,12 @@ export async function open(page: Page, path: string): Promise<Response | null> {
 /** SvelteKit's announcer of pages is there from the moment that a page's script runs. */
 export const alive = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
 
+/** Colours change over a moment: they are judged when every element has its own. */
+export const atRest = `new Promise(requestAnimationFrame)
+  .then(() => new Promise(requestAnimationFrame))
+  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  .then(() => undefined)`
+
 /** What the browser complains of, from now on: errors in the console, and those that no script caught. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
+import { atRest, open } from '../support/browser.ts'
+import { startConfigured } from '../support/configured.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const newPassword = 'a whole new pass phrase'
+
+/** A platform that asks for a key, and sends mail. */
+let product: Product
+let mail: MailServer
+let founder: Person
+
+test.beforeAll(async () => {
+  mail = await startMailServer()
+  product = await startConfigured({
+    Registration: { Emails: true, Keys: { Enabled: true } },
+    Email: { Host: '127.0.0.1', Port: mail.port, Security: 'None', From: 'no-reply@example.org' },
+  })
+  founder = await register(product.baseUrl, 'Founder')
+})
+
+test.afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+  await mail.close()
+})
+
+async function makeKey(): Promise<string> {
+  const answer = await founder.post('/admin/regkeys?/create', { uses: '1' })
+  return ((await answer.json()) as { key: string }).key
+}
+
+async function join(username: string): Promise<Person> {
+  const person = visitor(product.baseUrl)
+  const email = `${username}@example.org`
+  const fields = { username, email, password, cpassword: password, regkey: await makeKey() }
+  expect((await person.post('/register?/register', fields)).status).toBe(302)
+  return person
+}
+
+async function pageOf(browser: Browser, person?: Person, javaScriptEnabled = true): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.baseUrl,
+    javaScriptEnabled,
+    reducedMotion: 'reduce',
+  })
+  const [name = '', value = ''] = person?.cookie?.split('=') ?? []
+  if (person) await context.addCookies([{ name, value, url: product.baseUrl }])
+  return context.newPage()
+}
+
+async function expectSound(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    const sideways = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBe(0)
+    await page.evaluate(atRest)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])
+  }
+}
+
+for (const javaScript of [true, false]) {
+  const how = javaScript ? 'with a script' : 'without a script'
+  const go = (page: Page, path: string) => (javaScript ? open(page, path) : page.goto(path))
+
+  test(`somebody is invited, ${how}`, async ({ browser }) => {
+    const admin = await pageOf(browser, founder, javaScript)
+    await go(admin, '/admin/regkeys')
+    await admin.getByLabel('Uses').fill('0')
+    await admin.getByRole('button', { name: 'Make the key' }).click()
+    await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^A number from 1 to 100000/)
+    await admin.getByLabel('Uses').fill('1')
+    await admin.getByRole('button', { name: 'Make the key' }).click()
+    const key =
+      (await admin.getByRole('status').locator('code').filter({ hasText: 'baseplate-' }).textContent()) ?? ''
+    if (javaScript) await expectSound(admin)
+
+    const guest = await pageOf(browser, undefined, javaScript)
+    await go(guest, '/register')
+    await guest.getByLabel('Username').fill(javaScript ? 'Guest' : 'Guest_plain')
+    await guest.getByLabel('Email').fill('no address')
+    await guest.getByLabel('Password', { exact: true }).fill(password)
+    await guest.getByLabel('Password again', { exact: true }).fill(password)
+    await guest.getByLabel('Registration key').fill('baseplate-wrong')
+    await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+    await expect(guest.getByLabel('Email')).toHaveAccessibleDescription(/^This is not an email address/)
+    await expect(guest.getByLabel('Email')).toHaveValue('no address')
+    await expect(guest.getByLabel('Registration key')).toHaveValue('baseplate-wrong')
+    if (!javaScript) {
+      await guest.getByLabel('Password', { exact: true }).fill(password)
+      await guest.getByLabel('Password again', { exact: true }).fill(password)
+    }
+    await guest.getByLabel('Email').fill('')
+    await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+    await expect(guest.getByLabel('Registration key')).toHaveAccessibleDescription(
+      /^Registration key is invalid/,
+    )
+    if (javaScript) await expectSound(guest)
+    if (!javaScript) {
+      await guest.getByLabel('Password', { exact: true }).fill(password)
+      await guest.getByLabel('Password again', { exact: true }).fill(password)
+    }
+    await guest.getByLabel('Registration key').fill(key)
+    await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+    await expect(guest).toHaveURL('/home')
+
+    await go(admin, '/admin/regkeys')
+    await expect(admin.getByRole('row').filter({ hasText: key })).toContainText('0 of 1')
+  })
+
+  test(`a lost password is replaced, ${how}`, async ({ browser }) => {
+    const username = javaScript ? 'Loser' : 'Loser_plain'
+    await join(username)
+    const page = await pageOf(browser, undefined, javaScript)
+    await go(page, '/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    if (javaScript) await expectSound(page)
+    await page.getByLabel('Username or email').fill(`${username}@EXAMPLE.org`)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Look into your mail')).toBeVisible()
+    const link = `/recover/${tokenIn((await mail.next()).message)}`
+
+    await go(page, link)
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByLabel('New password again', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
+      /^Passwords have at least/,
+    )
+    if (javaScript) await expectSound(page)
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    await page.getByLabel('New password again', { exact: true }).fill(newPassword)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page).toHaveURL('/home')
+
+    await go(page, link)
+    await expect(page.getByText('This link has been used')).toBeVisible()
+    if (javaScript) await expectSound(page)
+  })
+
+  test(`sessions end one by one, and all others by a new password, ${how}`, async ({ browser }) => {
+    const username = javaScript ? 'Keeper' : 'Keeper_plain'
+    const person = await join(username)
+    const devices = [visitor(product.baseUrl), visitor(product.baseUrl)] as const
+    const agents = [
+      'Mozilla/5.0 (Windows NT 10.0) Firefox/146.0',
+      'Mozilla/5.0 (Linux; Android 16) Chrome/142.0',
+    ] as const
+    for (const at of [0, 1] as const) {
+      await devices[at].post('/login', { username, password }, { 'user-agent': agents[at] })
+    }
+    const page = await pageOf(browser, person, javaScript)
+    await go(page, '/settings')
+    const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(3)
+    await expect(sessions.first()).toContainText('This device')
+    if (javaScript) await expectSound(page)
+    await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+    await expect(sessions).toHaveCount(2)
+    expect((await devices[0].get('/home')).status).toBe(302)
+
+    await page.getByLabel('Current password', { exact: true }).fill(password)
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    await page.getByLabel('New password again', { exact: true }).fill('something else')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('New password again', { exact: true })).toHaveAccessibleDescription(
+      'Passwords do not match',
+    )
+    await page.getByLabel('Current password', { exact: true }).fill(password)
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    await page.getByLabel('New password again', { exact: true }).fill(newPassword)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+    await expect(page.getByLabel('Current password', { exact: true })).toBeEmpty()
+    await expect(sessions).toHaveCount(1)
+    expect((await devices[1].get('/home')).status).toBe(302)
+  })
+}
