@@ -27,6 +27,23 @@ describe.each(databases)('accounts on %s', (kind) => {
     })
   })
 
+  test('pictures of somebody new are asked for, once there is an account; nobody waits for them', async () => {
+    const platform = await openTestPlatform(kind)
+    const asked: string[] = []
+    const rendering = {
+      ...platform,
+      avatarRenders: {
+        request: (id: string) => {
+          asked.push(id)
+          return new Promise<void>(() => {})
+        },
+      },
+    }
+    const token = await register(rendering, form('Founder'), device)
+    await errorsOf(register(rendering, form('founder'), device))
+    expect(asked).toEqual([(await useSession(platform, token))?.actor.id])
+  })
+
   test('of many first accounts at once, one wins', async () => {
     const platform = await openTestPlatform(kind)
     const results = await Promise.allSettled(

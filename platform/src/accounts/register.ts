@@ -27,6 +27,8 @@ interface Registering {
   now: Clock
   config: Pick<Config, 'Registration'>
   registrationLimit: Limit
+  /** Where the first pictures of somebody new are asked for. */
+  avatarRenders: { request(userId: string): Promise<void> }
 }
 
 /** Accounts from one address in an hour. */
@@ -112,7 +114,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
   const id = newUserId()
   const now = platform.now()
   try {
-    return await platform.db.transaction().execute(async (db) => {
+    const token = await platform.db.transaction().execute(async (db) => {
       if (first) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
       // Undone with everything else when the registration fails: only an account costs a use.
       if (regkey !== null && !(await spendRegistrationKey(db, regkey, now))) throw new KeyGone()
@@ -135,6 +137,9 @@ async function createAccount(platform: Registering, account: NewAccount, device:
       await rememberLoginAddress(db, id, device.address, now)
       return createSession(db, id, device, now)
     })
+    // Nobody waits for pictures, nor stays out for want of them: until they are there, a placeholder is.
+    platform.avatarRenders.request(id).catch(() => {})
+    return token
   } catch (error) {
     if (!isConflict(error) && !(error instanceof KeyGone)) throw error
     // Somebody else was quicker: what they took is what stands against it now.
