@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { usernameKey } from './rules.ts'
+import { type StandingType, usernameKey } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -43,28 +44,33 @@ export const listLiveSessions = async (
   return rows.map(({ token_hash }) => token_hash)
 }
 
-export const findSession = (db: Db, tokenHash: string) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('moderation_actions as action', (join) =>
-      join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
-    )
-    .select([
-      'users.id',
-      'users.username',
-      'users.permission_level as permissionLevel',
-      'users.theme',
-      'sessions.expires',
-      'action.type',
-      'action.reason',
-      'action.created as since',
-      'action.expires as until',
-      'action.number',
-      'sessions.last_used',
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+interface SessionRow {
+  id: string
+  username: string
+  permissionLevel: number
+  theme: string | null
+  expires: number
+  last_used: number
+  /** What is open against the person, which may have expired; nulls for nothing. */
+  type: StandingType | null
+  reason: string | null
+  since: number | null
+  until: number | null
+  number: number | null
+}
+
+/** Written out: every request asks it, and putting it together takes longer than the answer (38 against 18 µs for both). */
+export async function findSession(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select users.id, users.username, users.permission_level as "permissionLevel", users.theme,
+      sessions.expires, sessions.last_used,
+      action.type, action.reason, action.created as since, action.expires as until, action.number
+    from sessions
+    inner join users on users.id = sessions.user_id
+    left join moderation_actions as action on action.user_id = users.id and action.ended is null
+    where sessions.token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
+}
 
 /**
  * Holds the row of the user until the transaction ends, and answers it: whoever changes the same user waits. Either
