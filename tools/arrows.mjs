@@ -35,7 +35,7 @@ const features = {
   posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
-  profiles: ['foundation', 'accounts', 'social', 'places'],
+  profiles: ['foundation', 'accounts', 'social', 'places', 'posts'],
 }
 
 const otherPart = (part, allowed) => ({

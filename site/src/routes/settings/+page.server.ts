@@ -5,6 +5,8 @@ import { listSessions } from '@baseplate/platform/accounts/sessions'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/media/delete'
 import { listScreenshots } from '@baseplate/platform/media/queries'
+import { previewStyling, updateStyling } from '@baseplate/platform/styling/update'
+import { viewStyling } from '@baseplate/platform/styling/view'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, dropSession, requireActor, sessionTokenOf } from '#lib/server/session.ts'
@@ -15,6 +17,7 @@ export const load: PageServerLoad = async (event) => {
   const { platform } = event.locals
   return {
     ...(await viewProfileSettings(platform, actor)),
+    ...(await viewStyling(platform.db, actor)),
     emailsEnabled: platform.config.Registration.Emails,
     sessions: await listSessions(platform, actor, sessionTokenOf(event)),
     screenshots: await listScreenshots(platform.db, actor.id),
@@ -28,6 +31,15 @@ export const actions: Actions = {
     // The page that is rendered now is already in the new theme.
     event.locals.actor = { ...actor, theme: fields.theme ?? null }
     return { message: 'Profile updated successfully!' }
+  }),
+  styling: formAction('styling', async (event, fields) => {
+    const { dropped } = await updateStyling(event.locals.platform, requireActor(event), fields)
+    return { message: 'Styling updated successfully!', ...(dropped.length > 0 && { dropped }) }
+  }),
+  previewstyling: formAction('previewstyling', async (event, fields) => {
+    const { dropped } = await previewStyling(event.locals.platform, requireActor(event), fields)
+    // The page that is rendered now has what was typed, and not yet what is saved.
+    return { dropped, values: { css: fields.css ?? '' } }
   }),
   sessions: formAction('sessions', async (event, fields) => {
     const actor = requireActor(event)

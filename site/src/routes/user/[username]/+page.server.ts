@@ -1,12 +1,15 @@
-import type { Actor } from '@baseplate/platform/accounts/rules'
+import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import type { Platform } from '@baseplate/platform/platform'
+import { deletePost, restorePost } from '@baseplate/platform/posts/remove'
+import { editPost, writePost } from '@baseplate/platform/posts/write'
 import { viewProfile } from '@baseplate/platform/profiles/view'
 import { acceptRequest, declineRequest } from '@baseplate/platform/social/answer'
 import { follow, unfollow } from '@baseplate/platform/social/follow'
 import { cancelRequest, requestFriendship } from '@baseplate/platform/social/request'
 import { unfriend } from '@baseplate/platform/social/unfriend'
-import type { RequestEvent } from '@sveltejs/kit'
+import { type StylingMode, viewProfileStyling } from '@baseplate/platform/styling/view'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
@@ -16,8 +19,26 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
   const { platform } = event.locals
-  const { theme, places, ...profile } = await viewProfile(platform, actor, event.params.username)
-  return { ...profile, places: places.map(placeItem), profileTheme: themeFile(platform.config, theme) }
+  const { searchParams } = event.url
+  const { theme, places, ...profile } = await viewProfile(
+    platform,
+    actor,
+    event.params.username,
+    searchParams.get('posts') ?? undefined,
+  )
+  const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
+  return {
+    ...profile,
+    places: places.map(placeItem),
+    profileTheme: themeFile(platform.config, theme),
+    styling: await viewProfileStyling(platform.db, actor, profile, mode),
+  }
+}
+
+/** Whoever removes posts sees them as they are, and not as their author would have them seen. */
+function stylingMode(actor: Actor, userId: string, asked: string | null): StylingMode {
+  if (asked === 'on' || asked === 'off' || asked === 'draft') return asked
+  return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 
 /** What the page shows afterwards says what was done. */
@@ -35,6 +56,24 @@ export const actions: Actions = {
   accept: move('accept', acceptRequest),
   decline: move('decline', declineRequest),
   unfriend: move('unfriend', unfriend),
+  post: formAction('post', async (event: RequestEvent, fields) => {
+    const actor = requireActor(event)
+    const { id } = await writePost(event.locals.platform, actor, fields)
+    redirect(302, `/user/${actor.username}#post-${id}`)
+  }),
+  // What the page shows afterwards says what was done.
+  editpost: formAction('editpost', async (event: RequestEvent, fields) => {
+    await editPost(event.locals.platform, requireActor(event), fields.id ?? '', fields)
+    return undefined
+  }),
+  deletepost: formAction('deletepost', async (event: RequestEvent, fields) => {
+    await deletePost(event.locals.platform, requireActor(event), fields.id ?? '')
+    return undefined
+  }),
+  restorepost: formAction('restorepost', async (event: RequestEvent, fields) => {
+    await restorePost(event.locals.platform, requireActor(event), fields.id ?? '')
+    return undefined
+  }),
   rerender: formAction('rerender', (event: RequestEvent) =>
     rerenderAvatar(event.locals.platform, requireActor(event), event.params.username ?? ''),
   ),
