@@ -13,8 +13,8 @@ export interface Confined {
   isScope: boolean
 }
 
-/** What an outermost selector goes on from. */
-export const scopeItself = (scope: string): Confined => ({ text: `.${scope}`, isScope: true })
+/** What an outermost selector goes on from. Said twice, it outweighs the classes that the site's components add. */
+export const scopeItself = (scope: string): Confined => ({ text: `.${scope}.${scope}`, isScope: true })
 
 /**
  * Writes a rule's selectors anew, each below one of `parents`.

@@ -23,7 +23,7 @@ describe.each(databases)('styling on %s', (kind) => {
     expect(await viewStyling(platform.db, owner)).toEqual({ css: 'p { color: red;\n position: fixed }' })
     const hash = (await hashFor(visitor)) ?? ''
     expect(await hashFor(visitor, 'off')).toBeUndefined()
-    const red = { css: `.profile-${owner.id} p{color:red}\n`, isExact: true }
+    const red = { css: `.profile-${owner.id}.profile-${owner.id} p{color:red}\n`, isExact: true }
     expect(await platform.stylesheets.read(visitor, 'OWNER', hash)).toEqual(red)
     // A page that was opened before a change is not left without a style.
     expect(await platform.stylesheets.read(visitor, 'owner', 'old')).toEqual({ ...red, isExact: false })

@@ -1,0 +1,153 @@
+import { hostileCss } from '@baseplate/platform/testing/hostile-css'
+import { expect, type Page } from '@playwright/test'
+import { complaintsOf, open, test } from '../support/browser.ts'
+
+const item = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+test('a post is written, edited and deleted with the keyboard alone', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Typist')
+  await open(page, '/user/typist')
+  await page.getByLabel('Write a post').focus()
+  await page.keyboard.type('Written by hand')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Written by hand')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeFocused()
+  await expect(page.getByLabel('Write a post')).toBeEmpty()
+
+  await page.getByText('Edit or delete').focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByLabel('Post', { exact: true })
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Written twice')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Written twice')).toContainText('what it said before')
+  await expect(field).toBeHidden()
+  await page.getByText('Edited just now').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Written by hand')).toBeVisible()
+
+  await page.getByText('Edit or delete').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete post' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(item(page, 'Written twice')).toHaveCount(0)
+  await expect(page.getByText('What you write above is listed here.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a post without words says so at its field', async ({ page, signIn }) => {
+  await signIn('Wordless')
+  await open(page, '/user/wordless')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const field = page.getByLabel('Write a post')
+  await expect(field).toHaveAccessibleDescription(/^A post must have content/)
+  await expect(field).toBeFocused()
+})
+
+test('a preview tells what is dropped, keeps what was typed, and is seen by its owner alone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Stylist')
+  await open(page, '/settings')
+  const field = page.getByLabel(/^CSS/)
+  const css = 'h2 { color: rgb(1, 2, 3) }\np { position: fixed }'
+  await field.fill(css)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Line 2:')).toBeVisible()
+  await expect(page.getByText('position can be static, relative or absolute')).toBeVisible()
+  await expect(field).toHaveValue(css)
+  await page.getByRole('link', { name: 'See it on your profile' }).click()
+  await expect(page.getByText('Only you see it like this.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Posts' })).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await open(page, '/user/stylist')
+  await expect(page.getByRole('heading', { name: 'Posts' })).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a post is written, edited and deleted', async ({ page, signIn }) => {
+    await signIn('Plain_writer')
+    await page.goto('/user/plain_writer')
+    await page.getByLabel('Write a post').fill('Plain words')
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(page).toHaveURL(/\/user\/Plain_writer#post-\w+$/)
+    await page.getByText('Edit or delete').click()
+    await page.getByLabel('Post', { exact: true }).fill('  ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Post', { exact: true })).toHaveAccessibleDescription(/must have content/)
+    await page.getByLabel('Post', { exact: true }).fill('Plainer words')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(item(page, 'Plainer words')).toContainText('what it said before')
+    await page.getByText('Edit or delete').click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(item(page, 'Plainer words')).toHaveCount(0)
+  })
+
+  test('styling is previewed and saved', async ({ page, signIn }) => {
+    await signIn('Plain_stylist')
+    await page.goto('/settings')
+    await page.getByLabel(/^CSS/).fill('h2 { color: rgb(1, 2, 3) } #x { color: red }')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('Ids belong to the page: use classes.')).toBeVisible()
+    await expect(page.getByLabel(/^CSS/)).toHaveValue('h2 { color: rgb(1, 2, 3) } #x { color: red }')
+    await page.getByRole('button', { name: 'Save styling' }).click()
+    await expect(page.getByText('Styling updated successfully!')).toBeVisible()
+    await page.goto('/user/plain_stylist')
+    await expect(page.getByRole('heading', { name: 'Posts' })).toHaveCSS('color', 'rgb(1, 2, 3)')
+  })
+})
+
+/** What is drawn around the profile's frame, and whether it can be clicked. */
+const around = `(() => {
+  const seen = []
+  for (const element of document.querySelectorAll('header *, main h1, main .profile *, nav *, footer *')) {
+    if (element.closest('[class*="profile-"]')) continue
+    const { display, color, visibility, opacity, backgroundColor } = getComputedStyle(element)
+    const { x, y, width, height } = element.getBoundingClientRect()
+    seen.push([element.tagName, display, color, visibility, opacity, backgroundColor, x, width, height].join(' '))
+  }
+  return seen
+})()`
+
+/** A person tries out so many in a minute. */
+const perPerson = 25
+const tricks = Object.entries(hostileCss)
+
+for (let from = 0; from < tricks.length; from += perPerson) {
+  test(`hostile styling asks nobody else for anything and changes nothing outside the profile, from ${from}`, async ({
+    page,
+    signIn,
+    product,
+  }) => {
+    test.setTimeout(180_000)
+    const name = `Villain_${from}`
+    const owner = await signIn(name)
+    await owner.post('/settings?/profile', { description: 'About me', theme: 'Light' })
+    await owner.post(`/user/${name}?/post`, { content: 'Look at me' })
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(product.baseUrl)) strangers.push(request.url())
+    })
+    await owner.post('/settings?/previewstyling', { css: 'p{}' })
+    await open(page, `/user/${name}?styling=draft`)
+    const before = await page.evaluate(around)
+    for (const [what, css] of tricks.slice(from, from + perPerson)) {
+      await test.step(what, async () => {
+        // A draft goes the same way as what is saved.
+        expect((await owner.post('/settings?/previewstyling', { css })).status).toBe(200)
+        await page.goto(`/user/${name}?styling=draft`)
+        expect(await page.evaluate(around), what).toEqual(before)
+        await page.getByRole('link', { name: 'Edit profile' }).click({ trial: true })
+      })
+    }
+    expect(strangers).toEqual([])
+  })
+}

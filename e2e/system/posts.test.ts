@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { makePlace } from '../support/game.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+interface Posts {
+  posts: { id: string; visibility: string; content: { text: string }[]; author: { username: string } }[]
+  postsNext: string | null
+}
+
+describe.each(databases)('posts, styling and home on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+  let moderator: Person
+  let author: Person
+  let reader: Person
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+    moderator = await register(product.baseUrl, 'Moderator')
+    author = await register(product.baseUrl, 'Author')
+    reader = await register(product.baseUrl, 'Reader')
+    await reader.post('/user/author?/follow')
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await drop()
+  })
+
+  const postsOf = async (viewer: Person, path = '/user/author') =>
+    (await (await viewer.get(path)).json()) as Posts
+  const textsOf = async (viewer: Person, path?: string) =>
+    (await postsOf(viewer, path)).posts.map(({ content }) => content[0]?.text)
+
+  test('a post is written, edited and deleted by the contract’s fields', async () => {
+    const written = await author.post('/user/author?/post', { content: 'First words' })
+    expect(written.status).toBe(302)
+    const [path, id = ''] = written.headers.get('location')?.split('#post-') ?? []
+    expect(path).toBe('/user/Author')
+    const [post] = (await postsOf(reader)).posts
+    expect(post).toEqual({
+      id,
+      created: expect.any(Number),
+      content: [{ id: `${id}-1`, text: 'First words', updated: expect.any(Number) }],
+      visibility: 'Visible',
+      author: { id: expect.any(String), username: 'Author' },
+    })
+    expect((await author.post('/user/author?/editpost', { id, content: 'Second thoughts' })).status).toBe(204)
+    expect((await postsOf(reader)).posts[0]?.content.map(({ text }) => text)).toEqual([
+      'Second thoughts',
+      'First words',
+    ])
+    expect(await textsOf(reader, '/home')).toEqual(['Second thoughts'])
+
+    const empty = await author.post('/user/author?/editpost', { id, content: ' ' })
+    expect([empty.status, await empty.json()]).toEqual([
+      400,
+      { errors: { content: 'A post must have content' } },
+    ])
+    const foreign = await reader.post('/user/author?/deletepost', { id })
+    expect([foreign.status, await foreign.json()]).toEqual([403, { message: 'You cannot delete this post' }])
+    expect((await author.post('/user/author?/deletepost', { id })).status).toBe(204)
+    for (const viewer of [author, reader, moderator]) expect(await textsOf(viewer)).toEqual([])
+    expect(await textsOf(reader, '/home')).toEqual([])
+    const gone = await author.post('/user/author?/editpost', { id, content: 'Back' })
+    expect([gone.status, await gone.json()]).toEqual([404, { message: 'Post not found' }])
+  })
+
+  test('what a moderator removed is not sent to others, on no address and in no format', async () => {
+    const written = await author.post('/user/author?/post', { content: 'Unkind-words' })
+    const id = written.headers.get('location')?.split('#post-')[1] ?? ''
+    expect((await moderator.post('/user/author?/deletepost', { id })).status).toBe(204)
+    for (const path of ['/user/author', '/home']) {
+      for (const accept of ['application/json', 'text/html']) {
+        expect(await (await reader.get(path, accept)).text()).not.toContain('Unkind-words')
+      }
+    }
+    expect((await postsOf(author)).posts[0]?.visibility).toBe('Moderated')
+    expect((await moderator.post('/user/author?/restorepost', { id })).status).toBe(204)
+    expect(await textsOf(reader)).toEqual(['Unkind-words'])
+  })
+
+  test('without a session there is nothing, and a cursor is one of ours', async () => {
+    const nobody = visitor(product.baseUrl)
+    for (const action of ['post', 'editpost', 'deletepost', 'restorepost']) {
+      const answer = await nobody.post(`/user/author?/${action}`, { id: 'x', content: 'x' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+    }
+    expect((await nobody.get('/user/author/style-x.css', 'text/css')).headers.get('location')).toBe('/login')
+    expect((await reader.get('/home?posts=x')).status).toBe(400)
+    expect((await reader.get('/user/author?posts=x')).status).toBe(400)
+  })
+
+  test('styling is saved, handed out confined from an address for good, and previewed without being saved', async () => {
+    const css = 'body{color:red} p{background:url(https://evil.example/a.png)}'
+    const saved = await author.post('/settings?/styling', { css: 'p{color:red}' })
+    expect([saved.status, await saved.json()]).toEqual([200, { message: 'Styling updated successfully!' }])
+    const tooLong = await author.post('/settings?/styling', { css: 'x'.repeat(10_001) })
+    expect(await tooLong.json()).toEqual({ errors: { css: 'Styling has at most 10000 characters' } })
+    const styling = async (viewer: Person, query = '') =>
+      (
+        (await (await viewer.get(`/user/author${query}`)).json()) as {
+          styling: { stylesheet: string | null }
+        }
+      ).styling
+    const { stylesheet } = await styling(reader)
+    const answer = await reader.get(stylesheet ?? '', 'text/css')
+    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(await answer.text()).toMatch(/^\.profile-\w+\.profile-\w+ p\{color:red\}\n$/)
+    expect(await styling(reader, '?styling=off')).toMatchObject({ stylesheet: null })
+    // Those who remove posts see them as they are.
+    expect(await styling(moderator)).toMatchObject({ stylesheet: null, mode: 'off' })
+
+    const preview = await author.post('/settings?/previewstyling', { css })
+    expect(await preview.json()).toMatchObject({
+      dropped: [{ line: 1, reason: 'Nothing is loaded from an address' }],
+    })
+    expect(await styling(reader, '?styling=draft')).toEqual(await styling(reader))
+    expect((await styling(author, '?styling=draft')).stylesheet).not.toBe(stylesheet)
+    expect((await (await author.get('/settings')).json()) as object).toMatchObject({ css: 'p{color:red}' })
+  })
+
+  test('home has the friends who can be joined, and not those behind a closed door', async () => {
+    await reader.post('/user/author?/request')
+    await author.post('/user/reader?/accept')
+    const friendsPlaying = async () =>
+      ((await (await reader.get('/home')).json()) as { friendsPlaying: object[] }).friendsPlaying
+    expect(await friendsPlaying()).toEqual([])
+    const place = await makePlace(author, 'Harbour')
+    const { ticket } = (await (await author.post(`${place.path}?/join`)).json()) as { ticket: string }
+    await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
+    expect(await friendsPlaying()).toMatchObject([{ username: 'Author', playing: { name: 'Harbour' } }])
+    await author.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
+    expect(await friendsPlaying()).toEqual([])
+    expect(await (await reader.get('/home', 'text/html')).text()).not.toContain('Harbour')
+  })
+})
