@@ -1,12 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Malformed } from '../ledger/event.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { answerText } from './answer.ts'
-import { TooLarge } from './body.ts'
+import { type EconomyRequest, TooLarge } from './request.ts'
 
 /** A request on its way through a route. */
 export class Call {
-  readonly request: IncomingMessage
+  readonly request: EconomyRequest
   readonly response: ServerResponse
   readonly ledger: Ledger
   /** What follows the route's prefix in the path, still percent-encoded. */
@@ -16,7 +16,7 @@ export class Call {
   readonly #onError: (error: unknown) => void
 
   constructor(
-    request: IncomingMessage,
+    request: EconomyRequest,
     response: ServerResponse,
     { ledger, onError }: { ledger: Ledger; onError: (error: unknown) => void },
     { rest, query }: { rest: string; query: string },

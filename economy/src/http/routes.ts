@@ -1,13 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { STIPEND_AMOUNT, STIPEND_NOTE } from '../ledger/rules.ts'
 import { answerJson, answerNothing, answerText } from './answer.ts'
-import { collectBody, parseProposal } from './body.ts'
+import { parseProposal } from './body.ts'
 import type { Call } from './call.ts'
 import { METRICS_TYPE, metricsText } from './metrics.ts'
+import type { EconomyRequest } from './request.ts'
 
 export interface Route {
   method: 'GET' | 'POST'
@@ -45,8 +46,7 @@ function metrics({ ledger, response }: Call): void {
 function record(call: Call, type: EventType): void {
   const { request } = call
   const take = (body: Buffer) => submit(call, { proposal: parseProposal(type, body), key: keyOf(request) })
-  collectBody(
-    request,
+  request.takeBody(
     (body) => call.attempt(() => take(body)),
     (error) => call.fail(error),
   )
@@ -105,7 +105,7 @@ function decodePath(text: string): string {
   }
 }
 
-function keyOf(request: IncomingMessage): string | undefined {
+function keyOf(request: EconomyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && PRINTABLE.test(key)) return key

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { accessCheck } from './access.ts'
 import { answerText } from './answer.ts'
 import { Call } from './call.ts'
+import { EconomyRequest } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
 /** How long a client may take to send a request, headers and body, unless the options say otherwise. */
@@ -44,9 +45,10 @@ export interface HttpServer {
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const { host, port, requestMsMax = REQUEST_MS_MAX } = options
   const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
+  const classes = { IncomingMessage: EconomyRequest }
   const mayPass = accessCheck(options.key)
   let stopping = false
-  const server = createServer(timing, (request, response) => {
+  const server = createServer({ ...timing, ...classes }, (request, response) => {
     if (stopping) response.setHeader('Connection', 'close')
     if (!mayPass(request)) answerText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
     else serve(request, response, options)
@@ -68,7 +70,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-function serve(request: IncomingMessage, response: ServerResponse, options: HttpOptions): void {
+function serve(request: EconomyRequest, response: ServerResponse, options: HttpOptions): void {
   const url = request.url ?? ''
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
