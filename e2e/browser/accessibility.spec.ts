@@ -147,6 +147,47 @@ test('profiles: of oneself, of somebody who asks', async ({ page, ownPlace, prod
   expect(complaints).toEqual([])
 })
 
+test('posts of oneself and of others, edited and removed; what of a styling is dropped', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const author = await register(product.baseUrl, 'Long_writer')
+  const reader = await signIn('Writing_reader')
+  await reader.post('/user/long_writer?/follow')
+  for (const person of [author, reader]) {
+    const own = person === author ? 'Long_writer' : 'Writing_reader'
+    const posted = await person.post(`/user/${own}?/post`, {
+      content: `${'Unbreakable'.repeat(80)}\nand more`,
+    })
+    const id = posted.headers.get('location')?.split('#post-')[1] ?? ''
+    await person.post(`/user/${own}?/editpost`, { id, content: `See ${product.baseUrl}/games\n\nnow` })
+  }
+  await author.post('/settings?/styling', { css: 'h2 { font-style: italic }' })
+  for (const path of [
+    '/home',
+    '/user/long_writer',
+    '/user/long_writer?styling=off',
+    '/user/writing_reader',
+  ]) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      for (const closed of await page.locator('article details').all())
+        await closed.locator('summary').click()
+      await expectSound(page)
+    })
+  }
+  await test.step('/settings', async () => {
+    await open(page, '/settings')
+    await page.getByLabel(/^CSS/).fill(`${'x'.repeat(200)}{} p{width:blue}`)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await expectSound(page)
+  })
+  expect(complaints).toEqual([])
+})
+
 test('the profile of a friend who plays, and the question before it ends', async ({
   page,
   ownPlace,
