@@ -25,9 +25,12 @@ import { createMailer } from './foundation/mail.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
+import { createOrchestrator, type Orchestrator } from './orchestrator/client.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
+import { createStartLimit } from './places/start-server.ts'
+import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
@@ -48,6 +51,8 @@ export interface Platform {
   assetCloud: AssetCloud
   assetFiles: AssetFiles
   gameSessions: GameSessions
+  orchestrator: Orchestrator
+  startLimit: Limit
   placeRankings: PlaceRankings
   passwordAttempts: PasswordAttempts
   registrationLimit: Limit
@@ -71,7 +76,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     migrations,
     log,
   )
-  const presence = createPresence({ db, now, log })
+  const orchestrator = createOrchestrator(config, now)
+  const telling = startJob(
+    'tell presence to the orchestrator',
+    tellIntervalMs,
+    () => tellPresence({ db, now, log, config, orchestrator }),
+    log,
+  )
+  const presence = createPresence({ db, now, log }, telling.hurry)
   const assetCloud = createAssetCloud(config, files, log)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const inbox = createInbox({ db, now, log, config })
@@ -81,6 +93,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log.warn('Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password')
   }
   const jobs = [
+    telling,
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
@@ -107,6 +120,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetCloud,
     assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
     gameSessions: createGameSessions({ db, now }),
+    orchestrator,
+    startLimit: createStartLimit(),
     placeRankings: createPlaceRankings({ db, now }),
     passwordAttempts: createPasswordAttempts(now),
     registrationLimit: createRegistrationLimit(config),

@@ -1,6 +1,8 @@
 import type { Logger } from './log.ts'
 
 export interface Job {
+  /** Runs now, not only when its time has come; after the run that is under way, if one is. */
+  hurry(): void
   /** Waits for a run that is under way; no other follows. */
   stop(): Promise<void>
 }
@@ -8,22 +10,33 @@ export interface Job {
 /** Runs something again and again, never twice at once. A run that fails is logged, and the next one tries again. */
 export function startJob(name: string, intervalMs: number, run: () => Promise<void>, log: Logger): Job {
   let running: Promise<void> = Promise.resolve()
+  let isRunning = false
+  let hurried = false
   let stopped = false
   let timer: NodeJS.Timeout
 
-  const next = () => {
-    timer = setTimeout(() => {
-      running = run()
-        .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
-        .then(() => {
-          if (!stopped) next()
-        })
-    }, intervalMs)
+  const start = () => {
+    clearTimeout(timer)
+    isRunning = true
+    running = run()
+      .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
+      .then(() => {
+        isRunning = false
+        if (!stopped) wait(hurried ? 0 : intervalMs)
+        hurried = false
+      })
+  }
+  const wait = (ms: number) => {
+    timer = setTimeout(start, ms)
     timer.unref()
   }
-  next()
+  wait(intervalMs)
 
   return {
+    hurry() {
+      if (isRunning) hurried = true
+      else if (!stopped) start()
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

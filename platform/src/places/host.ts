@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { Orchestrator } from '../orchestrator/client.ts'
 import { findPlace, findPlaceByServerTicket } from './queries.ts'
 import { dedicatedPort, mayReadPlaceData } from './rules.ts'
 
@@ -39,7 +40,7 @@ export interface Served {
  * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`; `forbidden` with `Gameservers.Key` set.
  */
 export async function servePlace(
-  platform: Hosting,
+  platform: Hosting & { orchestrator: Orchestrator },
   placeId: number,
   credentials: { bearer?: string | undefined; ticket?: string | undefined },
 ): Promise<Served> {
@@ -51,5 +52,7 @@ export async function servePlace(
   if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
     throw new Refused('forbidden', 'A key is needed')
   }
-  return { port: dedicatedPort(placeId), serverTicket: place.server_ticket }
+  // The orchestrator has put the server where there was room; one that somebody starts by hand gets the place's own port.
+  const port = (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
+  return { port, serverTicket: place.server_ticket }
 }

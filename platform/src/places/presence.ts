@@ -29,9 +29,15 @@ export interface Presence {
   close(): Promise<void>
 }
 
-export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logger }): Presence {
+/** @param heard called when a server was heard of that was not, or not for long; its ping has been written. */
+export function createPresence(
+  { db, now, log }: { db: Db; now: Clock; log: Logger },
+  heard: () => void = () => undefined,
+): Presence {
   /** Tickets that are known to exist, with the time of their last use here. */
   const known = new Map<string, number>()
+  /** Tickets of servers with the time of their last ping here. */
+  const knownServers = new Map<string, number>()
   let clients = new Map<string, number>()
   let servers = new Map<string, number>()
   let flushing: Promise<void> = Promise.resolve()
@@ -41,9 +47,14 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
     const serverPings = servers
     clients = new Map()
     servers = new Map()
-    if (clientPings.size + serverPings.size > 0) await writePings(db, clientPings, serverPings)
+    const found =
+      clientPings.size + serverPings.size > 0 ? await writePings(db, clientPings, serverPings) : new Map()
     const stale = now() - presenceLifetime
     for (const [ticket, used] of known) if (used < stale) known.delete(ticket)
+    for (const [ticket, used] of knownServers) if (used < stale) knownServers.delete(ticket)
+    const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
+    for (const [ticket, pinged] of found) knownServers.set(ticket, pinged)
+    if (isNew) heard()
   }
 
   const flush = () => {
@@ -84,8 +95,13 @@ export function createPresence({ db, now, log }: { db: Db; now: Clock; log: Logg
   }
 }
 
-async function writePings(db: Db, clients: Map<string, number>, servers: Map<string, number>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/** Answers the pings of servers that there are. */
+async function writePings(
+  db: Db,
+  clients: Map<string, number>,
+  servers: Map<string, number>,
+): Promise<Map<string, number>> {
+  return db.transaction().execute(async (trx) => {
     const pings = [...clients]
     for (let at = 0; at < pings.length; at += pingsPerStatement) {
       const some = pings.slice(at, at + pingsPerStatement)
@@ -104,13 +120,16 @@ async function writePings(db: Db, clients: Map<string, number>, servers: Map<str
         .where('last_ping', '>=', time - presenceLifetime)
         .execute()
     }
+    const found = new Map<string, number>()
     for (const [ticket, time] of servers) {
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('places')
         .set({ server_ping: Math.floor(time / 1000) })
         .where('server_ticket', '=', ticket)
-        .execute()
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) found.set(ticket, time)
     }
+    return found
   })
 }
 

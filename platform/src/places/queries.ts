@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, Db } from '../database.ts'
+import { friendIds } from '../social/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isPlaceTicket, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
@@ -187,18 +188,47 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
   return Number(players)
 }
 
-/** Usernames of those who are playing in the place, in the order in which they came. */
-export const listPlayers = (db: Db, now: number, placeId: number) =>
-  db
+/** Those who are playing in the place: the viewer's friends first, then in the order in which they came. */
+export async function listPlayers(
+  db: Db,
+  now: number,
+  placeId: number,
+  viewerId: string,
+): Promise<{ username: string; friend: boolean }[]> {
+  const players = await db
     .selectFrom('playing_records')
     .innerJoin('users', 'users.id', 'playing_records.user_id')
-    .select('users.username')
+    .leftJoin(friendIds(db, viewerId).as('friends'), 'friends.id', 'playing_records.user_id')
+    .select(['users.username', 'friends.id as friend_id'])
     .where('place_id', '=', placeId)
     .where('started', 'is not', null)
     .where('ended', 'is', null)
     .where('last_ping', '>=', now - presenceLifetime)
+    .orderBy((eb) => eb.case().when('friends.id', 'is', null).then(1).else(0).end())
     .orderBy('playing_records.created')
     .execute()
+  return players.map(({ username, friend_id }) => ({ username, friend: friend_id !== null }))
+}
+
+/** Of each of these places: how many play there, and when its server last told its presence, in Unix seconds (0: never). */
+export async function countPresence(
+  db: Db,
+  now: number,
+  placeIds: readonly number[],
+): Promise<{ id: number; players: number; serverPing: number }[]> {
+  const places = await db
+    .selectFrom('places')
+    .select((eb) => [
+      'id',
+      'server_ping as serverPing',
+      playingIn(eb.selectFrom('playing_records'), now)
+        .select((e) => e.fn.countAll<number>().as('players'))
+        .as('players'),
+    ])
+    .where('id', 'in', placeIds)
+    .execute()
+  return places.map((place) => ({ ...place, players: Number(place.players) }))
+}
 
 /** Likes, dislikes and the viewer's own vote. */
 export async function readVotes(db: Db, placeId: number, viewerId: string) {
@@ -225,6 +255,16 @@ export const endPlaying = (db: Db, userId: string, now: number) =>
     .set({ ended: now })
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
+    .execute()
+
+/** Ends what was being played in the place at a moment, or was about to be. */
+export const endPlayingIn = (db: Db, placeId: number, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('place_id', '=', placeId)
+    .where('ended', 'is', null)
+    .where('created', '<=', now)
     .execute()
 
 export type GameSession = Awaited<ReturnType<typeof findGameSessions>>[number]

@@ -2,9 +2,10 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { Orchestrator } from '../orchestrator/client.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { privateTicketExists } from './queries.ts'
-import { holdsPrivateTicket, isJoinTicket, isRedeemable, serverOf } from './rules.ts'
+import { holdsPrivateTicket, isDedicated, isJoinTicket, isRedeemable, serverOf } from './rules.ts'
 
 /** What a join script says of the one who joins, and where to. */
 export interface Joined {
@@ -29,6 +30,7 @@ export async function redeemTicket(
     now: Clock
     config: Pick<Config, 'Gameservers' | 'Orchestrator'>
     gameSessions: GameSessions
+    orchestrator: Orchestrator
   },
   ticket: string,
   privateServer: string | undefined,
@@ -48,6 +50,12 @@ export async function redeemTicket(
     placeId,
     username,
     permissionLevel,
-    server: serverOf({ ...session, id: placeId }, platform.config),
+    server: serverOf(
+      { ...session, id: placeId },
+      platform.config,
+      isDedicated(session, platform.config.Gameservers.Hosting)
+        ? await platform.orchestrator.portOf(placeId)
+        : undefined,
+    ),
   }
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
+import type { Orchestrator } from '../orchestrator/client.ts'
 import { findPlace, listPlayers, readVotes } from './queries.ts'
-import { mayEnter, mayManage } from './rules.ts'
+import { isDedicated, mayEnter, mayManage, serversOf } from './rules.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.
@@ -13,7 +14,7 @@ import { mayEnter, mayManage } from './rules.ts'
  * @throws Refused `missing`: there is no such place, or it is private and the viewer has no way in.
  */
 export async function viewPlace(
-  platform: { db: Db; now: Clock; config: Config },
+  platform: { db: Db; now: Clock; config: Config; orchestrator: Orchestrator },
   viewer: Actor,
   placeId: number,
   privateTicket?: string,
@@ -24,7 +25,12 @@ export async function viewPlace(
   const manages = mayManage(viewer, place)
   const ownsAsAdministrator =
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
-  const players = await listPlayers(db, platform.now(), placeId)
+  const { Hosting } = config.Gameservers
+  const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
+  const [players, status] = await Promise.all([
+    listPlayers(db, platform.now(), placeId, viewer.id),
+    mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
+  ])
   return {
     id: place.id,
     name: place.name,
@@ -40,6 +46,9 @@ export async function viewPlace(
     serverTicket: ownsAsAdministrator ? place.server_ticket : '',
     ...(await readVotes(db, placeId, viewer.id)),
     players: players.map(({ username }) => ({ username, status: 'Playing' as const })),
+    /** Of the players. */
+    friends: players.filter(({ friend }) => friend).map(({ username }) => username),
+    servers: serversOf(place, Hosting, status, platform.now()),
     serverPing: place.server_ping,
     hosting: config.Gameservers.Hosting !== 'Dedicated',
     scheme: config.Client.LauncherScheme,

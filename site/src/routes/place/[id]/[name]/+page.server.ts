@@ -1,4 +1,6 @@
+import { closeServer } from '@baseplate/platform/places/close-server'
 import { joinPlace } from '@baseplate/platform/places/join'
+import { startServer } from '@baseplate/platform/places/start-server'
 import { viewPlace } from '@baseplate/platform/places/view'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
@@ -20,5 +22,16 @@ export const actions: Actions = {
     const actor = requireActor(event)
     const { privateTicket } = fields
     return joinPlace(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), privateTicket)
+  }),
+  start: formAction('start', async (event, fields) => {
+    const actor = requireActor(event)
+    const { platform, address } = event.locals
+    await startServer(platform, actor, placeIdOf(event.params.id ?? ''), address, fields.privateTicket)
+    return undefined
+  }),
+  close: formAction('close', async (event, fields) => {
+    const actor = requireActor(event)
+    await closeServer(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields.privateTicket)
+    return undefined
   }),
 }

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, Standing } from '../accounts/rules.ts'
+import { minute, second } from '../foundation/clock.ts'
+import type { ConfigInput } from '../foundation/config/schema.ts'
+import { requestFriendship } from '../social/request.ts'
+import { startFakeOrchestrator } from '../testing/orchestrator.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { closeServer } from './close-server.ts'
+import { createPlace } from './create.ts'
+import { updatePlaceData } from './data.ts'
+import { servePlace } from './host.ts'
+import { joinPlace } from './join.ts'
+import { redeemTicket } from './redeem.ts'
+import { dedicatedPort } from './rules.ts'
+import { readServerLog } from './server-log.ts'
+import { updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import { startServer } from './start-server.ts'
+import { tellPresence } from './tell-presence.ts'
+import { viewPlace } from './view.ts'
+
+const address = '192.0.2.1'
+
+async function* bytes() {
+  yield Buffer.from('<roblox/>')
+}
+
+describe.each(databases)('dedicated servers on %s', (kind) => {
+  async function start(
+    Gameservers: ConfigInput['Gameservers'] = { Hosting: 'Dedicated' },
+    more: object = {},
+  ) {
+    const orchestrator = await startFakeOrchestrator()
+    const Orchestrator = {
+      PrivateURL: `${orchestrator.url}/`,
+      PublicURL: 'https://play.example:8443',
+      ...more,
+    }
+    const platform = await openTestPlatform(kind, { Gameservers, Orchestrator })
+    const administrator = await registerPerson(platform, 'Administrator')
+    const maker = await registerPerson(platform, 'Maker')
+    const player = await registerPerson(platform, 'Player')
+    const { id } = await createPlace(platform, maker, { name: 'My place' })
+    await updatePlaceData(platform, maker, id, bytes())
+    const join = async (actor: Actor) => {
+      const { ticket } = await joinPlace(platform, actor, id)
+      return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
+    }
+    const players = async () => (await viewPlace(platform, maker, id)).players.map(({ username }) => username)
+    const serversFor = async (actor: Actor) => (await viewPlace(platform, actor, id)).servers
+    return { orchestrator, platform, administrator, maker, player, id, join, players, serversFor }
+  }
+
+  test('anybody who may enter starts it; scripts carry the port that it really has', async () => {
+    const { orchestrator, platform, player, id, join, serversFor } = await start()
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+    expect((await join(player)).server).toEqual({ address: 'play.example', port: dedicatedPort(id) })
+    await startServer(platform, player, id, address)
+    expect(orchestrator.asked).toContain(`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`)
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'starting' }])
+    orchestrator.servers.set(id, { state: 'ready', port: 20_001, startTime: 5 })
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'ready', since: 5 }])
+    expect((await servePlace(platform, id, {})).port).toBe(20_001)
+    expect((await join(player)).server.port).toBe(20_001)
+    // An orchestrator that is away does not move the server.
+    orchestrator.trouble = (response) => response.destroy()
+    expect((await join(player)).server.port).toBe(20_001)
+    platform.pass(minute)
+    expect((await join(player)).server.port).toBe(20_001)
+  })
+
+  test('starting: every rule and its words', async () => {
+    const { orchestrator, platform, maker, player, id } = await start({ Hosting: 'Both' })
+    const attempt = (actor: Actor, placeId = id, ticket?: string) =>
+      startServer(platform, actor, placeId, address, ticket)
+    const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
+    await expect(attempt({ ...player, standing }, 1)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(attempt(player, 1)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(attempt(player)).rejects.toMatchObject({
+      reason: 'invalid',
+      message: 'This place is not dedicated',
+    })
+    const empty = await createPlace(platform, maker, { name: 'Without a file' })
+    for (const placeId of [id, empty.id]) {
+      await updateNetwork(platform, maker, placeId, { dedicated: 'on', maxPlayers: '10' })
+    }
+    await expect(attempt(player, empty.id)).rejects.toMatchObject({ message: 'File not found' })
+    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    const { privateTicket } = await viewPlaceSettings(platform, maker, id)
+    await expect(attempt(player)).rejects.toMatchObject({ reason: 'missing' })
+    expect(orchestrator.asked.filter((asked) => asked.startsWith('PUT'))).toEqual([])
+    await attempt(player, id, privateTicket)
+
+    const selfhosted = await start({ Hosting: 'Selfhosted' })
+    await expect(
+      startServer(selfhosted.platform, selfhosted.maker, selfhosted.id, address),
+    ).rejects.toMatchObject({ reason: 'invalid', message: 'Dedicated servers are not supported' })
+    await tellPresence(selfhosted.platform)
+    expect(selfhosted.orchestrator.asked).toEqual([])
+  })
+
+  test('20 starts in ten minutes from an address, whoever asks, and whatever comes of it', async () => {
+    const { platform, maker, player, id } = await start()
+    await Promise.all(Array.from({ length: 20 }, () => startServer(platform, player, id, address)))
+    for (const actor of [player, maker]) {
+      await expect(startServer(platform, actor, id, address)).rejects.toMatchObject({ reason: 'limited' })
+    }
+    await startServer(platform, player, id, '192.0.2.2')
+  })
+
+  test('an orchestrator that is away, answers errors or nonsense: a refusal, and pages without its word', async () => {
+    const { orchestrator, platform, maker, id, serversFor } = await start()
+    for (const trouble of [
+      (response) => response.writeHead(503).end('20 servers run'),
+      (response) => response.end('<html>'),
+      (response) => response.end('{"state":"dancing"}'),
+      (response) => response.writeHead(302, { Location: '/' }).end(),
+      (response) => response.destroy(),
+    ] satisfies (typeof orchestrator.trouble)[]) {
+      orchestrator.trouble = trouble
+      await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
+        reason: 'failed',
+        message: 'Failed to start dedicated server',
+      })
+      await expect(closeServer(platform, maker, id)).rejects.toMatchObject({
+        reason: 'failed',
+        message: 'Failed to close dedicated server',
+      })
+      await tellPresence(platform)
+    }
+    await expect(readServerLog(platform, maker, id, 1)).rejects.toMatchObject({ reason: 'failed' })
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    const asked = orchestrator.asked.length
+    await serversFor(maker)
+    expect(orchestrator.asked).toHaveLength(asked)
+    // Its server tells its presence: it is there all the same.
+    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    await platform.presence.flush()
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'ready' }])
+    orchestrator.trouble = undefined
+    platform.pass(2 * second)
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+  })
+
+  test('one that does not answer keeps nobody waiting for long', async () => {
+    const { orchestrator, serversFor, player } = await start()
+    orchestrator.trouble = () => undefined
+    const before = performance.now()
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+
+  test('closing ends what is played there; owner and moderators do it, and read the log', async () => {
+    const { orchestrator, platform, administrator, maker, player, id, join, players } = await start()
+    await startServer(platform, maker, id, address)
+    const { ticket } = await join(player)
+    const issued = await joinPlace(platform, administrator, id)
+    expect(await players()).toEqual(['Player'])
+    await expect(closeServer(platform, player, id)).rejects.toMatchObject({
+      reason: 'forbidden',
+      message: 'You do not have permission to close this server.',
+    })
+    await expect(closeServer(platform, player, 1)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readServerLog(platform, player, id, 10)).rejects.toMatchObject({ reason: 'forbidden' })
+    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    await expect(closeServer(platform, player, id)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readServerLog(platform, player, id, 10)).rejects.toMatchObject({ reason: 'missing' })
+    expect((await readServerLog(platform, administrator, id, 10)).log).toBe(`log of ${id}\n`)
+    expect(orchestrator.servers.size).toBe(1)
+
+    platform.pass(second)
+    await closeServer(platform, administrator, id)
+    expect(orchestrator.servers.size).toBe(0)
+    expect(await players()).toEqual([])
+    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    await platform.presence.flush()
+    expect(await players()).toEqual([])
+    await expect(redeemTicket(platform, issued.ticket, undefined)).rejects.toThrow('Invalid Game Session')
+    await closeServer(platform, maker, id)
+    await join(maker)
+    expect(await players()).toEqual(['Maker'])
+  })
+
+  test('the orchestrator is told who plays and which servers are silent', async () => {
+    const { orchestrator, platform, maker, player, id, join } = await start()
+    const silent = await createPlace(platform, maker, { name: 'Silent' })
+    orchestrator.servers.set(id, { state: 'ready' })
+    orchestrator.servers.set(silent.id, { state: 'ready' })
+    orchestrator.servers.set(1, { state: 'ready' })
+    await join(player)
+    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    await platform.presence.flush()
+    // At once, because nothing was heard of it before.
+    await expect.poll(() => orchestrator.presence).toContainEqual([id, { players: 1, silentSeconds: 0 }])
+    platform.pass(12 * second)
+    await tellPresence(platform)
+    expect(orchestrator.presence).toEqual([
+      [id, { players: 1, silentSeconds: 12 }],
+      [silent.id, { players: 0, silentSeconds: null }],
+      [1, { players: 0, silentSeconds: null }],
+    ])
+  })
+
+  test('friends stand first among the players', async () => {
+    const { platform, administrator, maker, player, id, join } = await start()
+    // Requests that cross are a friendship.
+    await requestFriendship(platform, maker, player.username)
+    await requestFriendship(platform, player, maker.username)
+    await join(administrator)
+    platform.pass(1)
+    await join(player)
+    const { players, friends } = await viewPlace(platform, maker, id)
+    expect(players.map(({ username }) => username)).toEqual(['Player', 'Administrator'])
+    expect(friends).toEqual(['Player'])
+    expect((await viewPlace(platform, administrator, id)).friends).toEqual([])
+  })
+})
+
+test('with keys on both sides: the site shows its own, and the server gets the place’s ticket', async () => {
+  const orchestrator = await startFakeOrchestrator()
+  const platform = await openTestPlatform('SQLite', {
+    Gameservers: { Hosting: 'Both', Key: 'k'.repeat(32) },
+    Orchestrator: { PrivateURL: orchestrator.url },
+  })
+  platform.config.orchestrator.key = 'secret'
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'My place' })
+  await updatePlaceData(platform, maker, id, bytes())
+  await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
+  await startServer(platform, maker, id, address)
+  const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+  expect(orchestrator.asked).toEqual([
+    `PUT /${id} ${platform.config.baseUrl}/game/${id}/serve?ticket=${serverTicket}`,
+  ])
+  // Its maker's own again: the one that runs is seen by those who can close it, and by nobody else.
+  await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: '10' })
+  const left = { kind: 'dedicated', state: 'starting' }
+  const own = { kind: 'selfhosted', state: 'stopped' }
+  const other = await registerPerson(platform, 'Other')
+  expect((await viewPlace(platform, maker, id)).servers).toEqual([own, left])
+  expect((await viewPlace(platform, other, id)).servers).toEqual([own])
+})

@@ -1,0 +1,64 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { addressGroup } from '../foundation/address-group.ts'
+import { minute } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import { createLimit, type Limit } from '../foundation/limits.ts'
+import type { Logger } from '../foundation/log.ts'
+import type { Orchestrator } from '../orchestrator/client.ts'
+import { placeDataName } from './data.ts'
+import { findPlace } from './queries.ts'
+import { mayEnter, startFault } from './rules.ts'
+
+interface Starting {
+  db: Db
+  files: Files
+  log: Logger
+  config: Pick<Config, 'Gameservers' | 'baseUrl'>
+  orchestrator: Orchestrator
+  startLimit: Limit
+}
+
+/** Requests to start a server from one address (decisions, section 6). */
+export const createStartLimit = (): Limit =>
+  createLimit({
+    points: 20,
+    windowSeconds: (10 * minute) / 1_000,
+    message: 'Too many servers were started from your network. Try again in ten minutes.',
+  })
+
+/**
+ * Has the place's dedicated server started. It is up when its status says `ready`; one that runs stays as it is.
+ *
+ * @param from the address of who asks.
+ * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: no such place, no way in, or no place file;
+ * `invalid`: players do not join a dedicated server there; `failed`: the orchestrator did not start it.
+ */
+export async function startServer(
+  platform: Starting,
+  actor: Actor,
+  placeId: number,
+  from: string,
+  privateTicket?: string,
+): Promise<void> {
+  if (actor.standing) throw new Refused('forbidden', 'You cannot currently play games')
+  await platform.startLimit.spend(addressGroup(from))
+  const place = await findPlace(platform.db, placeId)
+  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  const { Hosting, Key } = platform.config.Gameservers
+  const fault = startFault(place, Hosting)
+  if (fault) throw new Refused('invalid', fault)
+  const file = await platform.files.open(placeDataName(placeId))
+  if (!file) throw new Refused('missing', 'File not found')
+  await file.close()
+  // A server has no key: with one set, it reads its script with the place's own ticket.
+  const access = Key === '' ? '' : `?ticket=${place.server_ticket}`
+  try {
+    await platform.orchestrator.start(placeId, `${platform.config.baseUrl}/game/${placeId}/serve${access}`)
+  } catch (error) {
+    platform.log.warn({ placeId, error: (error as Error).message }, 'a dedicated server could not be started')
+    throw new Refused('failed', 'Failed to start dedicated server')
+  }
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { ServerStatus } from '../orchestrator/client.ts'
+import { startWebServer } from './web-server.ts'
+
+/** An orchestrator that starts nothing, and says what a test wants. */
+export interface FakeOrchestrator {
+  /** `Orchestrator.PrivateURL`. */
+  url: string
+  /** Servers by place ids: a start makes one that is `starting`, a close removes it. */
+  servers: Map<number, ServerStatus>
+  /** What was asked for, in its order: `PUT /1818 http://…/game/1818/serve`. */
+  asked: string[]
+  /** Answers in place of what it would: an error, silence. */
+  trouble: ((response: ServerResponse) => void) | undefined
+  /** The last body of `POST /presence`. */
+  presence: unknown
+  authorization: string | undefined
+}
+
+export async function startFakeOrchestrator(): Promise<FakeOrchestrator> {
+  const fake: FakeOrchestrator = {
+    url: '',
+    servers: new Map(),
+    asked: [],
+    trouble: undefined,
+    presence: undefined,
+    authorization: undefined,
+  }
+  const { url } = await startWebServer(async (request, response) => {
+    fake.authorization = request.headers.authorization
+    const body = await bodyOf(request)
+    fake.asked.push([request.method, request.url, (body as { serveUrl?: string })?.serveUrl].join(' ').trim())
+    if (fake.trouble) fake.trouble(response)
+    else response.end(answer(fake, request, body))
+  })
+  fake.url = url
+  return fake
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  return request.headers['content-length'] ? json(request) : undefined
+}
+
+function answer(fake: FakeOrchestrator, { method, url = '' }: IncomingMessage, body: unknown): string {
+  if (url === '/presence') {
+    fake.presence = body
+    return ''
+  }
+  if (url === '/') return JSON.stringify([...fake.servers.keys()].map((id) => [id, { pid: 1, startTime: 1 }]))
+  const [, id, log] = /^\/(\d+)(\/log\?bytes=\d+)?$/.exec(url) ?? []
+  const placeId = Number(id)
+  if (log) return `log of ${placeId}\n`
+  const none: ServerStatus = { state: 'stopped' }
+  if (method === 'DELETE') fake.servers.delete(placeId)
+  if (method === 'PUT' && !fake.servers.has(placeId))
+    fake.servers.set(placeId, { state: 'starting', port: 20_000 })
+  return JSON.stringify({ placeId, ...(fake.servers.get(placeId) ?? none) })
+}
