@@ -39,19 +39,23 @@ export interface Servers {
 
 const script = resolve(import.meta.dirname, '../client/dedicated-server.ts')
 
-/** @param more keys of `Orchestrator` in the configuration. */
-export async function prepareServers(more: object = {}): Promise<Servers> {
+/**
+ * @param more keys of `Orchestrator` in the configuration.
+ * @param config other keys of it.
+ */
+export async function prepareServers(more: object = {}, config: object = {}): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-servers-'))
   const [keyFile, behavioursFile] = [join(folder, 'public.pem'), join(folder, 'behaviours.json')]
   const privateUrl = `http://127.0.0.1:${await freePort()}`
   const publicUrl = `http://localhost:${await freePort()}`
   const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{port}', '{serveUrl}']
-  const config = {
+  const written = {
     Gameservers: { Hosting: 'Dedicated' },
+    ...config,
     Orchestrator: { Command, PrivateURL: privateUrl, PublicURL: publicUrl, ...more },
   }
   const configFile = join(folder, 'config.ts')
-  await writeFile(configFile, `export default ${JSON.stringify(config)}`)
+  await writeFile(configFile, `export default ${JSON.stringify(written)}`)
   const servers: Servers = {
     environment: { BASEPLATE_CONFIG: configFile },
     privateUrl,

@@ -1,5 +1,6 @@
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { answerProgram } from '#lib/server/programs.ts'
 import { statusOf } from '#lib/server/refusals.ts'
 import { restoreSession } from '#lib/server/session.ts'
@@ -20,7 +21,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   // Pictures are the same for everybody, and are kept by shared caches: no cookie may go with them.
   if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)
-  return keepModeratedOut(event, () =>
+  const response = await keepModeratedOut(event, () =>
     answerProgram(event, () =>
       visitorPage(event, () =>
         resolve(event, {
@@ -30,6 +31,7 @@ export const handle: Handle = async ({ event, resolve }) => {
       ),
     ),
   )
+  return allowOrchestrator(response, context.platform.config)
 }
 
 /** Refusals of the platform are expected, and their messages public. Everything else is logged, and told as little as possible of. */

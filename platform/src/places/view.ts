@@ -46,6 +46,7 @@ export async function viewPlace(
     serverTicket: ownsAsAdministrator ? place.server_ticket : '',
     ...(await readVotes(db, placeId, viewer.id)),
     players: players.map(({ username }) => ({ username, status: 'Playing' as const })),
+    hasFile: place.data_size !== null,
     /** Of the players. */
     friends: players.filter(({ friend }) => friend).map(({ username }) => username),
     servers: serversOf(place, Hosting, status, platform.now()),

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { join } from '../client/client.ts'
+import { json, makePlace, type Place, publicKeyOf, setNetwork, upload } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
+
+interface View {
+  players: { username: string }[]
+  servers: { kind: string; state: string; reason?: string }[]
+  orbiterURL: string
+}
+
+const placeCount = 20
+
+describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hosting %s', (Hosting) => {
+  let servers: Servers
+  let product: Product
+  let build: { publicKey: string }
+  let maker: Person
+  let player: Person
+  const places: Place[] = []
+  let asker = 0
+
+  /** Each comes from an address of its own: there is a limit of starts for one. */
+  const press = (person: Person, { path }: Place, action: string) =>
+    person.post(`${path}?/${action}`, {}, { 'x-forwarded-for': `192.0.2.${++asker}` })
+  const view = async ({ path }: Place) => json<View>(await maker.get(path))
+  const stateOf = async (place: Place) => (await view(place)).servers[0]?.state
+  const until = (place: Place, state: string, timeout = 60_000) =>
+    expect.poll(() => stateOf(place), { timeout, interval: 200 }).toBe(state)
+  const start = async (place: Place, person = player) => {
+    const { status } = await press(person, place, 'start')
+    expect(status).toBe(204)
+  }
+  const joinAs = async (person: Person, place: Place) => {
+    const { ticket } = await json<{ ticket: string }>(await press(person, place, 'join'))
+    return join(product.baseUrl, build, ticket)
+  }
+  /** Joins as a client does, and finds the place's own server where the script says. */
+  const play = async (person: Person, place: Place) => {
+    const client = await joinAs(person, place)
+    expect(client).toMatchObject({ placeId: place.id, serverAddress: 'localhost' })
+    expect(await greet(Number(client.serverPort))).toMatchObject({ placeId: place.id })
+    return client
+  }
+
+  beforeAll(async () => {
+    servers = await prepareServers(
+      { ReadySeconds: 60 },
+      { Gameservers: { Hosting }, Places: { PerUser: placeCount }, TrustedProxies: ['127.0.0.1', '::1'] },
+    )
+    product = await startProduct(servers.environment)
+    await servers.build(product)
+    build = { publicKey: await publicKeyOf(product.dataDirectory) }
+    maker = await register(product.baseUrl, 'Maker')
+    player = await register(product.baseUrl, 'Player_2')
+    for (let number = 1; number <= placeCount; number++) {
+      const place = await makePlace(maker, `Place ${number}`)
+      await setNetwork({ maker, place }, { dedicated: 'on' })
+      expect((await upload({ maker, place }, randomBytes(1_000))).status).toBe(200)
+      places.push(place)
+    }
+  }, 120_000)
+  afterEach(() => servers.behave({ default: {} }))
+  afterAll(async () => {
+    await product.kill()
+    await servers.remove()
+  })
+  const [first, second] = [() => places[0] as Place, () => places[1] as Place]
+
+  test('started from the page, joined, seen, closed; and whoever played there no longer does', async () => {
+    const place = first()
+    expect(await stateOf(place)).toBe('stopped')
+    expect((await joinAs(player, place)).serverPort).toBe(10_000 + (place.id % 25_000))
+    await start(place)
+    await until(place, 'ready')
+    await start(place)
+    const client = await play(player, place)
+    await client.ping()
+    const players = async () => (await view(place)).players.map(({ username }) => username)
+    expect(await players()).toEqual(['Player_2'])
+    // The orchestrator hears of it at once, for nobody had heard of the server before.
+    await expect.poll(async () => (await servers.ask('GET', place.id)).players, { timeout: 25_000 }).toBe(1)
+
+    const refused = await press(player, place, 'close')
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { message: 'You do not have permission to close this server.' },
+    ])
+    expect((await maker.get(`${place.path}/log`)).status).toBe(200)
+    expect((await player.get(`${place.path}/log`)).status).toBe(403)
+    expect((await player.get(`${place.path}/log/download`, 'text/plain')).status).toBe(403)
+    const log = await (await maker.get(`${place.path}/log/download`, 'text/plain')).text()
+    expect(log).toContain(`place ${place.id} of 1000 bytes listens on port`)
+
+    expect((await press(maker, place, 'close')).status).toBe(204)
+    expect(await stateOf(place)).toBe('stopped')
+    expect(await players()).toEqual([])
+    expect(await servers.running()).toEqual(new Map())
+  })
+
+  test('one that crashes, hangs at its start or is killed is seen as such within five seconds', async () => {
+    const [crashing, killed] = [first(), second()]
+    await servers.behave({ [crashing.id]: { crashAfterMs: 0 }, default: {} })
+    await Promise.all([start(crashing), start(killed)])
+    await until(crashing, 'failed')
+    expect((await view(crashing)).servers[0]?.reason).toBe('it ended with code 1')
+    // It is held back for a moment: a refusal in the contract's words.
+    const again = await press(player, crashing, 'start')
+    if (again.status !== 204) {
+      expect([again.status, await again.json()]).toEqual([
+        500,
+        { message: 'Failed to start dedicated server' },
+      ])
+    }
+    await until(killed, 'ready')
+    process.kill((await servers.running()).get(killed.id)?.pid ?? 0, 'SIGKILL')
+    await until(killed, 'failed', 5_000)
+    for (const place of [crashing, killed]) expect((await press(maker, place, 'close')).status).toBe(204)
+  })
+
+  test('the orchestrator is killed in the middle: nothing is lost, and scripts still tell the true port', async () => {
+    const place = first()
+    await start(place)
+    await until(place, 'ready')
+    const { pid } = await servers.ask('GET', place.id)
+    process.kill((await childOf(product, 'orchestrator')) ?? 0, 'SIGKILL')
+    await play(player, place)
+    await until(place, 'ready')
+    await expect
+      .poll(() => servers.ask('GET', place.id).then((status) => status.pid, String), { timeout: 20_000 })
+      .toBe(pid)
+    await play(player, place)
+    expect((await press(maker, place, 'close')).status).toBe(204)
+  })
+
+  test('20 places are started, joined and stopped at once', async () => {
+    const people = await Promise.all(places.map((_, index) => register(product.baseUrl, `Guest_${index}`)))
+    const guest = (index: number) => people[index] as Person
+    await Promise.all(places.map((place, index) => start(place, guest(index))))
+    await Promise.all(places.map((place) => until(place, 'ready', 120_000)))
+    const joined = await Promise.all(places.map((place, index) => play(guest(index), place)))
+    expect(new Set(joined.map(({ serverPort }) => serverPort)).size).toBe(placeCount)
+    expect((await servers.running()).size).toBe(placeCount)
+    const closed = await Promise.all(places.map((place) => press(maker, place, 'close')))
+    expect(closed.map(({ status }) => status)).toEqual(places.map(() => 204))
+    expect(await servers.running()).toEqual(new Map())
+    for (const place of places) expect((await view(place)).players).toEqual([])
+  }, 300_000)
+})

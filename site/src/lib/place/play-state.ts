@@ -1,0 +1,35 @@
+import type { PlaceServer } from '@baseplate/platform/places/rules'
+
+/** What the Play button says, and what pressing it does. */
+export interface PlayState {
+  label: 'Play' | 'Starting…' | 'Full' | 'Offline'
+  /** Why it is so, or what comes first. */
+  note?: string
+  action: 'join' | 'start'
+  disabled?: true
+}
+
+/** @param hasFile a dedicated server has nothing to run without. */
+export function playState(
+  server: PlaceServer,
+  { full, hasFile }: { full: boolean; hasFile: boolean },
+): PlayState {
+  if (full) return { label: 'Full', action: 'join', disabled: true }
+  if (server.kind === 'selfhosted') {
+    const note = 'Offline: nothing is heard of its maker’s server'
+    // Some servers cannot tell that they are there: whoever knows better may try.
+    return { label: 'Play', action: 'join', ...(server.state !== 'ready' && { note }) }
+  }
+  if (server.state === 'ready') return { label: 'Play', action: 'join' }
+  if (!hasFile) {
+    return { label: 'Offline', note: 'Its maker has not uploaded it yet', action: 'start', disabled: true }
+  }
+  if (server.state === 'starting') return { label: 'Starting…', action: 'start' }
+  return { label: 'Play', note: 'The server is started for you', action: 'start' }
+}
+
+/** A sentence of why a server could not be started, and what to do. */
+export function startTrouble(reason: string | undefined): string {
+  const why = reason ? `The server could not be started: ${reason}.` : 'The server could not be started.'
+  return `${why} Try again in a moment. If it goes on, tell the maker of the game, who can read why in its log.`
+}
