@@ -8,7 +8,7 @@ export interface Figure {
   /** The peer's value, in the same unit; absent where the target is a bare limit. */
   peer?: number
   /** The target: a share of the peer, or a bound on the value itself; absent where the figure is for information. */
-  target?: { atLeastShare: number } | { atMost: number }
+  target?: { atLeastShare: number } | { atMostShare: number } | { atMost: number }
 }
 
 export const shareOf = ({ value, peer }: Figure): number | undefined =>
@@ -18,7 +18,9 @@ export function isReached(figure: Figure): boolean {
   const { target, value } = figure
   if (!target) return true
   if ('atMost' in target) return value <= target.atMost
-  return (shareOf(figure) ?? 0) >= target.atLeastShare
+  const share = shareOf(figure)
+  if (share === undefined) return false
+  return 'atMostShare' in target ? share <= target.atMostShare : share >= target.atLeastShare
 }
 
 export const median = (values: readonly number[]): number => {

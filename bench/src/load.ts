@@ -23,6 +23,7 @@ export interface Load {
 }
 
 export interface Measured {
+  requests: number
   requestsPerSecond: number
   p99Ms: number
   /** Answers other than 2xx and 3xx, and broken connections. */
@@ -44,6 +45,8 @@ export async function load({ url, connections, seconds, headers = {}, ...asked }
       `--connections=${connections}`,
       `--duration=${seconds}s`,
       '--latency',
+      // A busy machine may take long; that is a slow answer, and no failed one.
+      '--timeout=10s',
       `--script=${script}`,
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
       url,
@@ -81,6 +84,7 @@ function scriptFor(
 function parse(output: string): Measured {
   const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? Number.NaN)
   return {
+    requests: number(/(\d+) requests in/),
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
     p99Ms: number(/p99us=(\d+)/) / 1000,
     errors: number(/errors=(\d+)/),

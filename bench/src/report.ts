@@ -23,6 +23,7 @@ function rowOf(figure: Figure): string[] {
 
 function targetOf({ target, unit }: Figure): string {
   if (!target) return ''
+  if ('atMostShare' in target) return `<= ${percent(target.atMostShare)}`
   return 'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${percent(target.atLeastShare)}`
 }
 

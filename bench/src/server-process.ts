@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Clock ticks a second in /proc; the kernel fixes it at 100 for what it shows to programs (proc(5)). */
-const ticksPerSecond = 100
+export const ticksPerSecond = 100
 
 /** A server that runs as a process of its own, so that it shares nothing with what measures it. */
 export interface ServerProcess {

@@ -18,11 +18,41 @@ export async function versus(product: Load, peer: Load): Promise<{ product: Meas
   return { product: middle(products), peer: middle(peers) }
 }
 
+/** A load, and what tells the processor seconds that those who answer it have used. */
+export interface Worked extends Load {
+  processorSeconds: () => Promise<number>
+}
+
+/**
+ * Loads the product and its peer in turn; answers the median processor time that a request took of each, in milliseconds.
+ * For what has to be compared on a machine that others use too: they take time, and not of this.
+ */
+export async function processorTimeVersus(
+  product: Worked,
+  peer: Worked,
+): Promise<{ product: number; peer: number }> {
+  await load({ ...product, seconds: 2 })
+  await load({ ...peer, seconds: 2 })
+  const turn = async ({ processorSeconds, ...asked }: Worked) => {
+    const before = await processorSeconds()
+    const { requests } = middle([await load(asked)])
+    return (((await processorSeconds()) - before) * 1_000) / requests
+  }
+  const products: number[] = []
+  const peers: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    products.push(await turn(product))
+    peers.push(await turn(peer))
+  }
+  return { product: median(products), peer: median(peers) }
+}
+
 /** @throws when an answer was an error: its speed says nothing. */
 function middle(turns: readonly Measured[]): Measured {
   const errors = turns.reduce((sum, turn) => sum + turn.errors, 0)
   if (errors > 0) throw new Error(`${errors} requests failed under load`)
   return {
+    requests: turns.reduce((sum, turn) => sum + turn.requests, 0),
     requestsPerSecond: median(turns.map((turn) => turn.requestsPerSecond)),
     p99Ms: median(turns.map((turn) => turn.p99Ms)),
     errors,

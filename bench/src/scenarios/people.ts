@@ -1,16 +1,16 @@
 import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import { type Crowd, type Member, seedCrowd } from '../crowd.ts'
 import type { Figure } from '../figure.ts'
-import type { Load } from '../load.ts'
+import { processorSecondsOf } from '../processor-time.ts'
 import { type Product, startProduct } from '../product.ts'
-import { versus } from '../versus.ts'
+import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
 const connections = 8
 const seconds = 3
 
-/** A page may take half as long again as with a thousand users. */
-const target = { atLeastShare: 1 / 1.5 }
+/** A page may take so many times as long as with a thousand users. */
+const mostTimes = 1.5
 
 /** A page, by whom it is asked for in turn. */
 interface Asked {
@@ -81,22 +81,23 @@ async function measure(
   large: Populated,
   small: Populated,
 ): Promise<Figure> {
-  const load = ({ product, crowd }: Populated): Load => ({
+  const load = ({ product, crowd, processes }: Populated): Worked => ({
     url: product.baseUrl,
     connections,
     seconds,
     headers: { Accept: accept },
     paths: paths(crowd),
     cookies: viewers(crowd).map(({ cookie }) => cookie),
+    processorSeconds: () => processorSecondsOf(processes),
   })
-  const { product, peer } = await versus(load(large), load(small))
+  const { product, peer } = await processorTimeVersus(load(large), load(small))
   return {
     name: `${name}, ${large.users.toLocaleString('en')} users`,
-    value: product.requestsPerSecond,
-    unit: 'requests/s',
+    value: product,
+    unit: 'ms of processor',
     against: `with ${few.toLocaleString('en')} users`,
-    peer: peer.requestsPerSecond,
-    target,
+    peer,
+    target: { atMostShare: mostTimes },
   }
 }
 
@@ -104,6 +105,8 @@ interface Populated {
   users: number
   product: Product
   crowd: Crowd
+  /** Whose work a page is, with those that they have started. */
+  processes: readonly number[]
   stop(): Promise<void>
 }
 
@@ -122,6 +125,7 @@ async function populated(users: number, database: string): Promise<Populated> {
     users,
     product,
     crowd,
+    processes: [product.site.pid, ...(postgres ? [postgres.pid] : [])],
     async stop() {
       await product.stop()
       await postgres?.stop()

@@ -19,7 +19,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** A server of our own; its data is gone when it has stopped. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(): Promise<{
+  url: string
+  /** Of the process that the server is below. */
+  pid: number
+  stop: () => Promise<void>
+}> {
   const child = fork(join(import.meta.dirname, 'postgres-process.ts'))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const message = await new Promise<Message>((resolve) => {
@@ -29,6 +34,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   if ('problem' in message) throw new Error(message.problem)
   return {
     url: message.url,
+    pid: child.pid ?? 0,
     async stop() {
       child.disconnect()
       await exited
