@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type ByteRange, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, HonoRequest } from 'hono'
-import { type ByteRange, isKnown, parseRange } from './range.ts'
 
 /** What HTTP has to know of a file to answer any request for it. */
 interface Described {

@@ -12,6 +12,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/games',
   '/login',
   '/logout',
+  '/place/[id]/icon.avif',
   '/recover',
   '/recover/[token]',
   '/register',
@@ -59,6 +60,7 @@ describe.each(databases)('every page, action and endpoint on %s', (kind) => {
       list: 'followers',
       shape: 'wide',
       seed: 'x',
+      version: '1',
     }
     doors = (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
       const address = addressOf(id, values)

@@ -30,6 +30,7 @@ import { createGameSessions, type GameSessions } from './places/game-sessions.ts
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
 import { createStartLimit } from './places/start-server.ts'
+import { createPlaceFileSweep } from './places/sweep-files.ts'
 import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
@@ -99,6 +100,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
     startJob('forget login addresses', hour, () => forgetLoginAddresses({ db, now }), log),
     startJob('look after live inboxes', 15 * second, inbox.beat, log),
+    startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ReadStream, readdirSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { collectYoung } from './collect-young.ts'
@@ -68,6 +68,12 @@ export interface Files {
     maxBytes: number,
     use: (received: Received) => Promise<T>,
   ): Promise<T>
+  /**
+   * Puts the file `from` in place as `to` too, at once. Both are one file on disk, where the file system can do that,
+   * or else a copy with the same time.
+   * @returns false when there is no such file.
+   */
+  share(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
   /**
    * The names of the files and folders in a folder, this very moment; none when there is no such folder. For folders
@@ -139,6 +145,24 @@ export async function openFiles(root: string): Promise<Files> {
 
     receive,
 
+    async share(from, to) {
+      const partial = join(temporary, randomUUID())
+      const path = pathOf(to)
+      try {
+        await linkOrCopy(pathOf(from), partial)
+        await mkdir(dirname(path), { recursive: true })
+        await rename(partial, path)
+        await syncFolder(dirname(path))
+        return true
+      } catch (error) {
+        undefinedWhenMissing(error as NodeJS.ErrnoException)
+        return false
+      } finally {
+        // Two names of one file stay where they are when one is renamed to the other.
+        await rm(partial, { force: true })
+      }
+    },
+
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },
@@ -181,6 +205,25 @@ async function writeSynced(
     await file.close()
   }
   return { size, sha256: hash.digest('hex') }
+}
+
+/** Not every file system has links, and none has any number of them. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code || !['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV', 'ENOSYS'].includes(code)) throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    const { atime, mtime } = await stat(from)
+    const copy = await open(to, 'r+')
+    try {
+      await copy.utimes(atime, mtime)
+      await copy.sync()
+    } finally {
+      await copy.close()
+    }
+  }
 }
 
 /** A rename is only on disk once its folder is. */

@@ -29,7 +29,11 @@ export function reencode(
   bytes: Uint8Array,
   limits: { maxPixels: number; previewWidth: number },
 ): Promise<Reencoded> {
-  const turn = previous.then(() => reencodeNow(bytes, limits))
+  return inTurn(() => reencodeNow(bytes, limits))
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = previous.then(work)
   previous = turn.catch(() => {})
   return turn
 }
@@ -38,6 +42,53 @@ async function reencodeNow(
   bytes: Uint8Array,
   { maxPixels, previewWidth }: { maxPixels: number; previewWidth: number },
 ): Promise<Reencoded> {
+  const { sharp, format: claimed, upright } = await decode(bytes, maxPixels)
+  const format = claimed === 'jpeg' ? 'jpeg' : 'png'
+  try {
+    const written = format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()
+    const { data, info } = await written.toBuffer({ resolveWithObject: true })
+    const preview = await sharp(data)
+      .resize({ width: previewWidth, withoutEnlargement: true })
+      .webp()
+      .toBuffer()
+    return { picture: { bytes: data, format, width: info.width, height: info.height }, preview }
+  } catch {
+    throw new NotAnImage('This image is damaged')
+  }
+}
+
+/**
+ * Decodes an image and writes it anew as AVIF, without metadata, one for each of the sizes, in pixels. What does not have
+ * the shape of a size is cut at its sides. One after the other, as `reencode`.
+ *
+ * @param maxPixels looked at before anything is decoded.
+ * @throws NotAnImage
+ */
+export function toAvif(
+  bytes: Uint8Array,
+  { maxPixels, sizes }: { maxPixels: number; sizes: readonly { width: number; height: number }[] },
+): Promise<Uint8Array[]> {
+  return inTurn(async () => {
+    const { upright } = await decode(bytes, maxPixels)
+    try {
+      const pictures: Uint8Array[] = []
+      for (const size of sizes) {
+        // The maker waits for it: more effort takes several times as long for little less.
+        const picture = upright
+          .clone()
+          .resize({ ...size, fit: 'cover' })
+          .avif({ quality: 60, effort: 2 })
+        pictures.push(await picture.toBuffer())
+      }
+      return pictures
+    } catch {
+      throw new NotAnImage('This image is damaged')
+    }
+  })
+}
+
+/** Looks at what the image says of itself, before anything of it is decoded. */
+async function decode(bytes: Uint8Array, maxPixels: number) {
   const sharp = await loadSharp()
   if (bytes.byteLength === 0) throw new NotAnImage('There is no image')
   const claim = await sharp(bytes, { limitInputPixels: false })
@@ -51,20 +102,9 @@ async function reencodeNow(
       `Images have at most ${maxPixels / 1_000_000} million pixels; this one has ${claim.width}x${claim.height}`,
     )
   }
-  const format = claim.format === 'jpeg' ? 'jpeg' : 'png'
-  try {
-    // A photograph's orientation is metadata, which does not stay.
-    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
-    const written = format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()
-    const { data, info } = await written.toBuffer({ resolveWithObject: true })
-    const preview = await sharp(data)
-      .resize({ width: previewWidth, withoutEnlargement: true })
-      .webp()
-      .toBuffer()
-    return { picture: { bytes: data, format, width: info.width, height: info.height }, preview }
-  } catch {
-    throw new NotAnImage('This image is damaged')
-  }
+  // A photograph's orientation is metadata, which does not stay.
+  const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+  return { sharp, format: claim.format, upright }
 }
 
 let loaded: Promise<typeof Sharp> | undefined

@@ -8,6 +8,7 @@ import * as standing from './0006-standing.ts'
 import * as recovery from './0007-recovery.ts'
 import * as posts from './0008-posts.ts'
 import * as userSearch from './0009-user-search.ts'
+import * as placeFiles from './0010-place-files.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -20,4 +21,5 @@ export const migrations: Migrations = {
   '0007-recovery': recovery,
   '0008-posts': posts,
   '0009-user-search': userSearch,
+  '0010-place-files': placeFiles,
 }

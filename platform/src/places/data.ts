@@ -1,45 +1,45 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { type Files, type StoredFile, TooLarge } from '../foundation/files.ts'
+import { type KeepingVersions, keepVersion } from './keep-version.ts'
 import { findManagedPlace } from './managed.ts'
+import { contentName, isStored, placeDataName } from './place-files.ts'
 import { findPlace } from './queries.ts'
 import { maxPlaceDataBytes, mayReadPlaceData } from './rules.ts'
 
-export const placeDataName = (placeId: number) => `places/${placeId}`
-
 /**
- * Replaces the place file with what the source streams, at most 100 MB.
+ * Replaces the place file with what the source streams, at most 100 MB. The one before stays as a version.
  *
- * @throws InvalidFields `file`; Refused `missing`, `forbidden`. The old file stays then.
+ * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `failed` when the disk is full. The old file stays then.
  */
 export async function updatePlaceData(
-  platform: { db: Db; now: Clock; files: Files },
+  platform: KeepingVersions,
   actor: Actor,
   placeId: number,
   source: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   await findManagedPlace(platform.db, actor, placeId)
   try {
-    await platform.files.receive(source, maxPlaceDataBytes, async ({ size, sha256, place }) => {
-      const now = platform.now()
-      // The place's row is locked until its file is there: of two uploads at once, what is noted is of the one that stays.
-      await platform.db.transaction().execute(async (db) => {
-        await db
-          .updateTable('places')
-          .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
-          .where('id', '=', placeId)
-          .execute()
-        await place(placeDataName(placeId))
-      })
-    })
+    await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, place }) =>
+      keepVersion(platform, actor, placeId, async () => ({
+        content: { size, sha256, restoredFrom: null },
+        arrive: async () => {
+          if (!(await isStored(platform.files, contentName(sha256)))) await place(contentName(sha256))
+        },
+      })),
+    )
   } catch (error) {
     if (error instanceof TooLarge) throw new InvalidFields({ file: 'File must be less than 100MB in size' })
+    if (isDiskFull(error))
+      throw new Refused('failed', 'There is no room for this file. The one before stays.')
     throw error
   }
 }
+
+const isDiskFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /**
  * The place file, for game clients and servers.

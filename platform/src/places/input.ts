@@ -51,3 +51,12 @@ export const privacyInput = z.object({ privateServer: flag })
 export function parsePlaceId(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
+
+const versionError = 'Choose a version'
+
+export const restoreInput = z.object({
+  version: z
+    .string({ error: versionError })
+    .regex(/^[1-9]\d{0,8}$/, { error: versionError })
+    .transform(Number),
+})

@@ -11,7 +11,8 @@ import { joinPlace } from './join.ts'
 import { listPlacesOf, listPublicPlaces, rankPlaces } from './queries.ts'
 import { redeemTicket } from './redeem.ts'
 import { maxPlaceDataBytes } from './rules.ts'
-import { regenerateTicket, updateNetwork, updatePrivacy, updateView, viewPlaceSettings } from './settings.ts'
+import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import { updateView } from './update-view.ts'
 import { viewPlace } from './view.ts'
 
 async function* chunks(...parts: (string | Uint8Array)[]) {

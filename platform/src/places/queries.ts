@@ -42,6 +42,8 @@ export interface PlaceListing {
   id: number
   name: string
   ownerUsername: string | null
+  /** Names the icon's picture; null: none. */
+  icon: string | null
   likeCount: number
   dislikeCount: number
   playerCount: number
@@ -62,6 +64,7 @@ const listings = (db: Db) =>
       'places.id',
       'places.name',
       'places.private_server',
+      'places.icon',
       'users.username as ownerUsername',
       votes(eb, 1).as('likeCount'),
       votes(eb, -1).as('dislikeCount'),
@@ -311,5 +314,6 @@ interface ListingRow extends Record<'likeCount' | 'dislikeCount' | 'playerCount'
   id: number
   name: string
   private_server: number
+  icon: string | null
   ownerUsername: string | null
 }

@@ -7,6 +7,15 @@ import type { ServerStatus } from '../orchestrator/client.ts'
 /** A place file is at most 100 MB; sizes are decimal (decisions, section 2). */
 export const maxPlaceDataBytes = 100_000_000
 
+/** Sizes are decimal (decisions, section 2). */
+export const maxIconBytes = 1_000_000
+
+/** Decoded, four bytes each: what a megabyte may claim to be. */
+export const maxPicturePixels = 40_000_000
+
+/** Pixels (the contract's "Limits"). */
+export const iconSize = { width: 270, height: 270 } as const
+
 /** An unused join ticket is good for this long. */
 export const joinTicketLifetime = 5 * minute
 
@@ -159,3 +168,6 @@ export function mayReadPlaceData(
     (ticket !== undefined && sameSecret(ticket, place.server_ticket))
   )
 }
+
+/** The file of a place's icon (decisions, section 1). */
+export const iconName = (placeId: number) => `icons/${placeId}.avif`

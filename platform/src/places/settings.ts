@@ -3,8 +3,9 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
-import { networkInput, privacyInput, viewInput } from './input.ts'
+import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
+import { listVersions } from './version-queries.ts'
 
 interface Changing {
   db: Db
@@ -17,6 +18,7 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
   return {
     name: place.name,
     description: { text: place.description, updated: place.description_updated },
+    icon: place.icon,
     dedicated: place.dedicated === 1,
     serverAddress: place.server_address,
     serverPort: place.server_port,
@@ -28,29 +30,8 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
       place.data_size === null || place.data_updated === null
         ? null
         : { size: place.data_size, sha256: place.data_sha256, updated: place.data_updated },
+    versions: await listVersions(platform.db, placeId),
   }
-}
-
-/** @throws InvalidFields; Refused `missing`, `forbidden` */
-export async function updateView(
-  platform: Changing,
-  actor: Actor,
-  placeId: number,
-  input: unknown,
-): Promise<void> {
-  const place = await findManagedPlace(platform.db, actor, placeId)
-  const { name, description } = parseInput(viewInput, input)
-  const now = platform.now()
-  await platform.db
-    .updateTable('places')
-    .set({
-      name,
-      description,
-      description_updated: description === place.description ? place.description_updated : now,
-      updated: now,
-    })
-    .where('id', '=', placeId)
-    .execute()
 }
 
 /** @throws InvalidFields; Refused `missing`, `forbidden` */

@@ -8,7 +8,7 @@ import type { Files } from '../foundation/files.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
-import { placeDataName } from './data.ts'
+import { placeDataName } from './place-files.ts'
 import { findPlace } from './queries.ts'
 import { mayEnter, startFault } from './rules.ts'
 

@@ -23,6 +23,27 @@ export interface PlaceTables {
     data_size: number | null
     data_sha256: string | null
     data_updated: number | null
+    /** Names the icon's picture: the beginning of its hash; null: none. */
+    icon: string | null
+  }
+  /** The contents of place files, each stored once, as `place-files/<sha256>`, however many versions have it. */
+  place_files: {
+    /** Hex. */
+    sha256: string
+    /** Bytes. */
+    size: number
+  }
+  /** The last versions of each place's file; the newest is the one that is played. */
+  place_versions: {
+    place_id: number
+    /** Counts up from 1 in each place. */
+    version: number
+    sha256: string
+    created: number
+    /** Who uploaded or restored it. */
+    user_id: string
+    /** The version that it was made from again; null: uploaded. */
+    restored_from: number | null
   }
   place_votes: {
     place_id: number

@@ -55,6 +55,7 @@ export async function viewPlace(
     scheme: config.Client.LauncherScheme,
     orbiterURL: config.Orchestrator.PublicURL,
     thumbnails: [] as number[],
+    icon: place.icon,
   }
 }
 

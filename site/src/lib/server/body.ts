@@ -81,3 +81,36 @@ function collect(form: BusboyInstance, fields: Record<string, string>): void {
   form.on('fieldsLimit', refuse)
   form.on('partsLimit', refuse)
 }
+
+/**
+ * The text fields of a form, and its one small file, in memory; nothing was chosen: undefined.
+ *
+ * @throws Refused `invalid` when it is no form, or one that is too long.
+ */
+export async function readFieldsAndFile(
+  request: Request,
+  field: string,
+  maxBytes: number,
+): Promise<{ fields: Record<string, string>; file: Uint8Array | 'too large' | undefined }> {
+  const fields: Record<string, string> = {}
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let chosen = false
+  await parse(request, (form) => {
+    form.on('file', (name, file, filename) => {
+      if (name !== field || !filename) {
+        file.resume()
+        return
+      }
+      chosen = true
+      file.on('data', (chunk: Uint8Array) => {
+        size += chunk.byteLength
+        // What is too large is read past, so that the answer can be heard.
+        if (size <= maxBytes) chunks.push(chunk)
+      })
+    })
+    collect(form, fields)
+  })
+  if (!chosen) return { fields, file: undefined }
+  return { fields, file: size > maxBytes ? 'too large' : Buffer.concat(chunks) }
+}

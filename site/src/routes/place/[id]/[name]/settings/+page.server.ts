@@ -1,14 +1,16 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { updatePlaceData } from '@baseplate/platform/places/data'
-import { maxPlaceDataBytes } from '@baseplate/platform/places/rules'
+import { removeIcon } from '@baseplate/platform/places/icon'
+import { restoreVersion } from '@baseplate/platform/places/restore'
+import { maxIconBytes, maxPlaceDataBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,
   updatePrivacy,
-  updateView,
   viewPlaceSettings,
 } from '@baseplate/platform/places/settings'
-import { readUpload } from '#lib/server/body.ts'
+import { updateView } from '@baseplate/platform/places/update-view'
+import { readFieldsAndFile, readUpload } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { requireActor } from '#lib/server/session.ts'
@@ -27,14 +29,26 @@ export const load: PageServerLoad = async (event) => {
     extension: Client.PlaceExtension,
     hosting: Gameservers.Hosting,
     maxBytes: maxPlaceDataBytes,
+    maxIconBytes,
+    keptVersions: platform.config.Places.Versions,
   }
 }
 
 export const actions: Actions = {
-  view: formAction('view', async (event, fields) => {
+  view: async (event) => {
     const actor = requireActor(event)
-    await updateView(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
-    return { message: 'View settings updated successfully!' }
+    const { fields, file } = await readFieldsAndFile(event.request, 'icon', maxIconBytes)
+    try {
+      await updateView(event.locals.platform, actor, placeIdOf(event.params.id), fields, file)
+      return { form: 'view', message: 'View settings updated successfully!' }
+    } catch (error) {
+      return failureOf('view', error, fields)
+    }
+  },
+  removeicon: formAction('removeicon', async (event) => {
+    const actor = requireActor(event)
+    await removeIcon(event.locals.platform, actor, placeIdOf(event.params.id ?? ''))
+    return { message: 'The icon has been removed' }
   }),
   network: formAction('network', async (event, fields) => {
     const actor = requireActor(event)
@@ -55,6 +69,11 @@ export const actions: Actions = {
     const actor = requireActor(event)
     await regenerateTicket(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), 'private_ticket')
     return { message: 'Regenerated!' }
+  }),
+  restore: formAction('restore', async (event, fields) => {
+    const actor = requireActor(event)
+    await restoreVersion(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
+    return { message: `Version ${fields.version} is played from now on` }
   }),
   // The file goes to disk while it arrives, so this action reads its body itself.
   data: async (event) => {

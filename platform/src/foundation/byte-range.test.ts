@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown, parseRange } from './range.ts'
+import { isKnown, parseRange } from './byte-range.ts'
 
 test.each([
   ['bytes=0-0', 10, { start: 0, end: 0 }],

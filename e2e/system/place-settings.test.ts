@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.ts'
+import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d96' } })
+    .png()
+    .toBuffer()
+
+/** A form with files, as a browser sends it. */
+const sendForm = (person: Person, baseUrl: string, path: string, fields: Record<string, string | Blob>) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return fetch(new URL(path, baseUrl), {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json', cookie: person.cookie ?? '' },
+    redirect: 'manual',
+  })
+}
+
+interface Settings {
+  name: string
+  icon: string | null
+  versions: { version: number; size: number; sha256: string; username: string; restoredFrom: number | null }[]
+}
+
+describe.each(databases)('settings of places on %s', (kind) => {
+  let game: Game
+  let settings: string
+  let other: Person
+
+  beforeAll(async () => {
+    game = await startGame(kind)
+    settings = `${game.place.path}/settings`
+    other = await register(game.product.baseUrl, 'Other')
+  })
+  afterAll(async () => {
+    expect(await game.stop()).toEqual({ code: 0, leaked: [] })
+  })
+
+  const read = async () => json<Settings>(await game.maker.get(settings))
+  const view = (fields: Record<string, string | Blob>) =>
+    sendForm(game.maker, game.product.baseUrl, `${settings}?/view`, fields)
+
+  test('versions are listed, downloaded in parts, restored; nobody else gets them', async () => {
+    for (const text of ['the first', 'the second']) await upload(game, Buffer.from(text))
+    const { versions } = await read()
+    expect(versions).toMatchObject([
+      { version: 2, size: 10, username: 'Maker', restoredFrom: null },
+      { version: 1, size: 9, sha256: createHash('sha256').update('the first').digest('hex') },
+    ])
+    const first = `${settings}/versions/1`
+    const whole = await game.maker.get(first, '*/*')
+    expect([whole.status, await whole.text()]).toEqual([200, 'the first'])
+    expect(whole.headers.get('content-disposition')).toBe('attachment; filename="A-place-1.rbxl"')
+    const ask = (headers: Record<string, string>) =>
+      fetch(new URL(first, game.product.baseUrl), {
+        headers: { cookie: game.maker.cookie ?? '', ...headers },
+      })
+    const part = await ask({ range: 'bytes=4-' })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      'first',
+      'bytes 4-8/9',
+    ])
+    expect((await ask({ range: 'bytes=9-' })).status).toBe(416)
+    expect((await ask({ 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
+
+    expect((await other.get(first, '*/*')).status).toBe(403)
+    expect((await fetch(new URL(first, game.product.baseUrl), { redirect: 'manual' })).status).toBe(302)
+    expect((await other.post(`${settings}?/restore`, { version: '1' })).status).toBe(403)
+    expect(await game.ask(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the second' })
+
+    const restored = await game.maker.post(`${settings}?/restore`, { version: '1' })
+    expect(restored.status).toBe(200)
+    expect(await game.ask(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the first' })
+    expect((await read()).versions[0]).toMatchObject({ version: 3, restoredFrom: 1 })
+    for (const version of ['9', 'x', '']) {
+      expect((await game.maker.post(`${settings}?/restore`, { version })).status).toBe(
+        version === '9' ? 404 : 400,
+      )
+    }
+    expect((await game.maker.get(`${settings}/versions/9`, '*/*')).status).toBe(404)
+    expect((await game.maker.get(`${settings}/versions/..%2f..`, '*/*')).status).toBe(404)
+    const { ino } = await stat(join(game.product.dataDirectory, 'places', String(game.place.id)))
+    const content = join(game.product.dataDirectory, 'place-files', versions[1]?.sha256 ?? '')
+    expect((await stat(content)).ino).toBe(ino)
+  })
+
+  test('an icon becomes 270 by 270 pixels of AVIF before the answer, under an address that is kept', async () => {
+    const icon = new File([new Uint8Array(await picture(800, 300))], 'icon.png')
+    const answer = await view({ name: 'A place', description: 'Mine', icon })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { message: 'View settings updated successfully!' },
+    ])
+    const stored = await readFile(join(game.product.dataDirectory, 'icons', `${game.place.id}.avif`))
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 270, height: 270 })
+    const { icon: name } = await read()
+    const address = `/place/${game.place.id}/icon.avif`
+    const served = await game.maker.get(`${address}?v=${name}`, '*/*')
+    expect(Buffer.from(await served.arrayBuffer()).equals(stored)).toBe(true)
+    expect(served.headers.get('content-type')).toBe('image/avif')
+    expect(served.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect((await game.ask(`${address}?v=older`)).status).toBe(200)
+    // Without one, the one there is stays.
+    await view({ name: 'A place', description: 'Mine' })
+    expect((await read()).icon).toBe(name)
+
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect((await game.ask(address)).status).toBe(404)
+    expect((await other.get(address, '*/*')).status).toBe(404)
+    const { privateTicket } = await json<{ privateTicket: string }>(await game.maker.get(settings))
+    expect((await other.get(`${address}?privateServer=${privateTicket}`, '*/*')).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    expect((await game.maker.post(`${settings}?/removeicon`)).status).toBe(200)
+    expect((await game.maker.get(`${address}?v=${name}`, '*/*')).status).toBe(404)
+  })
+
+  test('an icon that is too large, or is none, is refused beside what else is wrong; nothing changes', async () => {
+    const large = new File([new Uint8Array(1_000_001)], 'large.png')
+    const refused = await view({ name: '', description: 'x'.repeat(1001), icon: large })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      errors: {
+        name: 'Give the place a name',
+        description: 'Descriptions have at most 1000 characters',
+        icon: 'Icon must be less than 1MB in size',
+      },
+    })
+    for (const text of ['no image', '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
+      const answer = await view({ name: 'Renamed', icon: new File([text], 'icon.png') })
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { errors: { icon: 'Icon must be an image' } },
+      ])
+    }
+    const bomb = new File([new Uint8Array(await picture(9_000, 9_000))], 'bomb.png')
+    expect((await view({ name: 'Renamed', icon: bomb })).status).toBe(400)
+    expect((await read()).name).toBe('A place')
+  })
+
+  test('every action is its owner’s and level 4’s: others get 403, visitors the way to sign in', async () => {
+    const place = await makePlace(other, 'Theirs')
+    const actions = ['view', 'network', 'privacy', 'ticket', 'privatelink', 'restore', 'removeicon', 'data']
+    for (const action of actions) {
+      const path = `${settings}?/${action}`
+      const fields = { name: 'Taken', dedicated: 'on', maxPlayers: '9', privateServer: 'on', version: '1' }
+      const refused =
+        action === 'data' ? await other.upload(path, 'file', new Blob(['x'])) : await other.post(path, fields)
+      expect([action, refused.status]).toEqual([action, 403])
+      const { status, headers } = await fetch(new URL(path, game.product.baseUrl), {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+      })
+      expect([action, status, headers.get('location')]).toEqual([action, 302, '/login'])
+    }
+    // The maker of the first place is the administrator.
+    const renamed = await game.maker.post(`${place.path}/settings?/view`, { name: 'Moderated' })
+    expect(renamed.status).toBe(200)
+  })
+})

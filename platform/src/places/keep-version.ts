@@ -1,0 +1,78 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { Files } from '../foundation/files.ts'
+import { contentName, placeDataName, removeIfUnused, settlePlaceFile } from './place-files.ts'
+import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
+
+export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places'> }
+
+/** A content that is to become a place's newest version. */
+interface Content {
+  sha256: string
+  /** Bytes. */
+  size: number
+  restoredFrom: number | null
+}
+
+/**
+ * Makes a content the place's file and newest version, and lets go of the oldest ones.
+ *
+ * @param choose called with the place's row held: the content, and what puts it where it belongs if it is not there.
+ */
+export async function keepVersion(
+  platform: KeepingVersions,
+  actor: Actor,
+  placeId: number,
+  choose: (db: Db) => Promise<{ content: Content; arrive: () => Promise<void> }>,
+): Promise<void> {
+  const { db, files, config } = platform
+  // What was there before there were versions is about to be replaced.
+  await settlePlaceFile(platform, placeId)
+  const now = platform.now()
+  /** What may have lost its last version, or never got one. */
+  let loose: string[] = []
+  try {
+    // The place's row is held until its file is there: of two at once, what is noted is of the one that stays.
+    await db.transaction().execute(async (transaction) => {
+      await lockPlace(transaction, placeId)
+      const { content, arrive } = await choose(transaction)
+      const { sha256, size, restoredFrom } = content
+      loose = [sha256]
+      await lockPlaceFile(transaction, { sha256, size })
+      const kept = await listVersionFiles(transaction, placeId)
+      // The same bytes again are no new version: they would push out others.
+      if (kept[0]?.sha256 !== sha256) {
+        await transaction
+          .insertInto('place_versions')
+          .values({
+            place_id: placeId,
+            version: (kept[0]?.version ?? 0) + 1,
+            sha256,
+            created: now,
+            user_id: actor.id,
+            restored_from: restoredFrom,
+          })
+          .execute()
+        const old = kept.slice(config.Places.Versions - 1)
+        for (const { version } of old) await deleteVersion(transaction, placeId, version)
+        loose.push(...old.map((version) => version.sha256))
+      }
+      await transaction
+        .updateTable('places')
+        .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
+        .where('id', '=', placeId)
+        .execute()
+      await arrive()
+      await files.share(contentName(sha256), placeDataName(placeId))
+    })
+    loose.shift()
+  } catch (error) {
+    // A database that is away cannot be asked what is noted: the sweep will.
+    await settlePlaceFile(platform, placeId).catch(() => {})
+    throw error
+  } finally {
+    for (const sha256 of new Set(loose)) await removeIfUnused(platform, sha256).catch(() => {})
+  }
+}

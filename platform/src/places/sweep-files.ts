@@ -1,0 +1,38 @@
+import type { Db } from '../database.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
+import type { Files } from '../foundation/files.ts'
+import { contentsFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
+import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from './version-queries.ts'
+
+type Sweeping = { db: Db; files: Files }
+
+const batch = 500
+
+/** Sweeps when it is first called, then once an hour at most. */
+export function createPlaceFileSweep(platform: Sweeping & { now: Clock }): () => Promise<void> {
+  let due = 0
+  return async () => {
+    if (platform.now() < due) return
+    due = platform.now() + hour
+    await sweepPlaceFiles(platform)
+  }
+}
+
+/** Mends what a crash left between the database and the disk: neither goes without the other for ever. */
+export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
+  const { db, files } = platform
+  for (let after = 0; ; ) {
+    const ids = await listFilledPlaces(db, after, batch)
+    for (const id of ids) await settlePlaceFile(platform, id)
+    const last = ids.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  for (const sha256 of await listFilesWithoutVersion(db)) await removeIfUnused(platform, sha256)
+  const stored = [...files.list(contentsFolder)].filter((name) => /^[0-9a-f]{64}$/.test(name))
+  for (let from = 0; from < stored.length; from += batch) {
+    const names = stored.slice(from, from + batch)
+    const noted = await whichFilesAreNoted(db, names)
+    for (const sha256 of names) if (!noted.has(sha256)) await removeIfUnused(platform, sha256)
+  }
+}

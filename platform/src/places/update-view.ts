@@ -1,0 +1,68 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { InvalidFields } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import { parseInput } from '../foundation/input.ts'
+import { pictureOf, type UploadedPicture } from './icon.ts'
+import { viewInput } from './input.ts'
+import { findManagedPlace } from './managed.ts'
+import { iconName } from './rules.ts'
+import { lockPlace } from './version-queries.ts'
+
+/**
+ * Changes what people see of the place. Without an icon, the one there is stays.
+ *
+ * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`
+ */
+export async function updateView(
+  platform: { db: Db; now: Clock; files: Files },
+  actor: Actor,
+  placeId: number,
+  input: unknown,
+  uploaded?: UploadedPicture,
+): Promise<void> {
+  const before = await findManagedPlace(platform.db, actor, placeId)
+  const [text, icon] = await allFields(
+    async () => parseInput(viewInput, input),
+    () => pictureOf(uploaded),
+  )
+  const { name, description } = text
+  const now = platform.now()
+  const change = (putInPlace?: (name: string) => Promise<void>) =>
+    platform.db.transaction().execute(async (db) => {
+      // Of two icons at once, what is noted is of the one that stays.
+      await lockPlace(db, placeId)
+      await db
+        .updateTable('places')
+        .set({
+          name,
+          description,
+          description_updated: description === before.description ? before.description_updated : now,
+          updated: now,
+          ...(icon && { icon: icon.name }),
+        })
+        .where('id', '=', placeId)
+        .execute()
+      await putInPlace?.(iconName(placeId))
+    })
+  if (!icon) return change()
+  await platform.files.receive(once(icon.bytes), icon.bytes.byteLength, ({ place }) => change(place))
+}
+
+/** The answers of both, or the faults of both. */
+async function allFields<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([first(), second()])
+  if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]
+  const errors: Record<string, string> = {}
+  for (const settled of [a, b]) {
+    if (settled.status === 'fulfilled') continue
+    if (!(settled.reason instanceof InvalidFields)) throw settled.reason
+    Object.assign(errors, settled.reason.errors)
+  }
+  throw new InvalidFields(errors)
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,9 @@
+/** Browsers keep the picture for good: another one has another name. */
+export const iconAddress = (placeId: number, name: string, privateTicket?: string): string =>
+  addressOf(`/place/${placeId}/icon.avif`, name, privateTicket)
+
+/** A private place's pictures are not there without its ticket, for those who came with one. */
+function addressOf(path: string, name: string, privateTicket: string | undefined): string {
+  const ticket = privateTicket && `&${new URLSearchParams({ privateServer: privateTicket })}`
+  return `${path}?v=${name}${ticket ?? ''}`
+}
