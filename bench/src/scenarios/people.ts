@@ -17,6 +17,8 @@ interface Asked {
   name: string
   paths: (crowd: Crowd) => string[]
   viewers: (crowd: Crowd) => readonly Member[]
+  /** Why it may take longer than on the small platform. */
+  grows?: string
 }
 
 const profileOf = ({ username }: Member) => `/user/${username}`
@@ -43,7 +45,8 @@ const pages: readonly Asked[] = [
     viewers: ordinary,
   },
   { name: '/home', paths: () => ['/home'], viewers: ordinary },
-  { name: '/home of those with most', paths: () => ['/home'], viewers: eager },
+  // Whoever follows more has more to be read from; a thousand users are too few to follow as many of.
+  { name: '/home of who follows 5,000', paths: () => ['/home'], viewers: eager, grows: 'who follows 500' },
   { name: '/notifications', paths: () => ['/notifications'], viewers: ordinary },
   { name: '/notifications of those with most', paths: () => ['/notifications'], viewers: eager },
   {
@@ -76,7 +79,7 @@ export async function people(options: { users: number; database: string }): Prom
 
 async function measure(
   name: string,
-  { paths, viewers }: Asked,
+  { paths, viewers, grows }: Asked,
   accept: string,
   large: Populated,
   small: Populated,
@@ -95,9 +98,9 @@ async function measure(
     name: `${name}, ${large.users.toLocaleString('en')} users`,
     value: product,
     unit: 'ms of processor',
-    against: `with ${few.toLocaleString('en')} users`,
+    against: `with ${few.toLocaleString('en')} users${grows ? `, ${grows}` : ''}`,
     peer,
-    target: { atMostShare: mostTimes },
+    ...(!grows && { target: { atMostShare: mostTimes } }),
   }
 }
 
