@@ -18,6 +18,8 @@ import { openSigned } from './signature.ts'
 export interface ServerBehaviour {
   /** Waits before it does anything. */
   slowMs?: number
+  /** Ends with code 1 before it listens. */
+  failToStart?: boolean
   /** Ends with code 1, so long after it listens. */
   crashAfterMs?: number
   /** Stops doing anything, so long after it listens. */
@@ -44,6 +46,7 @@ await serve(behaviours[placeId] ?? behaviours.default ?? {})
 async function serve(behaviour: ServerBehaviour): Promise<void> {
   if (behaviour.stubborn) process.on('SIGTERM', () => undefined)
   await delay(behaviour.slowMs ?? 0)
+  if (behaviour.failToStart) process.exit(1)
   const publicKey = readFileSync(keyFile, 'utf8')
   const script = await runScript(openSigned((await load(serveUrl)).toString(), { publicKey }))
   const values = hostValuesOf(script.deeds())

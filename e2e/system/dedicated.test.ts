@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { join as joinPath } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { json, makePlace, type Place, publicKeyOf, setNetwork, upload } from '../support/game.ts'
@@ -13,6 +17,25 @@ interface View {
 }
 
 const placeCount = 20
+
+/** A place whose id is 25,000 away from another's, which makes them want the same port. */
+async function twinOf({ dataDirectory }: Product, { id, path }: Place): Promise<Place> {
+  const twinId = id > 500_000_000 ? id - 25_000 : id + 25_000
+  const database = new DatabaseSync(joinPath(dataDirectory, 'baseplate.sqlite'))
+  try {
+    const { ...place } = database.prepare('select * from places where id = ?').get(id)
+    const serverTicket = 't'.repeat(32)
+    const twin = { ...place, id: twinId, server_ticket: serverTicket, private_ticket: 'p'.repeat(32) }
+    const names = Object.keys(twin)
+    database.prepare('insert into asset_ids (id) values (?)').run(twinId)
+    database
+      .prepare(`insert into places (${names}) values (${names.map(() => '?')})`)
+      .run(...Object.values(twin))
+    return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
+  } finally {
+    database.close()
+  }
+}
 
 describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hosting %s', (Hosting) => {
   let servers: Servers
@@ -101,7 +124,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     expect(await servers.running()).toEqual(new Map())
   })
 
-  test('one that crashes, hangs at its start or is killed is seen as such within five seconds', async () => {
+  test('one that crashes or is killed is seen as such within five seconds', async () => {
     const [crashing, killed] = [first(), second()]
     await servers.behave({ [crashing.id]: { crashAfterMs: 0 }, default: {} })
     await Promise.all([start(crashing), start(killed)])
@@ -134,6 +157,21 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
       .toBe(pid)
     await play(player, place)
     expect((await press(maker, place, 'close')).status).toBe(204)
+  })
+
+  test('two places that want one port, and one whose port another program has: each is joined at its own', async () => {
+    const [place, robbed] = [first(), second()]
+    const twin = await twinOf(product, place)
+    expect((await upload({ maker, place: twin }, randomBytes(1_000))).status).toBe(200)
+    const thief = createSocket('udp4').bind(10_000 + (robbed.id % 25_000))
+    await once(thief, 'listening')
+    await Promise.all([place, twin, robbed].map((one) => start(one)))
+    await Promise.all([place, twin, robbed].map((one) => until(one, 'ready')))
+    const ports = []
+    for (const one of [place, twin, robbed]) ports.push((await play(player, one)).serverPort)
+    expect(new Set(ports).size).toBe(3)
+    thief.close()
+    for (const one of [place, twin, robbed]) expect((await press(maker, one, 'close')).status).toBe(204)
   })
 
   test('20 places are started, joined and stopped at once', async () => {

@@ -25,7 +25,7 @@ export function playState(
     return { label: 'Offline', note: 'Its maker has not uploaded it yet', action: 'start', disabled: true }
   }
   if (server.state === 'starting') return { label: 'Starting…', action: 'start' }
-  return { label: 'Play', note: 'The server is started for you', action: 'start' }
+  return { label: 'Play', note: 'Play starts its server first', action: 'start' }
 }
 
 /** A sentence of why a server could not be started, and what to do. */

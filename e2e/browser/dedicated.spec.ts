@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { join } from '../client/client.ts'
+import { test as base, complaintsOf, open } from '../support/browser.ts'
+import { makePlace, type Place, publicKeyOf, upload } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import { startProduct } from '../support/product.ts'
+import { greet, prepareServers, type Servers } from '../support/servers.ts'
+
+interface WorkerFixtures {
+  /** More keys of `Orchestrator` in the configuration. */
+  orchestrator: object
+  servers: Servers
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  orchestrator: [{}, { option: true, scope: 'worker' }],
+  servers: [
+    async ({ orchestrator }, use) => {
+      const servers = await prepareServers(orchestrator)
+      await use(servers)
+      await servers.remove()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ servers }, use) => {
+      const product = await startProduct(servers.environment)
+      await servers.build(product)
+      await register(product.baseUrl, 'Founder')
+      await use(product)
+      await product.kill()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function makeGame(maker: Person, name: string): Promise<Place> {
+  const place = await makePlace(maker, name)
+  await upload({ maker, place }, new Uint8Array(1_000))
+  return place
+}
+
+const play = (page: Page) => page.getByRole('button', { name: 'Play' })
+
+async function ticketIn(page: Page): Promise<string> {
+  const link = page.getByRole('link', { name: 'Open the game' })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  const script = new URL((await link.getAttribute('href')) ?? '').searchParams.get('script')
+  return new URL(script ?? '').searchParams.get('ticket') ?? ''
+}
+
+test('Play on a cold place, by keyboard: its server starts, and then the game opens', async ({
+  page,
+  product,
+  servers,
+  signIn,
+}) => {
+  const place = await makeGame(await signIn('Cold'), 'Cold harbour')
+  const complaints = complaintsOf(page)
+  await servers.behave({ default: { slowMs: 2_000 } })
+  await open(page, place.path)
+  await expect(page.getByText('Play starts its server first')).toBeVisible()
+  await play(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Starting the server…' })).toBeFocused()
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+  ).toEqual([])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
+  const publicKey = await publicKeyOf(product.dataDirectory)
+  const { serverPort } = await join(product.baseUrl, { publicKey }, await ticketIn(page))
+  expect(await greet(Number(serverPort))).toMatchObject({ placeId: place.id })
+  expect(complaints).toEqual([])
+})
+
+test('a server that cannot start: the page says why and what to do, and Play works again', async ({
+  page,
+  servers,
+  signIn,
+}) => {
+  const place = await makeGame(await signIn('Crasher'), 'House of cards')
+  await servers.behave({ [place.id]: { slowMs: 500, failToStart: true }, default: {} })
+  await open(page, place.path)
+  await play(page).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'could not be started: it ended with code 1. Try again',
+    {
+      timeout: 30_000,
+    },
+  )
+  await expect(page.getByText('The last time it ended with code 1.')).toBeVisible()
+  await servers.behave({ default: {} })
+  await expect(async () => {
+    await play(page).click()
+    await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 40_000 })
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('its maker sees it run, reads its log and closes it; others only see it', async ({
+  page,
+  product,
+  servers,
+  signIn,
+}) => {
+  const maker = await signIn('Keeper')
+  const place = await makeGame(maker, 'Lighthouse')
+  await servers.behave({ default: {} })
+  await maker.post(`${place.path}?/start`)
+  await expect.poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 }).toBe('ready')
+  await open(page, place.path)
+  const running = page.getByRole('region', { name: 'Playing now' })
+  await expect(running.getByText('Running, started')).toBeVisible()
+  await running.getByRole('link', { name: 'Log' }).click()
+  await expect(page.getByRole('region', { name: 'Log' })).toContainText(`place ${place.id} of 1000 bytes`)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('Lighthouse.log')
+  await page.getByRole('link', { name: 'Lighthouse' }).click()
+  await running.getByRole('button', { name: 'Close server' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close server' }).click()
+  await expect(running.getByText('Not running')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Play starts its server first')).toBeVisible()
+
+  await signIn('Passer_by')
+  await open(page, place.path)
+  await expect(running.getByText('Not running')).toBeVisible()
+  await expect(running.getByRole('link', { name: 'Log' })).toBeHidden()
+  expect((await page.goto(`${product.baseUrl}${place.path}/log`))?.status()).toBe(403)
+})
+
+test('a place without a file cannot be played, and says why', async ({ page, signIn }) => {
+  const place = await makePlace(await signIn('Empty_handed'), 'Nothing yet')
+  await open(page, place.path)
+  await expect(page.getByRole('button', { name: 'Offline' })).toBeDisabled()
+  await expect(page.getByText('Its maker has not uploaded it yet')).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Play starts the server, the page comes again until it is ready, Play opens the game', async ({
+    page,
+    servers,
+    signIn,
+  }) => {
+    const place = await makeGame(await signIn('Plain'), 'Plain sailing')
+    await servers.behave({ default: { slowMs: 4_000 } })
+    await page.goto(place.path)
+    await play(page).click()
+    await expect(page.getByRole('button', { name: 'Starting…' })).toBeVisible()
+    await expect(page.locator('form noscript p')).toHaveText(
+      'The server is starting. This page loads again by itself until you can play.',
+    )
+    await expect(play(page)).toBeVisible({ timeout: 30_000 })
+    await play(page).click()
+    expect(await ticketIn(page)).toMatch(/^[a-z0-9]{24}$/)
+  })
+})
