@@ -13,6 +13,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/login',
   '/logout',
   '/place/[id]/icon.avif',
+  '/place/[id]/thumbnails/[index].avif',
   '/recover',
   '/recover/[token]',
   '/register',
@@ -61,6 +62,7 @@ describe.each(databases)('every page, action and endpoint on %s', (kind) => {
       shape: 'wide',
       seed: 'x',
       version: '1',
+      index: '1',
     }
     doors = (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
       const address = addressOf(id, values)

@@ -147,9 +147,53 @@ describe.each(databases)('settings of places on %s', (kind) => {
     expect((await read()).name).toBe('A place')
   })
 
+  test('pictures are 16:9, in the order that the owner gives them, and not there for who may not see the place', async () => {
+    const add = async (bytes: Buffer) =>
+      game.maker.upload(`${settings}?/addthumbnail`, 'picture', new Blob([new Uint8Array(bytes)]))
+    for (const size of [900, 700, 500]) expect((await add(await picture(size, 400))).status).toBe(200)
+    const order = async () =>
+      (await json<{ thumbnails: number[] }>(await game.maker.get(game.place.path))).thumbnails
+    expect(await order()).toEqual([1, 2, 3])
+    const move = (thumbnail: string, to: string) =>
+      game.maker.post(`${settings}?/movethumbnail`, { thumbnail, to })
+    for (const to of ['earlier', 'earlier', 'earlier']) expect((await move('3', to)).status).toBe(200)
+    expect(await order()).toEqual([3, 1, 2])
+    await move('1', 'later')
+    expect(await order()).toEqual([3, 2, 1])
+
+    const address = `/place/${game.place.id}/thumbnails/3.avif`
+    const served = await game.maker.get(address, '*/*')
+    const stored = await sharp(await served.arrayBuffer()).metadata()
+    expect(stored).toMatchObject({ width: 1280, height: 720 })
+    expect((await game.ask(address)).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect([(await game.ask(address)).status, (await other.get(address, '*/*')).status]).toEqual([404, 404])
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    await game.maker.post(`${settings}?/removethumbnail`, { thumbnail: '3' })
+    expect(await order()).toEqual([2, 1])
+    expect((await game.ask(address)).status).toBe(404)
+    expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject({
+      errors: { picture: 'This is not a PNG, JPEG, WebP or GIF image' },
+    })
+    expect(await order()).toEqual([2, 1])
+  })
+
   test('every action is its owner’s and level 4’s: others get 403, visitors the way to sign in', async () => {
     const place = await makePlace(other, 'Theirs')
-    const actions = ['view', 'network', 'privacy', 'ticket', 'privatelink', 'restore', 'removeicon', 'data']
+    const actions = [
+      'view',
+      'network',
+      'privacy',
+      'ticket',
+      'privatelink',
+      'restore',
+      'removeicon',
+      'addthumbnail',
+      'removethumbnail',
+      'movethumbnail',
+      'data',
+    ]
     for (const action of actions) {
       const path = `${settings}?/${action}`
       const fields = { name: 'Taken', dedicated: 'on', maxPlayers: '9', privateServer: 'on', version: '1' }

@@ -9,6 +9,7 @@ import * as recovery from './0007-recovery.ts'
 import * as posts from './0008-posts.ts'
 import * as userSearch from './0009-user-search.ts'
 import * as placeFiles from './0010-place-files.ts'
+import * as placeThumbnails from './0011-place-thumbnails.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -22,4 +23,5 @@ export const migrations: Migrations = {
   '0008-posts': posts,
   '0009-user-search': userSearch,
   '0010-place-files': placeFiles,
+  '0011-place-thumbnails': placeThumbnails,
 }

@@ -77,7 +77,8 @@ export async function readIcon(
   return { file, name: place.icon }
 }
 
-const maySee = (
+/** Pictures of public places are everybody's. */
+export const maySee = (
   viewer: Actor | null,
   place: { owner_id: string; private_server: number; private_ticket: string },
   privateTicket: string | undefined,

@@ -60,3 +60,15 @@ export const restoreInput = z.object({
     .regex(/^[1-9]\d{0,8}$/, { error: versionError })
     .transform(Number),
 })
+
+const thumbnail = z
+  .string({ error: 'Choose a picture' })
+  .regex(/^[1-9]\d{0,8}$/, { error: 'Choose a picture' })
+  .transform(Number)
+
+export const removeThumbnailInput = z.object({ thumbnail })
+
+export const moveThumbnailInput = z.object({
+  thumbnail,
+  to: z.enum(['earlier', 'later'], { error: 'Choose a direction' }),
+})

@@ -16,6 +16,12 @@ export const maxPicturePixels = 40_000_000
 /** Pixels (the contract's "Limits"). */
 export const iconSize = { width: 270, height: 270 } as const
 
+/** Sizes are decimal (decisions, section 2). */
+export const maxThumbnailBytes = 8_000_000
+
+/** Pixels: what a place's page shows, on a dense screen. */
+export const thumbnailSize = { width: 1280, height: 720 } as const
+
 /** An unused join ticket is good for this long. */
 export const joinTicketLifetime = 5 * minute
 
@@ -171,3 +177,5 @@ export function mayReadPlaceData(
 
 /** The file of a place's icon (decisions, section 1). */
 export const iconName = (placeId: number) => `icons/${placeId}.avif`
+
+export const thumbnailName = (placeId: number, number: number) => `place-thumbnails/${placeId}-${number}.avif`

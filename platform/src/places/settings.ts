@@ -5,6 +5,7 @@ import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
+import { listThumbnails } from './thumbnail-queries.ts'
 import { listVersions } from './version-queries.ts'
 
 interface Changing {
@@ -30,6 +31,7 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
       place.data_size === null || place.data_updated === null
         ? null
         : { size: place.data_size, sha256: place.data_sha256, updated: place.data_updated },
+    thumbnails: await listThumbnails(platform.db, placeId),
     versions: await listVersions(platform.db, placeId),
   }
 }

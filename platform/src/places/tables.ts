@@ -45,6 +45,15 @@ export interface PlaceTables {
     /** The version that it was made from again; null: uploaded. */
     restored_from: number | null
   }
+  /** Pictures of a place, in the order of their positions. */
+  place_thumbnails: {
+    place_id: number
+    /** Its index in addresses, from 1; given again only when no larger one is there. */
+    number: number
+    position: number
+    /** Names the picture: the beginning of its hash. */
+    name: string
+  }
   place_votes: {
     place_id: number
     user_id: string

@@ -7,6 +7,7 @@ import { slugOf } from '../foundation/slug.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { findPlace, listPlayers, readVotes } from './queries.ts'
 import { isDedicated, mayEnter, mayManage, serversOf } from './rules.ts'
+import { listThumbnails } from './thumbnail-queries.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.
@@ -31,6 +32,7 @@ export async function viewPlace(
     listPlayers(db, platform.now(), placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
   ])
+  const thumbnails = await listThumbnails(db, placeId)
   return {
     id: place.id,
     name: place.name,
@@ -54,7 +56,9 @@ export async function viewPlace(
     hosting: config.Gameservers.Hosting !== 'Dedicated',
     scheme: config.Client.LauncherScheme,
     orbiterURL: config.Orchestrator.PublicURL,
-    thumbnails: [] as number[],
+    thumbnails: thumbnails.map(({ number }) => number),
+    /** Of each, what names its picture. */
+    thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
   }
 }

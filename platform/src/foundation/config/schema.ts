@@ -124,6 +124,8 @@ export const configSchema = z.strictObject({
       PerUser: z.int().min(0).max(10_000).default(10),
       /** Versions of a place's file that are kept, the one that is played among them. */
       Versions: z.int().min(1).max(1_000).default(5),
+      /** Pictures of a place beside its icon. */
+      Thumbnails: z.int().min(0).max(100).default(10),
     })
     .prefault({}),
 

@@ -2,13 +2,14 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import { updatePlaceData } from '@baseplate/platform/places/data'
 import { removeIcon } from '@baseplate/platform/places/icon'
 import { restoreVersion } from '@baseplate/platform/places/restore'
-import { maxIconBytes, maxPlaceDataBytes } from '@baseplate/platform/places/rules'
+import { maxIconBytes, maxPlaceDataBytes, maxThumbnailBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,
   updatePrivacy,
   viewPlaceSettings,
 } from '@baseplate/platform/places/settings'
+import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/thumbnails'
 import { updateView } from '@baseplate/platform/places/update-view'
 import { readFieldsAndFile, readUpload } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
@@ -30,6 +31,8 @@ export const load: PageServerLoad = async (event) => {
     hosting: Gameservers.Hosting,
     maxBytes: maxPlaceDataBytes,
     maxIconBytes,
+    maxThumbnailBytes,
+    maxThumbnails: platform.config.Places.Thumbnails,
     keptVersions: platform.config.Places.Versions,
   }
 }
@@ -49,6 +52,26 @@ export const actions: Actions = {
     const actor = requireActor(event)
     await removeIcon(event.locals.platform, actor, placeIdOf(event.params.id ?? ''))
     return { message: 'The icon has been removed' }
+  }),
+  addthumbnail: async (event) => {
+    const actor = requireActor(event)
+    const { file } = await readFieldsAndFile(event.request, 'picture', maxThumbnailBytes)
+    try {
+      await addThumbnail(event.locals.platform, actor, placeIdOf(event.params.id), file)
+      return { form: 'addthumbnail', message: 'The picture has been added' }
+    } catch (error) {
+      return failureOf('addthumbnail', error, {})
+    }
+  },
+  removethumbnail: formAction('removethumbnail', async (event, fields) => {
+    const actor = requireActor(event)
+    await removeThumbnail(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
+    return { message: 'The picture has been removed' }
+  }),
+  movethumbnail: formAction('movethumbnail', async (event, fields) => {
+    const actor = requireActor(event)
+    await moveThumbnail(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
+    return { message: 'The picture has been moved' }
   }),
   network: formAction('network', async (event, fields) => {
     const actor = requireActor(event)
