@@ -114,6 +114,7 @@ test('search: people who were found, nobody, and what is suggested while one typ
   product,
   signIn,
 }) => {
+  test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   await signIn('Searcher')
   for (const name of ['an_endless_username_x', 'An_other', 'Roman_1']) await register(product.baseUrl, name)

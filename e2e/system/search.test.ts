@@ -26,6 +26,8 @@ describe.each(databases)('search on %s', (kind) => {
       id: expect.stringMatching(/^[a-z0-9]{15}$/),
       username,
       playing: null,
+      online: true,
+      lastSeen: expect.any(Number),
     })
     expect(await answer.json()).toEqual({
       q: 'anna',
