@@ -58,17 +58,17 @@ test('Play on a cold place, by keyboard: its server starts, and then the game op
 }) => {
   const place = await makeGame(await signIn('Cold'), 'Cold harbour')
   const complaints = complaintsOf(page)
-  await servers.behave({ default: { slowMs: 2_000 } })
+  await servers.behave({ default: { slowMs: 6_000 } })
   await open(page, place.path)
   await expect(page.getByText('Play starts its server first')).toBeVisible()
   await play(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Starting the server…' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
   expect(
     (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
   ).toEqual([])
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
   const publicKey = await publicKeyOf(product.dataDirectory)
   const { serverPort } = await join(product.baseUrl, { publicKey }, await ticketIn(page))
   expect(await greet(Number(serverPort))).toMatchObject({ placeId: place.id })
