@@ -50,6 +50,7 @@ export async function seedPlaces({ db, now }: Platform, ownerId: string, count: 
         batch.map((id, index) => ({
           id,
           name: `Place number ${offset + index} of many`,
+          name_key: `place number ${offset + index} of many`,
           description: 'A place to measure.',
           description_updated: now(),
           owner_id: ownerId,

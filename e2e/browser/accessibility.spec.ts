@@ -58,7 +58,8 @@ test.describe('without an account', () => {
   for (const path of [
     '/',
     '/games',
-    '/games?page=9',
+    '/games?sort=rated',
+    '/games?q=nothing%20like%20it',
     '/login',
     '/register',
     '/recover',

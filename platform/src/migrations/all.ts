@@ -10,6 +10,7 @@ import * as posts from './0008-posts.ts'
 import * as userSearch from './0009-user-search.ts'
 import * as placeFiles from './0010-place-files.ts'
 import * as placeThumbnails from './0011-place-thumbnails.ts'
+import * as placeLists from './0012-place-lists.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
   '0009-user-search': userSearch,
   '0010-place-files': placeFiles,
   '0011-place-thumbnails': placeThumbnails,
+  '0012-place-lists': placeLists,
 }

@@ -10,7 +10,7 @@ import { parseInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { createPlaceInput } from './input.ts'
 import { countPlacesOf } from './queries.ts'
-import { playerLimits, portLimits } from './rules.ts'
+import { nameKeyOf, playerLimits, portLimits } from './rules.ts'
 
 /**
  * Makes a place; answers where it is. Free, at most `Places.PerUser` each.
@@ -36,6 +36,7 @@ export async function createPlace(
         .values({
           id,
           name,
+          name_key: nameKeyOf(name),
           description,
           description_updated: now,
           owner_id: actor.id,

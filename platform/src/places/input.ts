@@ -47,6 +47,18 @@ export const networkInput = z.object({
 
 export const privacyInput = z.object({ privateServer: flag })
 
+/** How the list of places is sorted when nothing is searched for. */
+export const placeSorts = ['playing', 'rated', 'new'] as const
+export type PlaceSort = (typeof placeSorts)[number]
+
+export const listInput = z.object({
+  sort: z
+    .enum(placeSorts, { error: `The list is sorted by one of: ${placeSorts.join(', ')}` })
+    .default('playing'),
+  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  cursor: z.string().optional(),
+})
+
 /** Ids in addresses are decimal numbers; anything else is an address that does not exist. */
 export function parsePlaceId(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined

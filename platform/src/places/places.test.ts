@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../accounts/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
 import { InvalidFields } from '../foundation/errors.ts'
-import type { Platform } from '../platform.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPlace } from './create.ts'
 import { readPlaceData, updatePlaceData } from './data.ts'
 import { joinPlace } from './join.ts'
-import { listPlacesOf, listPublicPlaces, rankPlaces } from './queries.ts'
+import { listPlaces } from './list.ts'
+import { listPlacesOf } from './list-queries.ts'
 import { redeemTicket } from './redeem.ts'
 import { maxPlaceDataBytes } from './rules.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
@@ -24,9 +23,6 @@ async function bytesOf(stream: AsyncIterable<Buffer>): Promise<string> {
   for await (const part of stream) parts.push(part)
   return Buffer.concat(parts).toString()
 }
-
-const publicPlaces = async ({ db, now }: Platform, page = { limit: 50, offset: 0 }) =>
-  listPublicPlaces(db, await rankPlaces(db, now()), page)
 
 describe.each(databases)('places on %s', (kind) => {
   async function start(config = {}) {
@@ -93,7 +89,7 @@ describe.each(databases)('places on %s', (kind) => {
     await viewPlace(platform, administrator, id)
     await viewPlace(platform, guest, id, privateTicket)
     await joinPlace(platform, guest, id, privateTicket)
-    expect(await publicPlaces(platform)).toEqual([])
+    expect((await listPlaces(platform, {})).places).toEqual([])
 
     const another = await createPlace(platform, maker, { name: 'Another' })
     const { privateTicket: foreign } = await viewPlaceSettings(platform, maker, another.id)
@@ -202,7 +198,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(await playersSeen()).toEqual([])
     expect(await redeemTicket(platform, ticket, undefined)).toMatchObject({ placeId: id, username: 'Player' })
     expect(await playersSeen()).toEqual(['Player'])
-    expect(await publicPlaces(platform)).toMatchObject([{ id, playerCount: 1 }])
+    expect((await listPlaces(platform, {})).places).toMatchObject([{ id, playerCount: 1 }])
 
     platform.pass(30 * second)
     expect(await platform.presence.pingClient(ticket)).toBe(true)
@@ -273,59 +269,6 @@ describe.each(databases)('playing on %s', (kind) => {
     await expect(redeemTicket(platform, '\0', '\0')).rejects.toThrow('Invalid Private Server')
     await platform.presence.flush()
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
-  })
-
-  test('the public places: those with most players first, then the newest, on any page of any size', async () => {
-    const { platform, maker, player, id } = await start()
-    const made = [id]
-    for (const name of ['Second', 'Third', 'Fourth', 'Fifth', 'Closed']) {
-      platform.pass(1)
-      made.push((await createPlace(platform, maker, { name })).id)
-    }
-    const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, closed = 0] = made
-    const play = async (person: Actor, placeId: number) =>
-      platform.gameSessions.spend((await joinPlace(platform, person, placeId)).ticket)
-    for (const [index, placeId] of [second, second, third, closed, closed, closed].entries()) {
-      await play(await registerPerson(platform, `Guest_${index}`), placeId)
-    }
-    await play(player, first)
-    await updatePrivacy(platform, maker, closed, { privateServer: 'true' })
-    const counted = async (limit: number, offset = 0) =>
-      (await publicPlaces(platform, { limit, offset })).map((place) => [place.id, place.playerCount])
-    const all = [
-      [second, 2],
-      [third, 1],
-      [first, 1],
-      [fifth, 0],
-      [fourth, 0],
-    ]
-    expect(await counted(50)).toEqual(all)
-    for (const limit of [1, 2, 3, 4]) {
-      for (let offset = 0; offset <= 5; offset++) {
-        expect(await counted(limit, offset)).toEqual(all.slice(offset, offset + limit))
-      }
-    }
-
-    // Within a second all share one count; what has come or gone since is neither lost nor doubled nor shown to strangers.
-    const ranking = await platform.placeRankings.read()
-    platform.pass(500)
-    await play(await registerPerson(platform, 'Guest_9'), fourth)
-    await play(player, fifth)
-    await updatePrivacy(platform, maker, third, { privateServer: 'true' })
-    expect(await platform.placeRankings.read()).toBe(ranking)
-    const listed = await listPublicPlaces(platform.db, ranking, { limit: 50, offset: 0 })
-    expect(listed.map((place) => place.id)).toEqual([second, first, fifth, fourth])
-    platform.pass(500)
-    const later = await listPublicPlaces(platform.db, await platform.placeRankings.read(), {
-      limit: 50,
-      offset: 0,
-    })
-    expect(later.map((place) => [place.id, place.playerCount])).toEqual([
-      [second, 2],
-      [fifth, 1],
-      [fourth, 1],
-      [first, 0],
-    ])
   })
 
   test('a maker sees the own places, the newest first', async () => {

@@ -1,8 +1,7 @@
-import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
-import type { PlaceRanking } from './ranking.ts'
-import { isPlaceTicket, presenceLifetime } from './rules.ts'
+import { isPlaceTicket, presenceLifetime, type Vote } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 
 export type PlaceRow = Selectable<PlaceTables['places']> & { owner_username: string | null }
@@ -37,121 +36,8 @@ export const countPlacesOf = async (db: Db, ownerId: string): Promise<number> =>
   return Number(count)
 }
 
-/** What a list shows of a place; the contract's names. */
-export interface PlaceListing {
-  id: number
-  name: string
-  ownerUsername: string | null
-  /** Names the icon's picture; null: none. */
-  icon: string | null
-  likeCount: number
-  dislikeCount: number
-  playerCount: number
-}
-
-const votes = (eb: ExpressionBuilder<Database, 'places'>, vote: 1 | -1) =>
-  eb
-    .selectFrom('place_votes')
-    .select((e) => e.fn.countAll<number>().as('votes'))
-    .whereRef('place_votes.place_id', '=', 'places.id')
-    .where('vote', '=', vote)
-
-const listings = (db: Db) =>
-  db
-    .selectFrom('places')
-    .leftJoin('users', 'users.id', 'places.owner_id')
-    .select((eb) => [
-      'places.id',
-      'places.name',
-      'places.private_server',
-      'places.icon',
-      'users.username as ownerUsername',
-      votes(eb, 1).as('likeCount'),
-      votes(eb, -1).as('dislikeCount'),
-    ])
-
-/** Every record of somebody who is playing is read: callers share it. */
-export async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
-  const players = db
-    .selectFrom('playing_records')
-    .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
-    .where('started', 'is not', null)
-    .where('ended', 'is', null)
-    .where('last_ping', '>=', now - presenceLifetime)
-    .groupBy('place_id')
-  const places = await db
-    .selectFrom(players.as('playing'))
-    .innerJoin('places', 'places.id', 'playing.place_id')
-    .select(['places.id', 'playing.players as playerCount'])
-    .where('places.private_server', '=', 0)
-    .orderBy('playing.players', 'desc')
-    .orderBy('places.created', 'desc')
-    .orderBy('places.id', 'desc')
-    .execute()
-  return { at: now, places: places.map(({ id, playerCount }) => ({ id, playerCount: Number(playerCount) })) }
-}
-
-/** Public places: those of the ranking, which are played in, then the others, the newest first. */
-export async function listPublicPlaces(
-  db: Db,
-  ranking: PlaceRanking,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<PlaceListing[]> {
-  const ranked = ranking.places.slice(offset, offset + limit)
-  const ids = ranked.map(({ id }) => id)
-  // Who has become private since is left out here: asked to, SQLite would go through all public places for them.
-  const found = ids.length > 0 ? await listings(db).where('places.id', 'in', ids).execute() : []
-  const played = found.filter((place) => place.private_server === 0)
-  const others = await listings(db)
-    .where('places.private_server', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          // Those who have come since do not take a place out of both lists.
-          playingIn(selectFrom('playing_records'), ranking.at)
-            .select('ticket')
-            .where('started', '<=', ranking.at),
-        ),
-      ),
-    )
-    .orderBy('places.created', 'desc')
-    .orderBy('places.id', 'desc')
-    .limit(limit - ranked.length)
-    .offset(Math.max(0, offset - ranking.places.length))
-    .execute()
-  return [
-    ...ranked.flatMap(({ id, playerCount }) =>
-      played.filter((place) => place.id === id).map((place) => ({ ...place, playerCount })),
-    ),
-    ...others.filter(({ id }) => !ids.includes(id)).map((place) => ({ ...place, playerCount: 0 })),
-  ].map(counted)
-}
-
-/**
- * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones are left out
- * here: asked to, SQLite would go through all public places instead of the owner's.
- */
-export async function listPlacesOf(
-  db: Db,
-  now: number,
-  ownerId: string,
-  { withPrivate = true } = {},
-): Promise<PlaceListing[]> {
-  const rows = await listings(db)
-    .select((eb) =>
-      playingIn(eb.selectFrom('playing_records'), now)
-        .select((e) => e.fn.countAll<number>().as('players'))
-        .as('playerCount'),
-    )
-    .where('places.owner_id', '=', ownerId)
-    .orderBy('places.created', 'desc')
-    .orderBy('places.id', 'desc')
-    .execute()
-  return rows.filter((place) => withPrivate || place.private_server === 0).map(counted)
-}
-
 /** Of the records, those of who is playing in the place that the query around it is at. */
-const playingIn = <Row>(
+export const playingIn = <Row>(
   records: SelectQueryBuilder<Database, 'places' | 'playing_records', Row>,
   now: number,
 ) =>
@@ -233,22 +119,14 @@ export async function countPresence(
   return places.map((place) => ({ ...place, players: Number(place.players) }))
 }
 
-/** Likes, dislikes and the viewer's own vote. */
-export async function readVotes(db: Db, placeId: number, viewerId: string) {
-  const rows = await db
-    .selectFrom('place_votes')
-    .select((eb) => ['vote', eb.fn.countAll<number>().as('votes')])
-    .where('place_id', '=', placeId)
-    .groupBy('vote')
-    .execute()
+export const findVote = async (db: Db, placeId: number, userId: string): Promise<Vote> => {
   const own = await db
     .selectFrom('place_votes')
     .select('vote')
     .where('place_id', '=', placeId)
-    .where('user_id', '=', viewerId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
-  const of = (vote: number) => Number(rows.find((row) => row.vote === vote)?.votes ?? 0)
-  return { likeCount: of(1), dislikeCount: of(-1), likes: own?.vote === 1, dislikes: own?.vote === -1 }
+  return own?.vote ?? 0
 }
 
 /** Ends what the user is playing, or is about to. */
@@ -298,22 +176,3 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     ])
     .where('ticket', 'in', tickets)
     .execute()
-
-/** Counts may be absent where nothing was counted; drivers hand them out as numbers or as text. */
-function counted(row: ListingRow): PlaceListing {
-  const { private_server: _, ...place } = row
-  return {
-    ...place,
-    likeCount: Number(row.likeCount ?? 0),
-    dislikeCount: Number(row.dislikeCount ?? 0),
-    playerCount: Number(row.playerCount ?? 0),
-  }
-}
-
-interface ListingRow extends Record<'likeCount' | 'dislikeCount' | 'playerCount', unknown> {
-  id: number
-  name: string
-  private_server: number
-  icon: string | null
-  ownerUsername: string | null
-}

@@ -1,11 +1,15 @@
 import type { Db } from '../database.ts'
 import { type Clock, second } from '../foundation/clock.ts'
-import { rankPlaces } from './queries.ts'
+import { rankPlaces } from './list-queries.ts'
+import type { Position } from './rules.ts'
 
 /** Public places that were being played in at a moment, those with most players first, then the newest. */
 export interface PlaceRanking {
   at: number
-  places: readonly { id: number; playerCount: number }[]
+  /** Ranked by how many play there. */
+  places: readonly Position[]
+  /** Of each of them, how many play there. */
+  playerCounts: ReadonlyMap<number, number>
 }
 
 /** Everybody who plays is counted for it, so those who look within this time share one. */

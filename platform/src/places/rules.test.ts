@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../foundation/config/load.ts'
 import { parsePlaceId } from './input.ts'
-import { dedicatedPort, serverOf } from './rules.ts'
+import { dedicatedPort, ratingOf, serverOf } from './rules.ts'
 
 const own = { id: 100_025_001, server_address: 'home.example', server_port: 53_640 }
 
@@ -42,4 +42,22 @@ test.each([
   ['../etc/passwd', undefined],
 ])('the id in an address: %j', (text, id) => {
   expect(parsePlaceId(text)).toBe(id)
+})
+
+describe('ratings', () => {
+  const rated = (like_count: number, dislike_count: number) => ratingOf({ like_count, dislike_count })
+
+  test('are the lower bound of Wilson’s interval', () => {
+    // The worked values of the formula: 1 of 1, 90 of 100, 0 of 10.
+    expect(rated(1, 0)).toBe(206_549)
+    expect(rated(90, 10)).toBe(825_634)
+    expect(rated(0, 10)).toBe(0)
+    expect(rated(0, 0)).toBe(0)
+  })
+
+  test('few votes do not pass many, and with one share more votes do not rate lower', () => {
+    expect(rated(3, 0)).toBeLessThan(rated(90, 10))
+    expect(rated(5, 5)).toBeLessThan(rated(500, 500))
+    expect(rated(1_000_000, 0)).toBeLessThan(1_000_000)
+  })
 })

@@ -1,6 +1,7 @@
 import { type Actor, isInForce, isModerator } from '../accounts/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
 import { sameSecret } from '../foundation/ids.ts'
 import type { ServerStatus } from '../orchestrator/client.ts'
 
@@ -179,3 +180,111 @@ export function mayReadPlaceData(
 export const iconName = (placeId: number) => `icons/${placeId}.avif`
 
 export const thumbnailName = (placeId: number, number: number) => `place-thumbnails/${placeId}-${number}.avif`
+
+/** What a name is found by, whatever the letter case and the way of writing its characters. */
+export const nameKeyOf = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/** 1 likes, -1 dislikes, 0: no vote. */
+export type Vote = 1 | -1 | 0
+
+export type VoteMove = 'like' | 'unlike' | 'dislike' | 'undislike'
+
+/** One has one vote, and a new one replaces it; a vote that one does not have cannot be taken back. */
+export function voteAfter(vote: Vote, move: VoteMove): Vote {
+  switch (move) {
+    case 'like':
+      return 1
+    case 'dislike':
+      return -1
+    case 'unlike':
+      return vote === 1 ? 0 : vote
+    case 'undislike':
+      return vote === -1 ? 0 : vote
+  }
+}
+
+export interface VoteCounts {
+  like_count: number
+  dislike_count: number
+}
+
+/** The counts when one vote turns into another. */
+export const recount = (counts: VoteCounts, from: Vote, to: Vote): VoteCounts => ({
+  like_count: counts.like_count + Number(to === 1) - Number(from === 1),
+  dislike_count: counts.dislike_count + Number(to === -1) - Number(from === -1),
+})
+
+/** The standard normal distribution's 97.5 % quantile: 95 % of it are within this on both sides. */
+const z = 1.959964
+
+/**
+ * What share of all players would like the place, at least, to judge by its votes: the lower bound of Wilson's score
+ * interval at 95 %, in millionths. Few votes prove little: one of one is rated below 90 of 100.
+ */
+export function ratingOf({ like_count, dislike_count }: VoteCounts): number {
+  const votes = like_count + dislike_count
+  if (votes === 0) return 0
+  const share = like_count / votes
+  const middle = share + (z * z) / (2 * votes)
+  const spread = z * Math.sqrt((share * (1 - share) + (z * z) / (4 * votes)) / votes)
+  return Math.max(0, Math.round(((middle - spread) / (1 + (z * z) / votes)) * 1_000_000))
+}
+
+/** Where a place stands in a list: by rank, of one rank the newest first, then by id. */
+export interface Position {
+  /** By what the list is sorted: players, or the rating; 0 where there is nothing but newness. */
+  rank: number
+  created: number
+  id: number
+}
+
+const positionPattern = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/
+
+export const positionText = ({ rank, created, id }: Position) => `${rank}-${created}-${id}`
+
+/** @throws Refused `invalid` when the text is none that we have handed out. */
+export function parsePosition(text: string): Position {
+  const [, rank, created, id] = positionPattern.exec(text) ?? []
+  if (!rank || !created || !id) throw unknownPart()
+  return { rank: Number(rank), created: Number(created), id: Number(id) }
+}
+
+const unknownPart = () => new Refused('invalid', 'This part of the list does not exist')
+
+/** Where a place stands among those whose names begin with what was searched for. */
+export interface NamePosition {
+  key: string
+  id: number
+}
+
+/**
+ * Where a search goes on. First come names that begin with what was searched for, the name itself before all, then those
+ * that have it further in, by id.
+ */
+export type SearchPosition = { among: 'beginnings'; after: NamePosition } | { among: 'parts'; after: number }
+
+const searchPattern = /^(?:beginnings-(\d{1,9})-([\w-]{1,8000})|parts-(\d{1,9}))$/
+
+export const searchPositionText = (position: SearchPosition): string =>
+  position.among === 'parts'
+    ? `parts-${position.after}`
+    : `beginnings-${position.after.id}-${Buffer.from(position.after.key).toString('base64url')}`
+
+/** @throws Refused `invalid` when the text is none that we have handed out. */
+export function parseSearchPosition(text: string): SearchPosition {
+  const [, id, key, part] = searchPattern.exec(text) ?? []
+  if (part) return { among: 'parts', after: Number(part) }
+  if (!id || !key) throw unknownPart()
+  const name = Buffer.from(key, 'base64url').toString()
+  if (!isSearchable(name)) throw unknownPart()
+  return { among: 'beginnings', after: { key: name, id: Number(id) } }
+}
+
+/** Some databases take no text with a character that controls machines, or with half of one. */
+export const isSearchable = (text: string) => text !== '' && !/[\p{Cc}\p{Cs}]/u.test(text)
+
+/** Names are found by their trigrams; those of letters and digits alone are in both databases' indexes. */
+export const hasTrigram = (key: string) => /[\p{L}\p{N}]{3}/u.test(key)
+
+/** A key behind all that begin with this one: with the last code point there is, which is no character. */
+export const behindAll = (key: string) => `${key}\u{10FFFF}`

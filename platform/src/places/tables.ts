@@ -1,9 +1,13 @@
+import type { Generated } from 'kysely'
+
 /** Times are Unix milliseconds unless they say otherwise, flags are 0 or 1. */
 export interface PlaceTables {
   places: {
     /** From the one id space of places and assets. */
     id: number
     name: string
+    /** What searches look in: `nameKeyOf` the name. */
+    name_key: Generated<string>
     description: string
     description_updated: number
     owner_id: string
@@ -25,6 +29,11 @@ export interface PlaceTables {
     data_updated: number | null
     /** Names the icon's picture: the beginning of its hash; null: none. */
     icon: string | null
+    /** The rows of `place_votes`, counted as they are written. */
+    like_count: Generated<number>
+    dislike_count: Generated<number>
+    /** `ratingOf` these, in millionths. */
+    rating: Generated<number>
   }
   /** The contents of place files, each stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {
@@ -58,7 +67,7 @@ export interface PlaceTables {
     place_id: number
     user_id: string
     /** 1 likes, -1 dislikes. */
-    vote: number
+    vote: 1 | -1
   }
   /**
    * One user in one place: a game session. It is issued (its ticket was returned), then playing (`started`: the script

@@ -7,7 +7,7 @@ import { parseInput } from '../foundation/input.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
-import { iconName } from './rules.ts'
+import { iconName, nameKeyOf } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
 /**
@@ -37,6 +37,7 @@ export async function updateView(
         .updateTable('places')
         .set({
           name,
+          name_key: nameKeyOf(name),
           description,
           description_updated: description === before.description ? before.description_updated : now,
           updated: now,

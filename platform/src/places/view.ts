@@ -5,7 +5,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
-import { findPlace, listPlayers, readVotes } from './queries.ts'
+import { findPlace, findVote, listPlayers } from './queries.ts'
 import { isDedicated, mayEnter, mayManage, serversOf } from './rules.ts'
 import { listThumbnails } from './thumbnail-queries.ts'
 
@@ -28,8 +28,9 @@ export async function viewPlace(
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [players, status] = await Promise.all([
+  const [players, vote, status] = await Promise.all([
     listPlayers(db, platform.now(), placeId, viewer.id),
+    findVote(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
   ])
   const thumbnails = await listThumbnails(db, placeId)
@@ -46,7 +47,10 @@ export async function viewPlace(
     privateServer: place.private_server === 1,
     privateTicket: manages ? place.private_ticket : '',
     serverTicket: ownsAsAdministrator ? place.server_ticket : '',
-    ...(await readVotes(db, placeId, viewer.id)),
+    likeCount: place.like_count,
+    dislikeCount: place.dislike_count,
+    likes: vote === 1,
+    dislikes: vote === -1,
     players: players.map(({ username }) => ({ username, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
     /** Of the players. */

@@ -1,5 +1,6 @@
 import { countUsers } from '@baseplate/platform/accounts/queries'
-import { countPlayers, listPublicPlaces } from '@baseplate/platform/places/queries'
+import { listPopularPlaces } from '@baseplate/platform/places/list'
+import { countPlayers } from '@baseplate/platform/places/queries'
 import { redirect } from '@sveltejs/kit'
 import { placeItem } from '#lib/server/place-item.ts'
 import type { PageServerLoad } from './$types'
@@ -9,9 +10,9 @@ const shown = 12
 
 export const load: PageServerLoad = async ({ locals }) => {
   if (locals.actor) redirect(302, '/home')
-  const { db, now, placeRankings } = locals.platform
+  const { db, now } = locals.platform
   const [places, playing, accounts] = await Promise.all([
-    listPublicPlaces(db, await placeRankings.read(), { limit: shown, offset: 0 }),
+    listPopularPlaces(locals.platform, shown),
     countPlayers(db, now()),
     countUsers(db),
   ])

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit'
 
 /** Pages that look the same for everybody who is not signed in, and the queries that they know. */
-const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?page=\d{1,5})?$/ }
+const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?sort=[a-z]{1,9}(&cursor=[\d-]{1,40})?)?$/ }
 
 /** What a visitor sees is at most this old. */
 const freshForMs = 1_000

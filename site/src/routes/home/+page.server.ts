@@ -1,4 +1,5 @@
-import { listPlacesOf, listPublicPlaces } from '@baseplate/platform/places/queries'
+import { listPopularPlaces } from '@baseplate/platform/places/list'
+import { listPlacesOf } from '@baseplate/platform/places/list-queries'
 import { viewFollowedPosts } from '@baseplate/platform/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/profiles/playing-friends'
 import { placeItem } from '#lib/server/place-item.ts'
@@ -11,11 +12,11 @@ const shown = 8
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
   const { platform } = event.locals
-  const { db, now, placeRankings } = platform
+  const { db, now } = platform
   const cursor = event.url.searchParams.get('posts') ?? undefined
   const [own, popular, followed, friendsPlaying] = await Promise.all([
     listPlacesOf(db, now(), actor.id),
-    listPublicPlaces(db, await placeRankings.read(), { limit: shown, offset: 0 }),
+    listPopularPlaces(platform, shown),
     viewFollowedPosts(db, actor, cursor),
     viewPlayingFriends(platform, actor),
   ])

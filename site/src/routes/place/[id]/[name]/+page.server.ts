@@ -1,8 +1,10 @@
 import { closeServer } from '@baseplate/platform/places/close-server'
 import { joinPlace } from '@baseplate/platform/places/join'
+import type { VoteMove } from '@baseplate/platform/places/rules'
 import { startServer } from '@baseplate/platform/places/start-server'
 import { viewPlace } from '@baseplate/platform/places/view'
-import { redirect } from '@sveltejs/kit'
+import { voteOnPlace } from '@baseplate/platform/places/vote'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { requireActor } from '#lib/server/session.ts'
@@ -16,6 +18,14 @@ export const load: PageServerLoad = async (event) => {
   if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
   return place
 }
+
+/** What the page shows afterwards says what was done. */
+const vote = (move: VoteMove) =>
+  formAction(move, async (event: RequestEvent, { privateTicket }) => {
+    const actor = requireActor(event)
+    await voteOnPlace(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), move, privateTicket)
+    return undefined
+  })
 
 export const actions: Actions = {
   join: formAction('join', async (event, fields) => {
@@ -34,4 +44,8 @@ export const actions: Actions = {
     await closeServer(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields.privateTicket)
     return undefined
   }),
+  like: vote('like'),
+  unlike: vote('unlike'),
+  dislike: vote('dislike'),
+  undislike: vote('undislike'),
 }
