@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { json, makePlace } from '../support/game.ts'
+import { register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+interface Listed {
+  places: { name: string; likeCount: number; dislikeCount: number }[]
+  next: string | null
+}
+
+describe.each(databases)('games and votes on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+  })
+
+  afterAll(async () => {
+    await product.stop()
+    await drop()
+  })
+
+  test('a program votes, and finds the best rated, the newest and what has a name', async () => {
+    const maker = await register(product.baseUrl, 'Maker')
+    const voter = await register(product.baseUrl, 'Voter')
+    const first = await makePlace(maker, 'First harbour')
+    await makePlace(maker, 'Second hill')
+    const listed = async (query: string) =>
+      (await json<Listed>(await visitor(product.baseUrl).get(`/games${query}`))).places.map(
+        ({ name, likeCount, dislikeCount }) => [name, likeCount, dislikeCount],
+      )
+    for (const move of ['like', 'dislike', 'unlike', 'like']) {
+      expect((await voter.post(`${first.path}?/${move}`)).status).toBeLessThan(300)
+    }
+    expect(await json(await voter.get(first.path))).toMatchObject({
+      likeCount: 1,
+      dislikeCount: 0,
+      likes: true,
+      dislikes: false,
+    })
+    expect(await json(await maker.get(first.path))).toMatchObject({ likeCount: 1, likes: false })
+    expect(await listed('?sort=rated')).toEqual([
+      ['First harbour', 1, 0],
+      ['Second hill', 0, 0],
+    ])
+    expect(await listed('?sort=new')).toEqual([
+      ['Second hill', 0, 0],
+      ['First harbour', 1, 0],
+    ])
+    expect(await listed('?q=HARB')).toEqual([['First harbour', 1, 0]])
+    await voter.post(`${first.path}?/unlike`)
+    expect(await json(await voter.get(first.path))).toMatchObject({ likeCount: 0, likes: false })
+  })
+
+  test('what is not there, and who is nobody, is told so', async () => {
+    const maker = await register(product.baseUrl, 'Secretive')
+    const guest = await register(product.baseUrl, 'Guest')
+    const place = await makePlace(maker, 'Hidden')
+    await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
+    expect((await guest.post(`${place.path}?/like`)).status).toBe(404)
+    const { privateTicket } = await json<{ privateTicket: string }>(await maker.get(place.path))
+    expect((await guest.post(`${place.path}?/like`, { privateTicket })).status).toBeLessThan(300)
+    const stranger = await visitor(product.baseUrl).post(`${place.path}?/like`)
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([302, '/login'])
+    const of = async (query: string) => (await visitor(product.baseUrl).get(`/games${query}`)).status
+    expect(
+      await Promise.all(['?sort=best', '?cursor=x', `?q=${'x'.repeat(101)}`, '?q=hidd'].map(of)),
+    ).toEqual([400, 400, 400, 200])
+  })
+})
