@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { takeAssetId } from '../foundation/asset-ids.ts'
@@ -274,6 +277,25 @@ describe('large files', () => {
     }
   })
 
+  // A file that nobody closes ends the process when it is collected.
+  test.runIf(process.platform === 'linux')('one that is read in part, or not at all, is closed', async () => {
+    const { platform, store } = await start('SQLite')
+    const id = await store(`<roblox>\n${line.repeat(20_000)}</roblox>`)
+    for (const leave of [
+      (stream: Readable) => text(stream),
+      async (stream: Readable) => stream.destroy(),
+      (stream: Readable) => once(stream.resume(), 'data').then(() => stream.destroy()),
+    ]) {
+      const some = await platform.assetFiles.read(id)
+      if (some.bytes) throw new Error('too small a file')
+      await leave(some.stream({ start: 0, end: 0 }))
+      const whole = await platform.assetFiles.read(id)
+      if (whole.bytes) throw new Error('too small a file')
+      await leave(whole.stream())
+    }
+    await expect.poll(() => openFilesIn(platform.config.dataDirectory)).toEqual([])
+  })
+
   test('a binary one is sent byte for byte, whatever it holds', async () => {
     const { platform, store } = await start('SQLite')
     const bytes = Buffer.concat([
@@ -298,3 +320,18 @@ describe('large files', () => {
     expect(before.md5).not.toBe(after.md5)
   })
 })
+
+/** What this process has open in `assets/`, by the links that Linux shows. */
+function openFilesIn(dataDirectory: string): string[] {
+  const assets = join(dataDirectory, 'assets')
+  return readdirSync('/proc/self/fd')
+    .map((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`)
+      } catch {
+        // It was closed between the two looks.
+        return ''
+      }
+    })
+    .filter((path) => path.startsWith(assets))
+}

@@ -75,7 +75,12 @@ export function createServedFiles(platform: {
       yield first
       yield* { [Symbol.asyncIterator]: () => chunks }
     }
-    yield* isXml(first) ? replaceHostReferences(config.AssetCloud.Hosts, config.baseUrl)(all()) : all()
+    try {
+      yield* isXml(first) ? replaceHostReferences(config.AssetCloud.Hosts, config.baseUrl)(all()) : all()
+    } finally {
+      // Whoever reads a part leaves before the end, maybe before `all` came to the chunks: the file is closed here.
+      await chunks.return?.()
+    }
   }
 
   /** Reads a file once through, to learn what it is. */
@@ -110,8 +115,10 @@ export function createServedFiles(platform: {
       : { md5, size, stream: (range) => part(stream(), range), close }
   }
 
-  function part(source: AsyncIterable<Buffer>, range?: { start: number; end: number }): Readable {
-    return Readable.from(range ? cut(served(source), range) : served(source), { objectMode: false })
+  function part(source: Readable, range?: { start: number; end: number }): Readable {
+    const readable = Readable.from(range ? cut(served(source), range) : served(source), { objectMode: false })
+    // A client that is gone before the first byte was read never starts what would close the file.
+    return readable.once('close', () => source.destroy())
   }
 
   return {
