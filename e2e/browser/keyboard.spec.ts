@@ -33,7 +33,7 @@ test('the first press of Tab offers to skip to the content', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search for games' })).toBeFocused()
 })
 
 test('Tab reaches all of the frame, in the order that it is seen in', async ({ page, ownPlace }) => {
