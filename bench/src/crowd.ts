@@ -39,7 +39,7 @@ const ordinaryMembers = 200
 
 /**
  * So many users, each with ten follows and one friendship on average, and with posts, notifications, places and
- * players in proportion: a million users have 10,000,000 follows. It takes two minutes on SQLite, and 4 GB. Whom they follow is the same
+ * players in proportion: a million users have 10,000,000 follows. It takes two minutes of a processor and 4 GB on SQLite. Whom they follow is the same
  * with every call; their ids are not.
  */
 export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
