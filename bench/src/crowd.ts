@@ -38,9 +38,9 @@ export interface Crowd {
 const ordinaryMembers = 200
 
 /**
- * So many users, each with ten follows and one friendship on average, and with posts, notifications, places and
- * players in proportion: a million users have 10,000,000 follows. It takes two minutes of a processor and 4 GB on SQLite. Whom they follow is the same
- * with every call; their ids are not.
+ * So many users, each with ten follows and one friendship on average, and with posts, notifications, places and players
+ * in proportion: a million users have 10,000,000 follows. On SQLite these take two minutes of a processor, and 4 GB.
+ * Whom they follow is the same with every call; their ids are not.
  */
 export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
   const people = peopleOf(users, platform.now())
