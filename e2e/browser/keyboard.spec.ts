@@ -56,6 +56,9 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'textbox "About you (optional)"',
     'combobox "Theme"',
     'button "Save"',
+    'textbox "CSS (optional)"',
+    'button "Save styling"',
+    'button "Preview"',
     'textbox "Current password"',
     'button "Show current password"',
     'textbox "New password"',
@@ -164,9 +167,9 @@ test('a form that is done leaves the focus where it was', async ({ page, signIn 
   await signIn('Writer')
   await open(page, '/settings')
   await page.getByLabel('About you').fill('I write.')
-  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
 })
 
 test('a new page is announced, and read from its top', async ({ page }) => {

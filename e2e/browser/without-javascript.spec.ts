@@ -121,7 +121,7 @@ test('the theme is chosen and stays', async ({ page, signIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto')
   await page.getByLabel('About you').fill('I am up late.')
   await page.getByLabel('Theme').selectOption('Dark')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.goto('/games')

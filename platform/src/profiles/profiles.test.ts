@@ -79,6 +79,7 @@ describe.each(databases)('profiles on %s', (kind) => {
           ownerUsername: 'Anna',
           likeCount: 0,
           dislikeCount: 0,
+          icon: null,
           playerCount: 0,
         },
       ],
