@@ -52,11 +52,11 @@ test('what is no longer so is refused in words, and the page shows how it is', a
   signIn,
   product,
 }) => {
-  await signIn('Late')
+  await signIn('Latecomer')
   const asker = await register(product.baseUrl, 'Asker')
-  await asker.post('/user/Late?/request')
+  await asker.post('/user/Latecomer?/request')
   await open(page, '/user/Asker')
-  await asker.post('/user/Late?/cancel')
+  await asker.post('/user/Latecomer?/cancel')
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByRole('alert')).toHaveText('No friend request to accept')
   await page.getByRole('button', { name: 'Add friend' }).click()

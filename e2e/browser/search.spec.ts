@@ -5,7 +5,7 @@ import { register } from '../support/person.ts'
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search for people' })
 
 test('suggestions are chosen by keyboard alone', async ({ page, product, signIn }) => {
-  await signIn('Typist')
+  await signIn('Seeker')
   for (const name of ['Robin', 'robin_hood', 'Robina']) await register(product.baseUrl, name)
   await open(page, '/games')
   const field = fieldOf(page)
