@@ -131,7 +131,7 @@ test('long lists go on, and whoever plays can be joined', async ({ page, signIn,
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
   expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
   addFollowers(product, 'Popular', 50)
-  await signIn('Looker')
+  await signIn('Onlooker')
   await open(page, '/user/Popular')
   await expect(page.getByRole('link', { name: '50 followers' })).toBeVisible()
   await page.getByRole('link', { name: 'Sky ladders' }).first().click()
@@ -164,7 +164,7 @@ test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('everything works by plain forms', async ({ page, signIn, product }) => {
-    await signIn('Plain')
+    await signIn('Plainly')
     const other = await register(product.baseUrl, 'Simple')
     await page.goto('/user/simple')
     await page.getByRole('button', { name: 'Follow', exact: true }).click()
