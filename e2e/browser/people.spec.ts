@@ -175,7 +175,7 @@ test.describe('without a script', () => {
     await expect(page.getByText('You asked Simple to be friends.')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel request' }).click()
 
-    await other.post('/user/Plain?/request')
+    await other.post('/user/Plainly?/request')
     await page.goto('/friends')
     await page.getByRole('button', { name: 'Accept Simple' }).click()
     await expect(page).toHaveURL(/\/friends\?/)
@@ -188,9 +188,9 @@ test.describe('without a script', () => {
     await question.locator('button').click()
     await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible()
 
-    await other.post('/user/Plain?/request')
+    await other.post('/user/Plainly?/request')
     await page.goto('/user/Simple')
-    await other.post('/user/Plain?/cancel')
+    await other.post('/user/Plainly?/cancel')
     await page.getByRole('button', { name: 'Accept' }).click()
     await expect(page.getByRole('alert')).toHaveText('No friend request to accept')
   })
