@@ -22,8 +22,8 @@ export interface ServerBehaviour {
   failToStart?: boolean
   /** Ends with code 1, so long after it listens. */
   crashAfterMs?: number
-  /** Stops doing anything, so long after it listens. */
-  hangAfterMs?: number
+  /** Stops doing anything once it has told its presence, however long that took. */
+  hangs?: boolean
   /** Takes so much more memory each second. */
   growBytes?: number
   /** Does not end when it is asked to. */
@@ -54,7 +54,7 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   await listen(values, place)
   console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
   misbehave(behaviour)
-  await tellPresence(script)
+  await tellPresence(script, behaviour)
 }
 
 async function load(url: string): Promise<Buffer> {
@@ -74,27 +74,27 @@ async function listen({ placeId, port }: HostValues, place: Buffer): Promise<voi
 }
 
 /** Lets the script's clock go with ours, and asks for what it asks for. */
-async function tellPresence(script: RunningScript): Promise<void> {
+async function tellPresence(script: RunningScript, { hangs }: ServerBehaviour): Promise<void> {
   let known = 0
   for (let seconds = 0; ; seconds = 1) {
     script.advance(seconds)
     const deeds = script.deeds()
     for (const { name, values } of deeds.slice(known)) {
       // The platform may be away for a moment, and the game goes on.
-      if (name === 'HttpGet') await load(String(values[0])).catch(console.error)
+      const told = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
+      if (told && hangs) hang()
     }
     known = deeds.length
     await delay(1_000)
   }
 }
 
-function misbehave({ crashAfterMs, hangAfterMs, growBytes }: ServerBehaviour): void {
+function hang(): void {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+
+function misbehave({ crashAfterMs, growBytes }: ServerBehaviour): void {
   if (crashAfterMs !== undefined) setTimeout(() => process.exit(1), crashAfterMs)
-  if (hangAfterMs !== undefined) {
-    setTimeout(() => {
-      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-    }, hangAfterMs)
-  }
   const kept: Buffer[] = []
   if (growBytes) setInterval(() => kept.push(Buffer.alloc(growBytes, 1)), 1_000)
 }

@@ -32,8 +32,7 @@ test('servers that hang, and those that nobody plays on, are ended; one that is 
     const { ticket } = await json<{ ticket: string }>(await person.post(`${path}?/join`))
     return join(product.baseUrl, { publicKey }, ticket)
   }
-  // It hangs when it has told its presence once.
-  await servers.behave({ [hanging.id]: { hangAfterMs: 3_000 }, default: {} })
+  await servers.behave({ [hanging.id]: { hangs: true }, default: {} })
   for (const { path } of [played, empty, hanging]) {
     expect((await maker.post(`${path}?/start`)).status).toBe(204)
   }
