@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** Whole-system tests start real processes, so they run one file at a time. */
+/** Whole-system tests start real processes: more at once would wait for each other on a small machine. */
 export default defineConfig({
   test: {
     include: ['e2e/system/**/*.test.ts'],
     globalSetup: ['platform/src/testing/postgres-server.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -6,11 +6,13 @@ import { type Product, startProduct } from './product.ts'
 interface WorkerFixtures {
   /** Whether the product has its first account, the administrator's, when a file's tests begin. */
   founded: boolean
-  /** A running product, which the tests of a worker share. */
-  product: Product
+  /** The product of a file's tests: another file's ends. */
+  productOf: (file: string) => Promise<Product>
 }
 
 interface TestFixtures {
+  /** A running product, which the tests of a file share, and no others. */
+  product: Product
   /** Registers somebody new and signs the test's browser in as them. */
   signIn: (username: string) => Promise<Person>
   /** Signs the test's browser in as the administrator. */
@@ -22,16 +24,30 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   founded: [true, { option: true, scope: 'worker' }],
 
-  product: [
+  productOf: [
     async ({ founded }, use) => {
-      const product = await startProduct()
-      if (founded) await register(product.baseUrl, 'Founder')
-      await use(product)
-      const code = await product.stop()
-      if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
+      let running: { file: string; product: Product } | undefined
+      const end = async () => {
+        if (!running) return
+        const { product } = running
+        running = undefined
+        const code = await product.stop()
+        if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
+      }
+      await use(async (file) => {
+        if (running?.file === file) return running.product
+        await end()
+        const product = await startProduct()
+        running = { file, product }
+        if (founded) await register(product.baseUrl, 'Founder')
+        return product
+      })
+      await end()
     },
     { scope: 'worker' },
   ],
+
+  product: async ({ productOf }, use, { file }) => use(await productOf(file)),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
 
