@@ -23,12 +23,12 @@ const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  product: [
+  productOf: [
     async ({ servers }, use) => {
       const product = await startProduct(servers.environment)
       await servers.build(product)
       await register(product.baseUrl, 'Founder')
-      await use(product)
+      await use(async () => product)
       await product.kill()
     },
     { scope: 'worker' },
