@@ -33,6 +33,7 @@ const features = {
   orchestrator: ['foundation'],
   places: ['foundation', 'accounts', 'social', 'orchestrator'],
   styling: ['foundation', 'accounts'],
+  wallet: ['foundation', 'accounts', 'economy'],
   posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],

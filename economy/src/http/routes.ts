@@ -35,8 +35,11 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/transactions/', { method: 'GET', serve: (call) => transactions(call, userOf(call)) }],
 ])
 
+/** When the last stipend was given goes along as a header: an addition, from which a site counts down. */
 function balance(call: Call): void {
-  answerText(call.response, 200, call.ledger.balance(userOf(call)).toString())
+  const user = userOf(call)
+  const headers = { 'Last-Stipend': call.ledger.lastStipend(user) }
+  answerText(call.response, 200, call.ledger.balance(user).toString(), headers)
 }
 
 function metrics({ ledger, response }: Call): void {

@@ -98,6 +98,11 @@ export class Ledger {
     return this.#book.accounts.balance(user)
   }
 
+  /** When a user was last given a stipend, in Unix milliseconds; 0: never. */
+  lastStipend(user: string): number {
+    return this.#book.accounts.lastStipend(user)
+  }
+
   /**
    * Up to 100 events on disk, newest first: all, or those that a user sent or received; from the last one, or from the
    * one before the event with the id `before`, whoever took part in that. Undefined when there is no such event.

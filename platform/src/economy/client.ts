@@ -1,5 +1,7 @@
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { type Accounts, createAccounts } from './account.ts'
+import { accountPath, createAskEconomy } from './request.ts'
 
 /** A page that comes late is worse than a page without a balance. */
 const timeoutMs = 400
@@ -17,6 +19,9 @@ const maxKept = 10_000
 export interface Economy {
   /** What the user has; null while the service cannot be asked. Never throws. */
   balanceOf(userId: string): Promise<bigint | null>
+  /** What they have has just changed: it is asked for anew. */
+  forgetBalance(userId: string): void
+  accounts: Accounts
 }
 
 interface Answer {
@@ -25,8 +30,7 @@ interface Answer {
 }
 
 export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
-  const { url, key } = config.economy
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+  const askEconomy = createAskEconomy(config)
   const answers = new Map<string, Answer>()
 
   let pausedUntil = 0
@@ -34,12 +38,8 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
   const ask = async (userId: string): Promise<bigint | null> => {
     if (now() < pausedUntil) return null
     try {
-      const response = await fetch(`${url}/balance/${encodeURIComponent(`user:${userId}`)}`, {
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const text = await response.text()
-      return response.ok && /^\d{1,20}$/.test(text) ? BigInt(text) : null
+      const { status, text } = await askEconomy('GET', `/balance/${accountPath(userId)}`, { timeoutMs })
+      return status === 200 && /^\d{1,20}$/.test(text) ? BigInt(text) : null
     } catch {
       pausedUntil = now() + pauseMs
       return null
@@ -57,5 +57,9 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
       if (answers.size > maxKept) answers.delete(answers.keys().next().value ?? '')
       return balance
     },
+    forgetBalance(userId) {
+      answers.delete(userId)
+    },
+    accounts: createAccounts(askEconomy),
   }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
+import { isOwnPath } from '../foundation/own-path.ts'
 import { hasUnreadOf, takeInbox } from './queries.ts'
-import { isOwnPath, isUnrepeated, type NotificationType } from './rules.ts'
+import { isUnrepeated, type NotificationType } from './rules.ts'
 
 export interface NewNotification {
   recipientId: string

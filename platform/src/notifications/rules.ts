@@ -10,6 +10,3 @@ export const isUnrepeated = (type: NotificationType): boolean => unrepeated.has(
 
 /** Notifications that were read are removed when they are this old. */
 export const keptForMs = 90 * day
-
-/** Links lead to pages of this site: a browser would take `//` and `/\` for another one's. */
-export const isOwnPath = (link: string): boolean => /^\/(?![/\\])/.test(link)

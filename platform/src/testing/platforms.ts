@@ -19,12 +19,21 @@ export interface TestPlatform extends Platform {
 }
 
 /** A whole platform on an empty database of its own, with a clock that stands still; gone when the test is over. */
-export async function openTestPlatform(kind: DatabaseKind, written: ConfigInput = {}): Promise<TestPlatform> {
+export async function openTestPlatform(
+  kind: DatabaseKind,
+  written: ConfigInput = {},
+  environment: Record<string, string> = {},
+): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   const database = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
   const config: Config = parseConfig(
     written,
-    { BASEPLATE_DATA: directory, ECONOMY_PORT: '1', ...(database && { DATABASE_URL: database.url }) },
+    {
+      BASEPLATE_DATA: directory,
+      ECONOMY_PORT: '1',
+      ...(database && { DATABASE_URL: database.url }),
+      ...environment,
+    },
     directory,
   )
   let time = Date.UTC(2026, 10, 20, 12)

@@ -43,15 +43,15 @@ async function plainAction(response: Response): Promise<Response> {
       headers.set('location', answer.location)
       return new Response(null, { status: 302, headers })
     case 'error':
-      return Response.json({ message: answer.error.message }, { status: answer.error.status, headers })
+      return plainJson({ message: answer.error.message }, { status: answer.error.status, headers })
     case 'failure':
-      return Response.json(plainFailure(answer.data && parse(answer.data)), {
+      return plainJson(plainFailure(answer.data && parse(answer.data)), {
         status: answer.status,
         headers,
       })
     case 'success': {
       const data = plainSuccess(answer.data && parse(answer.data))
-      return data ? Response.json(data, { headers }) : new Response(null, { status: 204, headers })
+      return data ? plainJson(data, { headers }) : new Response(null, { status: 204, headers })
     }
   }
 }
@@ -87,7 +87,7 @@ async function plainData(event: RequestEvent): Promise<Response> {
   const response = await event.fetch(address)
   const headers = cookiesOf(response)
   if (!response.headers.get('content-type')?.includes('json')) {
-    return Response.json({ message: 'Not found' }, { status: 404, headers })
+    return plainJson({ message: 'Not found' }, { status: 404, headers })
   }
   const answer = (await response.json()) as DataAnswer
   if (answer.type === 'redirect') {
@@ -95,14 +95,27 @@ async function plainData(event: RequestEvent): Promise<Response> {
     return new Response(null, { status: 302, headers })
   }
   if (answer.type !== 'data')
-    return Response.json({ message: answer.message }, { status: response.status, headers })
+    return plainJson({ message: answer.message }, { status: response.status, headers })
   const failed = answer.nodes.find((node) => node?.type === 'error')
   if (failed?.type === 'error') {
-    return Response.json({ message: failed.error.message }, { status: failed.error.status, headers })
+    return plainJson({ message: failed.error.message }, { status: failed.error.status, headers })
   }
   const page = answer.nodes.at(-1)
-  return Response.json(page?.type === 'data' ? unflatten(page.data) : {}, { headers })
+  return plainJson(page?.type === 'data' ? unflatten(page.data) : {}, { headers })
 }
+
+/** Amounts of money are bigints, and are written as the whole numbers that they are, however large. */
+function plainJson(data: unknown, init: ResponseInit = {}): Response {
+  const text = JSON.stringify(data, (_key, value: unknown) =>
+    typeof value === 'bigint' ? exactJson.rawJSON(String(value)) : value,
+  )
+  const response = new Response(text, init)
+  response.headers.set('content-type', 'application/json')
+  return response
+}
+
+/** ECMAScript 2027, which TypeScript does not know yet. */
+const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 /** Cookies that were set on the way go along. What is for one person is for no cache. */
 function cookiesOf(response: Response): Headers {

@@ -1,0 +1,73 @@
+import type { LedgerEvent } from '@baseplate/economy/contract'
+import { Refused } from '../foundation/errors.ts'
+import { type AskEconomy, accountPath } from './request.ts'
+
+/** Whoever looks at their account waits longer for it than a page for the balance in its bar. */
+const timeoutMs = 5_000
+
+/** What the ledger knows of somebody at this moment. Amounts are whole micro-units. */
+export interface Account {
+  balance: bigint
+  /** Unix milliseconds; 0: never claimed; undefined: the service does not tell. */
+  lastStipend: number | undefined
+}
+
+/** A user's account, read from the ledger itself. Each throws Refused `failed` while the service is away. */
+export interface Accounts {
+  read(userId: string): Promise<Account>
+  /**
+   * The newest events of the user, at most 100, from behind the one of this id.
+   * @throws Refused `invalid`: there is no such event.
+   */
+  history(userId: string, before?: string): Promise<LedgerEvent[]>
+  /** Micro-units that a claim brings. */
+  stipendAmount(): Promise<bigint>
+  /** @throws Refused `invalid`: the last one is not long enough ago. */
+  claimStipend(userId: string): Promise<void>
+}
+
+/** As many events as the ledger answers at once. */
+export const historyLength = 100
+
+export const economyAway = () => new Refused('failed', 'Cannot connect to Economy service')
+
+export function createAccounts(ask: AskEconomy): Accounts {
+  const tryAsking: AskEconomy = async (...question) => {
+    const answer = await ask(...question).catch(() => {
+      throw economyAway()
+    })
+    if (answer.status >= 500 || answer.status === 401) throw economyAway()
+    return answer
+  }
+  const get = (path: string) => tryAsking('GET', path, { timeoutMs })
+
+  return {
+    async read(userId) {
+      const { text, headers } = await get(`/balance/${accountPath(userId)}`)
+      const lastStipend = headers.get('last-stipend')
+      return { balance: BigInt(text), lastStipend: lastStipend === null ? undefined : Number(lastStipend) }
+    },
+
+    async history(userId, before) {
+      const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
+      const { status, text } = await get(`/transactions/${accountPath(userId)}${query}`)
+      if (status !== 200) throw new Refused('invalid', 'This part of the list does not exist')
+      return parseEvents(text)
+    },
+
+    async stipendAmount() {
+      return BigInt((await get('/currentStipend')).text)
+    },
+
+    async claimStipend(userId) {
+      const { status, text } = await tryAsking('POST', `/stipend/${accountPath(userId)}`, { timeoutMs })
+      if (status !== 200) throw new Refused('invalid', text)
+    },
+  }
+}
+
+/** Amounts go up to 2^64 - 1, and are read from what stands there. */
+const parseEvents = (text: string): LedgerEvent[] =>
+  JSON.parse(text, (key, value: unknown, context?: { source?: string }) =>
+    key === 'Amount' && context?.source !== undefined ? BigInt(context.source) : value,
+  )
