@@ -23,3 +23,11 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
 
 /** The moment itself, alike on the server and in every browser. */
 export const exactTime = (at: Date) => `${exact.format(at)} UTC`
+
+/** How long something still takes: "11 h 59 min", "42 min", "30 s". A part that has begun counts. */
+export function timeLeft(until: number, now: number): string {
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+let product: Product
+let person: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  person = await register(product.baseUrl, 'Saver')
+})
+afterAll(async () => expect(await product.stop()).toBe(0))
+
+const money = async () => JSON.parse(await (await person.get('/economy')).text())
+
+test('the stipend is claimed, counted down to, listed and exported', async () => {
+  expect(await money()).toEqual({
+    balance: 0,
+    stipend: { amount: 10_000_000, next: 0 },
+    transactions: [],
+    next: null,
+  })
+  const claimed = await person.post('/economy?/stipend')
+  expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'The stipend is yours' }])
+  const again = await person.post('/economy?/stipend')
+  expect([again.status, await again.json()]).toEqual([400, { message: 'Next stipend not available yet' }])
+  const { balance, stipend, transactions } = await money()
+  expect(balance).toBe(10_000_000)
+  expect(stipend.next - Date.now()).toBeGreaterThan(11.9 * 3_600_000)
+  expect(transactions).toEqual([
+    {
+      id: expect.stringMatching(/^\w{15}$/),
+      created: expect.any(Number),
+      type: 'Mint',
+      change: 10_000_000,
+      username: null,
+      note: 'Stipend',
+      link: null,
+    },
+  ])
+  expect((await person.get(`/economy?before=${transactions[0].id}`)).status).toBe(200)
+  expect((await person.get('/economy?before=nothing')).status).toBe(400)
+  const file = await person.get('/economy/export', '*/*')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="transactions-Saver.csv"')
+  expect(await file.text()).toMatch(
+    /^time,type,change,with,note,link,id\r\n\S+,Mint,10\.000000,,Stipend,,\w{15}\r\n$/,
+  )
+})
+
+test('more than numbers hold exactly is told exactly', async () => {
+  const { id } = (await (await person.get('/user/Saver')).json()) as { id: string }
+  const body = `{"To":"user:${id}","Amount":9007199254740993,"Note":"Prize"}`
+  expect((await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })).status).toBe(200)
+  expect(await (await person.get('/economy')).text()).toContain('"balance":9007199264740993,')
+  expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,264.740993')
+})
+
+test('while the ledger is away the page says so, and nothing else breaks', async () => {
+  const alone = await startProduct({ ECONOMY_URL: 'http://127.0.0.1:1' })
+  try {
+    const visitor = await register(alone.baseUrl, 'Visitor')
+    const page = await visitor.get('/economy', 'text/html')
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('The ledger cannot be reached'),
+    ])
+    expect(await (await visitor.get('/economy')).json()).toEqual({
+      balance: null,
+      stipend: null,
+      transactions: [],
+      next: null,
+    })
+    const away = { message: 'Cannot connect to Economy service' }
+    const claimed = await visitor.post('/economy?/stipend')
+    expect([claimed.status, await claimed.json()]).toEqual([500, away])
+    expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)
+    expect((await visitor.get('/home')).status).toBe(200)
+  } finally {
+    await alone.stop()
+  }
+})
