@@ -10,6 +10,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/',
   '/art/[shape]/[seed].svg',
   '/games',
+  '/games/live',
   '/login',
   '/logout',
   '/place/[id]/icon.avif',

@@ -27,6 +27,7 @@ import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { createOrchestrator, type Orchestrator } from './orchestrator/client.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
+import { createPlayerCounts, type PlayerCounts } from './places/live-counts.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
 import { createStartLimit } from './places/start-server.ts'
@@ -55,6 +56,7 @@ export interface Platform {
   orchestrator: Orchestrator
   startLimit: Limit
   placeRankings: PlaceRankings
+  playerCounts: PlayerCounts
   passwordAttempts: PasswordAttempts
   registrationLimit: Limit
   recoveryLimit: Limit
@@ -88,6 +90,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const assetCloud = createAssetCloud(config, files, log)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const inbox = createInbox({ db, now, log, config })
+  const placeRankings = createPlaceRankings({ db, now })
+  const playerCounts = createPlayerCounts({ placeRankings })
   const mailer = createMailer(config, log)
   const recovery = createRecovery({ db, now, log, config, mailer })
   if (config.Registration.Emails && !recovery.available) {
@@ -100,12 +104,15 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
     startJob('forget login addresses', hour, () => forgetLoginAddresses({ db, now }), log),
     startJob('look after live inboxes', 15 * second, inbox.beat, log),
+    startJob('look after live counts', second, playerCounts.look, log),
+    startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {
     avatarPictures.endWaits()
     inbox.endWaits()
+    playerCounts.endWaits()
   }
   return {
     config,
@@ -124,7 +131,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     gameSessions: createGameSessions({ db, now }),
     orchestrator,
     startLimit: createStartLimit(),
-    placeRankings: createPlaceRankings({ db, now }),
+    placeRankings,
+    playerCounts,
     passwordAttempts: createPasswordAttempts(now),
     registrationLimit: createRegistrationLimit(config),
     recoveryLimit: createRecoveryLimit(),

@@ -64,6 +64,21 @@ export function parsePlaceId(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
 
+/** Four pages of a list. */
+const maxFollowed = 200
+
+const followedError = `Name 1 to ${maxFollowed} places by their ids, with commas between them`
+
+/** Whose counts somebody follows: `123456789,234567890`. */
+export const followInput = z.object({
+  places: z
+    .string({ error: followedError })
+    .max(maxFollowed * 10, { error: followedError })
+    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, { error: followedError })
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .refine((ids) => ids.length <= maxFollowed, { error: followedError }),
+})
+
 const versionError = 'Choose a version'
 
 export const restoreInput = z.object({

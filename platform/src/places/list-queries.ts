@@ -17,6 +17,10 @@ export interface PlaceListing {
   playerCount: number
 }
 
+export interface OwnedListing extends PlaceListing {
+  privateServer: boolean
+}
+
 const listings = (db: Db) =>
   db
     .selectFrom('places')
@@ -203,7 +207,7 @@ export async function listPlacesOf(
   now: number,
   ownerId: string,
   { withPrivate = true } = {},
-): Promise<PlaceListing[]> {
+): Promise<OwnedListing[]> {
   const rows = await listings(db)
     .select((eb) =>
       playingIn(eb.selectFrom('playing_records'), now)
@@ -216,5 +220,9 @@ export async function listPlacesOf(
     .execute()
   return rows
     .filter((place) => withPrivate || place.private_server === 0)
-    .map(({ private_server: _, ...place }) => ({ ...place, playerCount: Number(place.playerCount ?? 0) }))
+    .map(({ private_server, ...place }) => ({
+      ...place,
+      playerCount: Number(place.playerCount ?? 0),
+      privateServer: private_server === 1,
+    }))
 }

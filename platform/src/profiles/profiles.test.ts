@@ -81,6 +81,7 @@ describe.each(databases)('profiles on %s', (kind) => {
           dislikeCount: 0,
           icon: null,
           playerCount: 0,
+          privateServer: false,
         },
       ],
       posts: [],

@@ -1,8 +1,8 @@
 import type { InboxState, NotificationView } from '@baseplate/platform/notifications/queries'
 import { showToast } from '#lib/components/toasts.svelte.ts'
-import { openEventLine } from './event-line.ts'
-import type { Message } from './message.ts'
-import { shareLine } from './share-line.ts'
+import { openEventLine } from '#lib/live/event-line.ts'
+import { shareLine } from '#lib/live/share-line.ts'
+import { isBehind, type Message, type Position } from './message.ts'
 
 /** Those that come within this time are told of together. */
 const gatherMs = 150
@@ -24,14 +24,15 @@ export const unreadOf = (page: InboxState): number =>
 export function followInbox(userId: string, inbox: InboxState): () => void {
   Object.assign(heard, inbox)
   const news = gatherNews()
-  const line = shareLine({
+  const line = shareLine<Message, Position>({
     name: `inbox of ${userId}`,
     open: (after, hear) =>
-      openEventLine(
-        () => `/notifications/stream?user=${userId}&after=${Math.min(after.last, heard.last)}`,
-        hear,
-      ),
+      openEventLine(() => `/notifications/stream?user=${userId}&after=${Math.min(after.last, heard.last)}`, {
+        notification: (said) => hear({ type: 'notification', notification: said as NotificationView }),
+        unread: (said) => hear({ type: 'unread', ...(said as Omit<InboxState, 'last'>) }),
+      }),
     position: () => ({ last: heard.last, version: heard.version }),
+    isBehind,
     hear(message: Message) {
       if (message.type === 'unread') {
         if (message.version > heard.version) {

@@ -11,9 +11,5 @@ export interface Position {
   version: number
 }
 
-export type Hear = (message: Message) => void
-
-/** A way that messages come. */
-export interface Line {
-  close(): void
-}
+export const isBehind = (one: Position, other: Position): boolean =>
+  one.last < other.last || one.version < other.version

@@ -1,11 +1,12 @@
+import type { InboxEvent } from '@baseplate/platform/notifications/follow'
 import { parseNotificationId } from '@baseplate/platform/notifications/input'
 import { error } from '@sveltejs/kit'
+import { answerEvents, beatEvent } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
-import { serverSentEvents } from './server-sent-events.ts'
 
-/** A connection that takes none of the beats for this long is given up. */
-const stalledAfterMs = 60_000
+/** One of too many, which come back in turn as long as they are too many. */
+const crowdedRetryMs = 5 * 60_000
 
 /**
  * The live inbox of whoever is signed in. Without a position it tells what comes from now on; with one, what came after
@@ -21,16 +22,19 @@ export const GET: RequestHandler = (event) => {
   const after = parseNotificationId(
     request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
   )
-  const coming = platform.inbox.follow(
-    { userId: actor.id, sessionHash: sessionHashOf(event), after },
-    request.signal,
-  )
-  event.platform?.req.socket.setTimeout(stalledAfterMs)
-  return new Response(serverSentEvents(coming), {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    },
-  })
+  const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
+  return answerEvents(event, platform.inbox.follow(position, request.signal), write)
+}
+
+function write(event: InboxEvent): string {
+  switch (event.type) {
+    case 'notification':
+      return `id: ${event.notification.id}\nevent: notification\ndata: ${JSON.stringify(event.notification)}\n\n`
+    case 'unread':
+      return `event: unread\ndata: ${JSON.stringify({ unread: event.unread, version: event.version })}\n\n`
+    case 'beat':
+      return beatEvent
+    case 'crowded':
+      return `retry: ${crowdedRetryMs}\n\n`
+  }
 }

@@ -1,18 +1,23 @@
-import type { Hear, Line, Message, Position } from './message.ts'
+import type { Hear, Line } from './line.ts'
 
-interface Sharing {
+interface Sharing<Message, Position> {
   /** Tabs of the same name share a line. */
   name: string
-  open(after: Position, hear: Hear): Line
-  hear: Hear
-  /** How far this tab has heard. */
+  open(after: Position, hear: Hear<Message>): Line
+  hear: Hear<Message>
+  /** Where this tab is: what it has heard, or wants to hear. */
   position(): Position
+  /** Whether somebody who is at one of them lacks what a line that began at the other does not tell. */
+  isBehind(one: Position, other: Position): boolean
 }
 
-/** What tabs say to each other: what came over the line, or how far they have heard. */
-type Said = { message: Message } | { position: Position }
+export interface SharedLine extends Line {
+  /** This tab is somewhere else now: the line begins again there. */
+  move(): void
+}
 
-const isBehind = (one: Position, other: Position) => one.last < other.last || one.version < other.version
+/** What tabs say to each other: what came over the line, or where they are, and whether they have the line. */
+type Said<Message, Position> = { message: Message } | { position: Position; holds: boolean }
 
 /**
  * Lets all tabs of a browser share one line to the server: browsers allow a site six connections, and a line for each
@@ -22,14 +27,21 @@ const isBehind = (one: Position, other: Position) => one.last < other.last || on
  *
  * A message may come twice, and no message is missed: a tab that is behind says so, and the line begins again there.
  */
-export function shareLine({ name, open, hear, position }: Sharing): Line {
+export function shareLine<Message, Position>({
+  name,
+  open,
+  hear,
+  position,
+  isBehind,
+}: Sharing<Message, Position>): SharedLine {
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
     return lineWhileSeen(() => open(position(), hear))
   }
   const channel = new BroadcastChannel(name)
   const leaving = new AbortController()
   let line: Line | undefined
-  const say = (said: Said) => channel.postMessage(said)
+  const say = (said: Said<Message, Position>) => channel.postMessage(said)
+  const sayPosition = () => say({ position: position(), holds: line !== undefined })
 
   const begin = (after: Position) => {
     line?.close()
@@ -39,12 +51,12 @@ export function shareLine({ name, open, hear, position }: Sharing): Line {
     })
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  channel.onmessage = ({ data }: MessageEvent<Said<Message, Position>>) => {
     if ('message' in data) hear(data.message)
     else if (line && isBehind(data.position, position())) begin(data.position)
-    else if (!line && isBehind(position(), data.position)) say({ position: position() })
+    else if (!line && data.holds && isBehind(position(), data.position)) sayPosition()
   }
-  say({ position: position() })
+  sayPosition()
 
   const hold = () =>
     new Promise<void>((release) => {
@@ -52,12 +64,16 @@ export function shareLine({ name, open, hear, position }: Sharing): Line {
       if (leaving.signal.aborted) return release()
       leaving.signal.addEventListener('abort', () => release())
       begin(position())
-      say({ position: position() })
+      sayPosition()
     })
   // Leaving before it was this tab's turn ends the waiting with an error, which is none.
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {})
 
   return {
+    move() {
+      if (line) begin(position())
+      else sayPosition()
+    },
     close() {
       leaving.abort()
       line?.close()
@@ -66,22 +82,26 @@ export function shareLine({ name, open, hear, position }: Sharing): Line {
   }
 }
 
-function lineWhileSeen(open: () => Line): Line {
+function lineWhileSeen(open: () => Line): SharedLine {
   let line: Line | undefined
+  const hangUp = () => {
+    line?.close()
+    line = undefined
+  }
   const follow = () => {
-    if (document.visibilityState === 'hidden') {
-      line?.close()
-      line = undefined
-    } else {
-      line ??= open()
-    }
+    if (document.visibilityState === 'hidden') hangUp()
+    else line ??= open()
   }
   document.addEventListener('visibilitychange', follow)
   follow()
   return {
+    move() {
+      hangUp()
+      follow()
+    },
     close() {
       document.removeEventListener('visibilitychange', follow)
-      line?.close()
+      hangUp()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Hear, Line } from './message.ts'
+import type { Line } from './line.ts'
 
 /** The server says something every 15 seconds; a line that is silent for three times as long is dead. */
 const silentMs = 45_000
@@ -13,8 +13,12 @@ const lastRetryMs = 5 * 60_000
  * that died without a word, as when a laptop wakes up.
  *
  * @param address where to begin, asked whenever a connection is made anew.
+ * @param hear by the names of the events, what is done with what they say.
  */
-export function openEventLine(address: () => string, hear: Hear): Line {
+export function openEventLine(
+  address: () => string,
+  hear: Readonly<Record<string, (said: unknown) => void>>,
+): Line {
   let source: EventSource | undefined
   let heardAt = 0
   let retryMs = firstRetryMs
@@ -36,14 +40,12 @@ export function openEventLine(address: () => string, hear: Hear): Line {
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
     source.addEventListener('beat', () => (heardAt = Date.now()))
-    source.addEventListener('notification', ({ data }) => {
-      heardAt = Date.now()
-      hear({ type: 'notification', notification: JSON.parse(data) })
-    })
-    source.addEventListener('unread', ({ data }) => {
-      heardAt = Date.now()
-      hear({ type: 'unread', ...JSON.parse(data) })
-    })
+    for (const [name, told] of Object.entries(hear)) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        heardAt = Date.now()
+        told(JSON.parse(data))
+      })
+    }
   }
 
   const watch = setInterval(() => {

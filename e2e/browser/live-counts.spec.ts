@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { join, type Playing } from '../client/client.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+async function play(product: Product, person: Person, place: Place): Promise<Playing> {
+  const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
+  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product.dataDirectory) }, ticket)
+  await client.ping()
+  return client
+}
+
+const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+test('who comes and goes is seen in every tab, with and without an account, over one line each', async ({
+  context,
+  page,
+  browser,
+  product,
+  ownPlace,
+}) => {
+  const { place } = await ownPlace('Counted', 'Harbour Tycoon')
+  const player = await register(product.baseUrl, 'Comes_and_goes')
+  const elsewhere = await makePlace(player, 'Elsewhere')
+  let lines = 0
+  context.on('request', (request) => {
+    if (request.url().includes('/games/live')) lines += 1
+  })
+  const home = await context.newPage()
+  const visitor = await browser.newPage({ baseURL: product.baseUrl })
+  const tabs = [page, home, visitor]
+  const complaints = tabs.map(complaintsOf)
+  await open(page, place.path)
+  await open(home, '/home')
+  await open(visitor, '/games')
+  await expect(page.getByText('0 playing')).toBeVisible()
+  await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('0 playing')
+
+  await play(product, player, place)
+  await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('1 playing')
+  for (const card of await cardOf(home, 'Harbour Tycoon').all()) await expect(card).toContainText('1 playing')
+  await expect(page.getByText('1 playing')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Comes_and_goes' })).toBeVisible()
+  // One line for the first tab, and one that tells the second tab's places, too.
+  expect(lines).toBeLessThanOrEqual(3)
+
+  // The tab with the line goes; in another one, a list comes that was not there.
+  await page.close()
+  await home.getByRole('link', { name: 'All games' }).click()
+  await expect(cardOf(home, 'Elsewhere')).toContainText('0 playing')
+  await play(product, player, elsewhere)
+  for (const tab of [home, visitor]) {
+    await expect(cardOf(tab, 'Elsewhere')).toContainText('1 playing')
+    await expect(cardOf(tab, 'Harbour Tycoon')).toContainText('0 playing')
+  }
+  expect(complaints).toEqual([[], [], []])
+  await visitor.close()
+})
+
+test('without a script counts are those of the page; a private place of one’s own says that it is', async ({
+  page,
+  browser,
+  product,
+  ownPlace,
+}) => {
+  const { maker, place } = await ownPlace('Private_maker', 'Quiet cellar')
+  await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
+  await play(product, maker, place)
+  await open(page, '/home')
+  await expect(cardOf(page, 'Quiet cellar')).toContainText('Private')
+  // The line tells nothing of it, and takes nothing back.
+  const other = await makePlace(maker, 'Loud hall')
+  await play(product, await register(product.baseUrl, 'Loud_player'), other)
+  await page.reload()
+  await expect(cardOf(page, 'Loud hall').first()).toContainText('1 playing')
+  await expect(cardOf(page, 'Quiet cellar')).toContainText('1 playing')
+
+  const plain = await browser.newPage({ baseURL: product.baseUrl, javaScriptEnabled: false })
+  await plain.goto('/games')
+  await expect(cardOf(plain, 'Loud hall')).toContainText('1 playing')
+  await plain.close()
+})

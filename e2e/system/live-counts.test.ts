@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from '../client/client.ts'
+import { databases } from '../support/databases.ts'
+import { openEventStream } from '../support/event-stream.ts'
+import { type Game, makePlace, startGame } from '../support/game.ts'
+
+describe.each(databases)('live counts on %s', (kind) => {
+  let game: Game
+  beforeAll(async () => {
+    game = await startGame(kind)
+  })
+
+  const follow = (places: string) => openEventStream(`${game.product.baseUrl}/games/live?places=${places}`)
+
+  test('a visitor is told who comes and goes, of the places asked for alone; the site stops meanwhile', async () => {
+    const { product, place, build, player, maker } = game
+    const other = await makePlace(maker, 'Another place')
+    const live = await follow(String(place.id))
+    const both = await follow(`${other.id},${place.id},${place.id}`)
+    expect(live.response.status).toBe(200)
+    expect(live.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(live.response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(live.response.headers.get('x-accel-buffering')).toBe('no')
+    const told = (stream: typeof live) =>
+      stream.events.filter(({ name }) => name === 'players').map(({ data }) => data)
+    await expect.poll(() => told(live)).toEqual([{ [place.id]: 0 }])
+
+    const client = await join(product.baseUrl, build, await game.ticketOf(player))
+    await client.ping()
+    await expect.poll(() => told(live), { timeout: 5_000 }).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
+    // To join elsewhere is to leave.
+    expect((await player.post(`${other.path}?/join`)).status).toBe(200)
+    await expect.poll(() => told(live).at(-1), { timeout: 5_000 }).toEqual({ [place.id]: 0 })
+    expect(told(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
+    live.leave()
+
+    for (const places of [
+      '',
+      'x',
+      '0',
+      `${place.id},`,
+      Array(201)
+        .fill(0)
+        .map((_, id) => id + 1)
+        .join(),
+    ]) {
+      expect((await follow(places)).response.status, places).toBe(400)
+    }
+    const started = performance.now()
+    expect(await game.stop()).toEqual({ code: 0, leaked: [] })
+    await both.ended
+    expect(performance.now() - started).toBeLessThan(6_000)
+  })
+
+  afterAll(async () => {
+    await game.product.stop()
+  })
+})

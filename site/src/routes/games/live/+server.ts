@@ -1,0 +1,15 @@
+import { parseInput } from '@baseplate/platform/foundation/input'
+import type { PlayerEvent } from '@baseplate/platform/places/follow-counts'
+import { followInput } from '@baseplate/platform/places/input'
+import { answerEvents, beatEvent } from '#lib/server/server-sent-events.ts'
+import type { RequestHandler } from './$types'
+
+/** How many play in each of these public places, `places=123456789,234567890`, and each count that changes. */
+export const GET: RequestHandler = (event) => {
+  const { platform, address } = event.locals
+  const { places } = parseInput(followInput, Object.fromEntries(event.url.searchParams))
+  return answerEvents(event, platform.playerCounts.follow(places, address, event.request.signal), write)
+}
+
+const write = (event: PlayerEvent): string =>
+  event.type === 'beat' ? beatEvent : `event: players\ndata: ${JSON.stringify(event.counts)}\n\n`
