@@ -11,6 +11,7 @@ import type { ModerationTables } from './moderation/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 import type { PostTables } from './posts/tables.ts'
+import type { RenderTables } from './renders/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 import type { StylingTables } from './styling/tables.ts'
@@ -29,6 +30,7 @@ export interface Database
     NotificationTables,
     PlaceTables,
     PostTables,
+    RenderTables,
     SearchTables,
     SocialTables,
     StylingTables {}

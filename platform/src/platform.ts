@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { createPasswordAttempts, type PasswordAttempts } from './accounts/attempts.ts'
 import { forgetLoginAddresses } from './accounts/login-addresses.ts'
 import { createRecovery, type Recovery, removeOldRecoveryLinks } from './accounts/recovery.ts'
@@ -6,9 +7,10 @@ import { createRecoveryLimit } from './accounts/request-recovery.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
 import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
+import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
-import { type AvatarRenders, createAvatarRenders } from './avatars/renders.ts'
 import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
+import { describeAsset } from './catalog/describe.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -34,6 +36,9 @@ import { createStartLimit } from './places/start-server.ts'
 import { createPlaceFileSweep } from './places/sweep-files.ts'
 import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
+import { createBuiltinRenderer } from './renders/builtin.ts'
+import { createRenders, type Renders } from './renders/renders.ts'
+import { subjectOf } from './renders/rules.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
 
@@ -48,7 +53,7 @@ export interface Platform {
   presence: Presence
   appearances: Appearances
   avatarPictures: AvatarPictures
-  avatarRenders: AvatarRenders
+  renders: Renders
   flags: Flags
   assetCloud: AssetCloud
   assetFiles: AssetFiles
@@ -88,6 +93,20 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   )
   const presence = createPresence({ db, now, log }, telling.hurry)
   const assetCloud = createAssetCloud(config, files, log)
+  const assetFiles = createAssetFiles({ db, files, config, log }, assetCloud)
+  const renders = createRenders(
+    { db, now, log },
+    createBuiltinRenderer(
+      { db, now, files },
+      config.Renderer.Workers ?? Math.min(availableParallelism(), 4),
+      async (subject) => {
+        const { userId, assetId } = subjectOf(subject)
+        return userId === undefined
+          ? describeAsset({ db, assetFiles }, assetId)
+          : describeUser({ db, assetFiles, config }, userId)
+      },
+    ),
+  )
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const inbox = createInbox({ db, now, log, config })
   const placeRankings = createPlaceRankings({ db, now })
@@ -124,10 +143,10 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     presence,
     appearances: createAppearances({ db, config }),
     avatarPictures,
-    avatarRenders: createAvatarRenders(),
+    renders,
     flags: createFlags({ db, now, config }),
     assetCloud,
-    assetFiles: createAssetFiles({ db, files, config, log }, assetCloud),
+    assetFiles,
     gameSessions: createGameSessions({ db, now }),
     orchestrator,
     startLimit: createStartLimit(),
@@ -145,6 +164,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     async close() {
       endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
+      await renders.close()
       await recovery.close()
       await mailer?.close()
       await presence.close()

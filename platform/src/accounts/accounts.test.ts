@@ -30,18 +30,14 @@ describe.each(databases)('accounts on %s', (kind) => {
   test('pictures of somebody new are asked for, once there is an account; nobody waits for them', async () => {
     const platform = await openTestPlatform(kind)
     const asked: string[] = []
-    const rendering = {
-      ...platform,
-      avatarRenders: {
-        request: (id: string) => {
-          asked.push(id)
-          return new Promise<void>(() => {})
-        },
-      },
-    }
+    const rendering = { ...platform, renders: { ...platform.renders, wake: () => asked.push('now') } }
     const token = await register(rendering, form('Founder'), device)
     await errorsOf(register(rendering, form('founder'), device))
-    expect(asked).toEqual([(await useSession(platform, token))?.actor.id])
+    expect(asked).toEqual(['now'])
+    const requested = await platform.db.selectFrom('renders').select(['subject', 'priority']).execute()
+    expect(requested).toEqual([
+      { subject: `user:${(await useSession(platform, token))?.actor.id}`, priority: 0 },
+    ])
   })
 
   test('of many first accounts at once, one wins', async () => {

@@ -28,7 +28,7 @@ interface Registering {
   config: Pick<Config, 'Registration'>
   registrationLimit: Limit
   /** Where the first pictures of somebody new are asked for. */
-  avatarRenders: { request(userId: string): Promise<void> }
+  renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
 
 /** Accounts from one address in an hour. */
@@ -135,10 +135,11 @@ async function createAccount(platform: Registering, account: NewAccount, device:
         })
         .execute()
       await rememberLoginAddress(db, id, device.address, now)
+      // Nobody waits for pictures: until they are there, a placeholder is.
+      await platform.renders.request(db, `user:${id}`, 0)
       return createSession(db, id, device, now)
     })
-    // Nobody waits for pictures, nor stays out for want of them: until they are there, a placeholder is.
-    platform.avatarRenders.request(id).catch(() => {})
+    platform.renders.wake()
     return token
   } catch (error) {
     if (!isConflict(error) && !(error instanceof KeyGone)) throw error

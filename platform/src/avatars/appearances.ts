@@ -4,7 +4,7 @@ import { coalesce } from '../foundation/coalesce.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
-import type { BodyColours } from './rules.ts'
+import { type BodyColours, coloursOf } from './rules.ts'
 
 /** What somebody wears, under the name as it was registered. */
 export interface Outfit {
@@ -64,14 +64,3 @@ function byName<Found>(find: (key: string) => Promise<Found | undefined>) {
     return found
   }
 }
-
-type ColourRow = Awaited<ReturnType<typeof findBodyColours>>[number]
-
-const coloursOf = (row: ColourRow, defaults: BodyColours): BodyColours => ({
-  Head: row.head ?? defaults.Head,
-  Torso: row.torso ?? defaults.Torso,
-  LeftArm: row.left_arm ?? defaults.LeftArm,
-  RightArm: row.right_arm ?? defaults.RightArm,
-  LeftLeg: row.left_leg ?? defaults.LeftLeg,
-  RightLeg: row.right_leg ?? defaults.RightLeg,
-})

@@ -3,7 +3,8 @@ import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { AvatarRenders } from './renders.ts'
+import type { Renders } from '../renders/renders.ts'
+import { renderPriority, userSubject } from '../renders/rules.ts'
 
 /**
  * Has the pictures of a user made anew. Answers their addresses, each with a parameter that no cache has seen yet.
@@ -11,7 +12,7 @@ import type { AvatarRenders } from './renders.ts'
  * @throws Refused `forbidden`: for administrators; `missing`: no such user; `failed`: no renderer took the request.
  */
 export async function rerenderAvatar(
-  platform: { db: Db; now: Clock; avatarRenders: AvatarRenders },
+  platform: { db: Db; now: Clock; renders: Renders },
   actor: Actor,
   username: string,
 ): Promise<{ avatarBody: string; avatar: string }> {
@@ -19,7 +20,7 @@ export async function rerenderAvatar(
     throw new Refused('forbidden', 'Only administrators may have avatars rendered again')
   }
   const user = await requireUser(platform.db, username)
-  await platform.avatarRenders.request(user.id)
+  await platform.renders.requestNow(userSubject(user.id), renderPriority.newLooks)
   const address = `/api/avatar/${user.username}`
   const since = platform.now()
   return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }

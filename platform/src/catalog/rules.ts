@@ -43,3 +43,16 @@ export const xmlStartBytes = 256
  */
 export const isXml = (start: Uint8Array): boolean =>
   xmlStart.test(Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1'))
+
+/** What stands against rendering an asset again, in the contract's words; undefined: nothing. */
+export function rerenderFault({
+  type,
+  visibility,
+}: {
+  type: number
+  visibility: Visibility
+}): string | undefined {
+  if (visibility === 'Moderated') return "Can't rerender a moderated asset"
+  const rendered: readonly number[] = [assetType.hat, assetType.shirt, assetType.pants]
+  return rendered.includes(type) ? undefined : "Can't rerender this type of asset"
+}

@@ -24,6 +24,9 @@ export const newJoinTicket = () => randomCharacters(24)
 /** Server ticket or private server ticket of a place: 32 characters. */
 export const newPlaceTicket = () => randomCharacters(32)
 
+/** Request for pictures, which a renderer names when it sends them: 24 characters. */
+export const newRenderId = () => randomCharacters(24)
+
 /** Session token: 256 random bits, base64url. */
 export const newSessionToken = () => randomBytes(32).toString('base64url')
 

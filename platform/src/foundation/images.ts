@@ -87,6 +87,32 @@ export function toAvif(
   })
 }
 
+/**
+ * Decodes an image into 8-bit sRGB with alpha, as it is, or smaller where a side has more than `maxSide` pixels.
+ *
+ * @param maxPixels looked at before anything is decoded.
+ * @throws NotAnImage
+ */
+export function toPixels(
+  bytes: Uint8Array,
+  { maxPixels, maxSide }: { maxPixels: number; maxSide: number },
+): Promise<{ width: number; height: number; rgba: Uint8Array }> {
+  return inTurn(async () => {
+    const { upright } = await decode(bytes, maxPixels)
+    try {
+      const { data, info } = await upright
+        .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .ensureAlpha()
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true })
+      return { width: info.width, height: info.height, rgba: data }
+    } catch {
+      throw new NotAnImage('This image is damaged')
+    }
+  })
+}
+
 /** Looks at what the image says of itself, before anything of it is decoded. */
 async function decode(bytes: Uint8Array, maxPixels: number) {
   const sharp = await loadSharp()

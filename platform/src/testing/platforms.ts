@@ -27,7 +27,8 @@ export async function openTestPlatform(
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   const database = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
   const config: Config = parseConfig(
-    written,
+    // Threads that draw cost more than most tests: those that are about pictures ask for some.
+    { Renderer: { Workers: 0 }, ...written },
     {
       BASEPLATE_DATA: directory,
       ECONOMY_PORT: '1',

@@ -169,6 +169,24 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** Who makes the pictures of users and of assets. */
+  Renderer: z
+    .strictObject({
+      /** `builtin` draws them on this machine; `external` hands them to another service: docs/renderer.md. */
+      Kind: z.enum(['builtin', 'external']).default('builtin'),
+      /** Pictures that this process makes at once; 0: none, for others do. Unset: one for each processor, at most 4. */
+      Workers: z.int().min(0).max(64).optional(),
+      /** Where an external renderer takes requests, at `<URL>/<render id>`. */
+      URL: address.optional(),
+      /** The bearer key that an external renderer is sent, and sends its pictures with. */
+      Key: z.string().default(''),
+    })
+    .refine(({ Kind, URL }) => Kind !== 'external' || URL !== undefined, {
+      path: ['URL'],
+      error: 'an address is, since `Renderer.Kind` is `external`',
+    })
+    .prefault({}),
+
   /** Flags of game clients and servers, values by names. Administrators change them at run time, at /admin/flags. */
   Flags: z.record(z.string().regex(/^[A-Za-z0-9_]{1,100}$/), z.string().max(1_000)).default({}),
 

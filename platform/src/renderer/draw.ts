@@ -1,0 +1,92 @@
+import { NotAnImage, toPixels } from '../foundation/images.ts'
+import { type Camera, createCanvas, lookAt } from './canvas.ts'
+import { CannotDraw, type Clothes, type Drawing, type EncodedPicture, type Pictures } from './drawing.ts'
+import { type Figure, type FigureColours, poseFigure } from './figure.ts'
+import { lightScene } from './light.ts'
+import { encodePng } from './png.ts'
+import { after, pitch, yaw } from './space.ts'
+import { templateSize } from './template.ts'
+import { type Pixels, type Texture, textureOf } from './texture.ts'
+
+/** Pixels of each side of every picture (decisions, section 5). */
+export const pictureSize = 352
+
+/** What somebody uploaded may have this many pixels, and is made as small as it can be seen. */
+const maxPixels = 20_000_000
+const maxSide = 512
+
+const turn = after(pitch(10), yaw(20))
+
+/** The whole figure, and its head: from far away through a long lens, so that boxes stay boxes. */
+const cameras = {
+  body: lookAt([0, 2.58, 0], 17, turn, 1050),
+  head: lookAt([0, 4.42, 0], 17, after(pitch(7), yaw(17)), 2750),
+} satisfies Record<string, Camera>
+
+/** What clothes are shown on, where it is clothes that are shown. */
+const plainColours: FigureColours = {
+  Head: 208,
+  Torso: 208,
+  LeftArm: 208,
+  RightArm: 208,
+  LeftLeg: 208,
+  RightLeg: 208,
+}
+
+const canvas = createCanvas(pictureSize, pictureSize)
+
+/** @throws CannotDraw for a broken picture */
+export async function draw(drawing: Drawing): Promise<Pictures> {
+  switch (drawing.kind) {
+    case 'avatar': {
+      const { head, body } = drawFigure(await dress(drawing.colours, drawing.clothes), ['head', 'body'])
+      return { ...(head && { head }), ...(body && { body }) }
+    }
+    case 'clothing': {
+      const { body } = drawFigure(await dress(plainColours, drawing.clothes), ['body'])
+      return { ...(body && { thumbnail: body }) }
+    }
+    case 'picture':
+      return { thumbnail: encodePng(centred(await decode(drawing.picture, pictureSize))) }
+  }
+}
+
+function drawFigure(figure: Figure, shots: readonly (keyof typeof cameras)[]): Pictures {
+  const { solids, blockers, bounds } = poseFigure(figure)
+  const lighting = lightScene(blockers, bounds)
+  const pictures: Pictures = {}
+  for (const shot of shots) pictures[shot] = encodePng(canvas.draw(solids, lighting, cameras[shot]))
+  return pictures
+}
+
+async function dress(colours: FigureColours, { face, tShirt, shirt, pants }: Clothes): Promise<Figure> {
+  const textured = async (picture: EncodedPicture | undefined, side: number): Promise<Texture | undefined> =>
+    picture && textureOf(await decode(picture, side))
+  return {
+    colours,
+    face: await textured(face, maxSide),
+    tShirt: await textured(tShirt, maxSide),
+    shirt: await textured(shirt, templateSize.width),
+    pants: await textured(pants, templateSize.width),
+  }
+}
+
+async function decode({ name, bytes }: EncodedPicture, side: number): Promise<Pixels> {
+  try {
+    return await toPixels(bytes, { maxPixels, maxSide: side })
+  } catch (error) {
+    if (error instanceof NotAnImage)
+      throw new CannotDraw(`The picture of ${name} cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** In the middle of a square of the size of all pictures. */
+function centred({ width, height, rgba }: Pixels): Pixels {
+  const square = new Uint8Array(pictureSize * pictureSize * 4)
+  const [left, top] = [(pictureSize - width) >> 1, (pictureSize - height) >> 1]
+  for (let row = 0; row < height; row++) {
+    square.set(rgba.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * pictureSize + left) * 4)
+  }
+  return { width: pictureSize, height: pictureSize, rgba: square }
+}

@@ -1,0 +1,36 @@
+import type { FigureColours } from './figure.ts'
+
+/** A picture to draw with, as somebody uploaded it: not decoded yet. */
+export interface EncodedPicture {
+  /** What it is called where somebody is told that it is broken: `asset 123456789`. */
+  name: string
+  bytes: Uint8Array
+}
+
+export interface Clothes {
+  face?: EncodedPicture | undefined
+  tShirt?: EncodedPicture | undefined
+  shirt?: EncodedPicture | undefined
+  pants?: EncodedPicture | undefined
+}
+
+/** All that a worker has to know to draw; it asks nobody. */
+export type Drawing =
+  /** Somebody's head shot and body shot. */
+  | { kind: 'avatar'; colours: FigureColours; clothes: Clothes }
+  /** Clothes on a plain figure. */
+  | { kind: 'clothing'; clothes: Clothes }
+  /** A picture as it is. */
+  | { kind: 'picture'; picture: EncodedPicture }
+
+/** Each a PNG file. */
+export interface Pictures {
+  head?: Uint8Array
+  body?: Uint8Array
+  thumbnail?: Uint8Array
+}
+
+/** A drawing that will not succeed however often it is tried; the message is the operator's to read. */
+export class CannotDraw extends Error {
+  override name = 'CannotDraw'
+}

@@ -1,0 +1,117 @@
+import type { Solid } from './canvas.ts'
+import { plainFace } from './face.ts'
+import { box, type Mesh, place, rim, type Side } from './mesh.ts'
+import { hexOf } from './palette.ts'
+import type { Bounds } from './shadow.ts'
+import {
+  after,
+  type Placement,
+  pitch,
+  type Rotation,
+  roll,
+  rotate,
+  upright,
+  type Vector,
+  yaw,
+} from './space.ts'
+import { type Sides, template, templateSize } from './template.ts'
+import { colourOf, type Layer, type Region, type Texture } from './texture.ts'
+
+/** Numbers of the palette. */
+export interface FigureColours {
+  Head: number
+  Torso: number
+  LeftArm: number
+  RightArm: number
+  LeftLeg: number
+  RightLeg: number
+}
+
+/** What a figure looks like. */
+export interface Figure {
+  colours: FigureColours
+  face?: Texture | undefined
+  tShirt?: Texture | undefined
+  shirt?: Texture | undefined
+  pants?: Texture | undefined
+}
+
+export interface Posed {
+  solids: Solid[]
+  /** The same with few corners: it is what throws shadows. */
+  blockers: Mesh
+  bounds: Bounds
+}
+
+const edge = 0.07
+const limbSize: Vector = [1, 2, 1]
+const torso = box([2, 2, 1], edge)
+const limb = box(limbSize, edge)
+const head = rim(0.6, 1.2, 0.27, 40)
+
+const torsoBlocker = box([1.96, 1.98, 0.96], 0)
+const limbBlocker = box([0.94, 1.96, 0.94], 0)
+const headBlocker = rim(0.58, 1.16, 0.3, 14)
+
+/** Turns a part about a joint that is `from` its own middle, and brings the joint to `to`. */
+function hang(rotation: Rotation, from: Vector, to: Vector): Placement {
+  const [x, y, z] = rotate(rotation, from)
+  return { rotation, offset: [to[0] - x, to[1] - y, to[2] - z] }
+}
+
+/** Standing at ease: the arms a little away and apart, one foot before the other. The right ones are to the viewer's left. */
+const pose = {
+  head: { rotation: after(yaw(4), pitch(-1.5)), offset: [0, 4.6, 0] },
+  torso: { rotation: upright, offset: [0, 3, 0] },
+  rightArm: hang(after(roll(-7), pitch(9)), [0.5, 0.75, 0], [-1.03, 3.75, 0]),
+  leftArm: hang(after(roll(7), pitch(-13)), [-0.5, 0.75, 0], [1.03, 3.75, 0]),
+  rightLeg: hang(after(roll(-1.2), pitch(-4)), [0, 1, 0], [-0.51, 2, 0]),
+  leftLeg: hang(after(roll(1.2), pitch(4)), [0, 1, 0], [0.51, 2, 0]),
+} satisfies Record<string, Placement>
+
+const wholeOf = ({ width, height }: Texture): Region => ({ x: 0, y: 0, width, height })
+
+const sideNames: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
+
+/** Covers the sides of a part with those of its places in pictures that follow the template. */
+function dressed(regions: Sides<Region>, clothes: readonly (Texture | undefined)[]) {
+  const layers: Partial<Record<Side, Layer[]>> = {}
+  for (const texture of clothes) {
+    if (!texture) continue
+    const [wide, high] = [texture.width / templateSize.width, texture.height / templateSize.height]
+    for (const side of sideNames) {
+      const { x, y, width, height } = regions[side]
+      const region = { x: x * wide, y: y * high, width: width * wide, height: height * high }
+      layers[side] = [...(layers[side] ?? []), { texture, region }]
+    }
+  }
+  return layers
+}
+
+/** The classic figure of six parts, as it stands in its pictures. Pants are under shirts, and a T-shirt on top. */
+export function poseFigure({ colours, face, tShirt, shirt, pants }: Figure): Posed {
+  const chest = dressed(template.torso, [pants, shirt])
+  if (tShirt) chest.front = [...(chest.front ?? []), { texture: tShirt, region: wholeOf(tShirt) }]
+  const worn = face ?? plainFace
+  const part = (mesh: Mesh, at: Placement, number: number, layers: Solid['surface']['layers']): Solid => ({
+    mesh: place(mesh, at),
+    surface: { colour: colourOf(hexOf(number)), layers },
+  })
+  const right = (clothes: Texture | undefined) => dressed(template.rightLimb, [clothes])
+  const left = (clothes: Texture | undefined) => dressed(template.leftLimb, [clothes])
+  const solids = [
+    part(head, pose.head, colours.Head, { front: [{ texture: worn, region: wholeOf(worn) }] }),
+    part(torso, pose.torso, colours.Torso, chest),
+    part(limb, pose.rightArm, colours.RightArm, right(shirt)),
+    part(limb, pose.leftArm, colours.LeftArm, left(shirt)),
+    part(limb, pose.rightLeg, colours.RightLeg, right(pants)),
+    part(limb, pose.leftLeg, colours.LeftLeg, left(pants)),
+  ]
+  const { head: headPose, torso: torsoPose, ...limbs } = pose
+  const blockers = [
+    ...place(headBlocker, headPose),
+    ...place(torsoBlocker, torsoPose),
+    ...Object.values(limbs).flatMap((at) => place(limbBlocker, at)),
+  ]
+  return { solids, blockers, bounds: { centre: [0, 2.6, 0], radius: 3.3 } }
+}

@@ -1,0 +1,73 @@
+/** Lengths are studs, the clients' unit: a limb is 1 x 2 x 1. x goes to the viewer's right, y up, z to the viewer. */
+export type Vector = readonly [x: number, y: number, z: number]
+
+/** A rotation, row by row. */
+export type Rotation = readonly [Vector, Vector, Vector]
+
+/** Turns, then moves. */
+export interface Placement {
+  rotation: Rotation
+  offset: Vector
+}
+
+export const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+export const scale = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by]
+export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+export const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+export const normalise = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) || 1))
+
+export const rotate = (r: Rotation, a: Vector): Vector => [dot(r[0], a), dot(r[1], a), dot(r[2], a)]
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** About the axis to the right: what faces the viewer goes down. */
+export function pitch(degrees: number): Rotation {
+  const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
+  return [
+    [1, 0, 0],
+    [0, c, -s],
+    [0, s, c],
+  ]
+}
+
+/** About the upright axis: what faces the viewer goes to the right. */
+export function yaw(degrees: number): Rotation {
+  const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
+  return [
+    [c, 0, s],
+    [0, 1, 0],
+    [-s, 0, c],
+  ]
+}
+
+/** About the axis to the viewer: what is above goes to the left. */
+export function roll(degrees: number): Rotation {
+  const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
+  return [
+    [c, -s, 0],
+    [s, c, 0],
+    [0, 0, 1],
+  ]
+}
+
+/** First `b`, then `a`. */
+export function after(a: Rotation, b: Rotation): Rotation {
+  const columns: Rotation = [
+    [b[0][0], b[1][0], b[2][0]],
+    [b[0][1], b[1][1], b[2][1]],
+    [b[0][2], b[1][2], b[2][2]],
+  ]
+  const row = (r: Vector): Vector => [dot(r, columns[0]), dot(r, columns[1]), dot(r, columns[2])]
+  return [row(a[0]), row(a[1]), row(a[2])]
+}
+
+export const upright: Rotation = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]

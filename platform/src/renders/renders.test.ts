@@ -1,0 +1,162 @@
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { CannotDraw } from '../renderer/drawing.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
+import { placePictures } from './place-pictures.ts'
+import { beginRender, findDueRenders, type RenderRow } from './queries.ts'
+import { createRenders, type Renderer } from './renders.ts'
+import { assetSubject, leaseMs, maxAttempts, renderPriority, retryDelayMs, userSubject } from './rules.ts'
+
+const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
+
+/** A renderer that draws nothing, and lets a test decide when each of its drawings ends, and how. */
+function startRenders(platform: TestPlatform, lanes = 1) {
+  const begun: { render: RenderRow; succeed: () => Promise<boolean>; fail: (error: Error) => void }[] = []
+  const ending = new AbortController()
+  const renderer: Renderer = {
+    lanes,
+    leaseMs,
+    carryOut(render) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      ending.signal.addEventListener('abort', () => reject(new Error('closed')))
+      begun.push({
+        render,
+        async succeed() {
+          const identified = { subject: render.subject, renderId: render.render_id }
+          const placed = await placePictures(platform, identified, {})
+          resolve()
+          return placed
+        },
+        fail: reject,
+      })
+      return promise
+    },
+    async close() {
+      ending.abort()
+    },
+  }
+  const renders = createRenders(platform, renderer)
+  const nextBegun = async () => {
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(0))
+    return begun.shift() as (typeof begun)[number]
+  }
+  return { renders, nextBegun }
+}
+
+describe.each(databases)('the queue of renders on %s', (kind) => {
+  test('each subject is in it once, in its place; who has just registered comes first', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db, renders } = platform
+    const [one, two, three] = [assetSubject(1), userSubject('two'), userSubject('three')]
+    await renders.request(db, one, renderPriority.thumbnail)
+    platform.pass(1)
+    await renders.request(db, two, renderPriority.newLooks)
+    platform.pass(1)
+    await renders.request(db, three, renderPriority.firstPictures)
+    const [before] = await rows(platform)
+    platform.pass(1)
+    for (const subject of [one, two, three]) await renders.request(db, subject, renderPriority.newLooks)
+    const queue = (await findDueRenders(db, platform.now(), 10)).map(({ subject }) => subject)
+    expect(queue).toEqual([three, one, two])
+    const [after] = await rows(platform)
+    expect(after?.requested).toBe(before?.requested)
+    expect(after?.render_id).not.toBe(before?.render_id)
+  })
+
+  test('of two that take the same one at the same moment, one gets it', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db } = platform
+    await platform.renders.request(db, userSubject('a'), renderPriority.newLooks)
+    const [due] = await findDueRenders(db, platform.now(), 1)
+    if (!due) throw new Error('nothing is due')
+    const until = platform.now() + leaseMs
+    const taken = await Promise.all([beginRender(db, due, until), beginRender(db, due, until)])
+    expect(taken.toSorted()).toEqual([false, true])
+    expect(await findDueRenders(db, platform.now(), 1)).toEqual([])
+    platform.pass(leaseMs)
+    expect(await findDueRenders(db, platform.now(), 1)).toMatchObject([{ attempts: 1, state: 'drawing' }])
+  })
+
+  test('looks that change while they are drawn are drawn again, and the earlier pictures are not placed', async () => {
+    const platform = await openTestPlatform(kind)
+    const { renders, nextBegun } = startRenders(platform, 2)
+    const subject = userSubject('anna')
+    await renders.request(platform.db, subject, renderPriority.newLooks)
+    renders.wake()
+    const first = await nextBegun()
+    await renders.request(platform.db, subject, renderPriority.newLooks)
+    renders.wake()
+    const second = await nextBegun()
+    expect(await second.succeed()).toBe(true)
+    expect(await first.succeed()).toBe(false)
+    expect(await rows(platform)).toMatchObject([{ state: 'done', render_id: second.render.render_id }])
+    await renders.close()
+  })
+
+  test('what cannot be drawn fails at once, with its reason; what may pass is tried again, a few times', async () => {
+    const platform = await openTestPlatform(kind)
+    const { renders, nextBegun } = startRenders(platform)
+    await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
+    renders.wake()
+    ;(await nextBegun()).fail(new CannotDraw('The picture is broken'))
+    await vi.waitFor(async () =>
+      expect(await rows(platform)).toMatchObject([{ state: 'failed', reason: 'The picture is broken' }]),
+    )
+    await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      renders.wake()
+      const { render, fail } = await nextBegun()
+      expect(render.attempts).toBe(attempt)
+      fail(new Error('The disk is full'))
+      const state = attempt < maxAttempts ? 'waiting' : 'failed'
+      await vi.waitFor(async () =>
+        expect(await rows(platform)).toMatchObject([{ state, reason: 'The disk is full' }]),
+      )
+      platform.pass(retryDelayMs(attempt))
+    }
+    await renders.close()
+  })
+})
+
+test('what was waiting or being drawn at the end is drawn after the next start', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const before = startRenders(platform)
+  await before.renders.request(platform.db, userSubject('a'), renderPriority.newLooks)
+  await before.renders.request(platform.db, userSubject('b'), renderPriority.newLooks)
+  before.renders.wake()
+  await before.nextBegun()
+  await before.renders.close()
+  expect((await rows(platform)).map(({ state }) => state).toSorted()).toEqual(['drawing', 'waiting'])
+
+  platform.pass(leaseMs)
+  const after = startRenders(platform)
+  after.renders.wake()
+  for (let count = 0; count < 2; count++) await (await after.nextBegun()).succeed()
+  await vi.waitFor(async () =>
+    expect((await rows(platform)).every(({ state }) => state === 'done')).toBe(true),
+  )
+  await after.renders.close()
+})
+
+test('somebody who registers has two pictures of the size that the contract says, without being asked twice', async () => {
+  const platform = await openTestPlatform('SQLite', { Renderer: { Workers: 1 } })
+  const { avatarPictures } = platform
+  const anna = await registerPerson(platform, 'Anna')
+  for (const shot of ['head', 'body'] as const) {
+    const picture = await vi.waitUntil(() => avatarPictures.read(anna.id, shot), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({
+      format: 'png',
+      width: 352,
+      height: 352,
+      hasAlpha: true,
+    })
+    const { channels } = await sharp(picture.bytes).stats()
+    // There is something, and there is nothing around it.
+    expect(channels[3]).toMatchObject({ min: 0, max: 255 })
+  }
+  expect(await rows(platform)).toMatchObject([{ state: 'done', attempts: 1 }])
+})

@@ -1,0 +1,112 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { newRenderId } from '../foundation/ids.ts'
+import { type Job, startJob } from '../foundation/jobs.ts'
+import type { Logger } from '../foundation/log.ts'
+import { CannotDraw } from '../renderer/drawing.ts'
+import { beginRender, findDueRenders, insertRender, type RenderRow, settleRender } from './queries.ts'
+import { maxAttempts, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
+
+/** Where new pictures of users and of assets are asked for. */
+export interface Renders {
+  /**
+   * Asks for new pictures, inside the transaction of the verb that makes them necessary. After the commit the verb calls
+   * `wake`. What was asked for earlier, and is not there yet, is not drawn any more.
+   */
+  request(db: Db, subject: RenderSubject, priority: RenderPriority): Promise<void>
+  /**
+   * Asks for new pictures of something that has not changed, and begins at once.
+   *
+   * @throws Refused `failed` when no renderer takes the request.
+   */
+  requestNow(subject: RenderSubject, priority: RenderPriority): Promise<void>
+  /** Something was asked for: begin at once. */
+  wake(): void
+  /** Lets nothing more begin, and gives up what has begun: it is begun again at the next start. */
+  close(): Promise<void>
+}
+
+/** What makes the pictures: threads of our own, or another service. */
+export interface Renderer {
+  /** How many requests it takes at once. */
+  lanes: number
+  /** Until when a request is its own: after that it is taken for lost. In milliseconds. */
+  leaseMs: number
+  /**
+   * Carries out a request, and settles it if it succeeds.
+   *
+   * @throws CannotDraw for what never succeeds; anything else is tried again.
+   */
+  carryOut(render: RenderRow): Promise<void>
+  close(): Promise<void>
+}
+
+/** How often is looked for what no hint told of: what is to be tried again, and what others were lost with. */
+const lookEveryMs = 2_000
+
+export function createRenders(
+  { db, now, log }: { db: Db; now: Clock; log: Logger },
+  renderer: Renderer,
+): Renders {
+  const underWay = new Set<Promise<void>>()
+  let closing = false
+
+  const carryOut = async (render: RenderRow): Promise<void> => {
+    const { subject, render_id, attempts } = render
+    try {
+      await renderer.carryOut(render)
+    } catch (error) {
+      // Its thread was ended with everything else: its lease will run out.
+      if (closing) return
+      const { message } = error as Error
+      const final = error instanceof CannotDraw || attempts >= maxAttempts
+      log.warn({ subject, attempts, final, reason: message }, 'a render failed')
+      const at = now()
+      await settleRender(
+        db,
+        render_id,
+        final
+          ? { state: 'failed', reason: message, finished: at }
+          : { state: 'waiting', reason: message, due: at + retryDelayMs(attempts) },
+      )
+    }
+  }
+
+  const job: Job = startJob(
+    'hand out renders',
+    lookEveryMs,
+    async () => {
+      while (!closing && underWay.size < renderer.lanes) {
+        const due = await findDueRenders(db, now(), renderer.lanes - underWay.size)
+        if (due.length === 0) return
+        for (const render of due) {
+          if (!(await beginRender(db, render, now() + renderer.leaseMs))) continue
+          const work = carryOut({ ...render, attempts: render.attempts + 1 })
+            .catch((error: Error) => log.error({ error: error.message }, 'a render could not be settled'))
+            .finally(() => {
+              underWay.delete(work)
+              job.hurry()
+            })
+          underWay.add(work)
+        }
+      }
+    },
+    log,
+  )
+
+  return {
+    request: (db, subject, priority) =>
+      insertRender(db, { subject, renderId: newRenderId(), priority, now: now() }),
+    async requestNow(subject, priority) {
+      await insertRender(db, { subject, renderId: newRenderId(), priority, now: now() })
+      job.hurry()
+    },
+    wake: () => job.hurry(),
+    async close() {
+      closing = true
+      await job.stop()
+      await renderer.close()
+      await Promise.all(underWay)
+    },
+  }
+}

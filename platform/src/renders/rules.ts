@@ -1,0 +1,45 @@
+/** What has pictures: a user a head shot and a body shot, an asset a thumbnail. */
+export type RenderSubject = `user:${string}` | `asset:${number}`
+
+/**
+ * `waiting` for a renderer, `drawing` by one until it is `due`, then `done`, or `failed` with a reason. Whatever is
+ * asked for again begins anew.
+ */
+export type RenderState = 'waiting' | 'drawing' | 'done' | 'failed'
+
+export type Shot = 'head' | 'body' | 'thumbnail'
+
+/** The file of a picture. */
+export function pictureName(subject: RenderSubject, shot: Shot): string {
+  const id = subject.slice(subject.indexOf(':') + 1)
+  return shot === 'thumbnail' ? `thumbnails/${id}` : `avatars/${id}-${shot}.png`
+}
+
+/** Smaller ones come first: somebody who has just registered looks for themself before anybody else does. */
+export const renderPriority = { firstPictures: 0, newLooks: 1, thumbnail: 2 } as const
+
+export type RenderPriority = (typeof renderPriority)[keyof typeof renderPriority]
+
+/** A drawing that is not finished after this long is given up; and how much memory it may take. */
+export const drawingLimits = { ms: 10_000, bytes: 256_000_000 }
+
+/** A renderer that is heard of no more lets others draw what it had, after this long: more than a drawing may take. */
+export const leaseMs = drawingLimits.ms + 5_000
+
+/** How often what may pass by itself (a full disk, a renderer that is away) is tried. */
+export const maxAttempts = 4
+
+/** The wait after an attempt that failed: 1, 4, 16 seconds. */
+export const retryDelayMs = (attempts: number) => 1000 * 4 ** (attempts - 1)
+
+export const userSubject = (userId: string): RenderSubject => `user:${userId}`
+
+export const assetSubject = (assetId: number): RenderSubject => `asset:${assetId}`
+
+/** Whose pictures a subject is about. */
+export function subjectOf(
+  subject: RenderSubject,
+): { userId: string; assetId?: undefined } | { userId?: undefined; assetId: number } {
+  const id = subject.slice(subject.indexOf(':') + 1)
+  return subject.startsWith('user:') ? { userId: id } : { assetId: Number(id) }
+}

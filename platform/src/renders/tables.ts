@@ -1,0 +1,22 @@
+import type { RenderPriority, RenderState, RenderSubject } from './rules.ts'
+
+/** Times are Unix milliseconds. */
+export interface RenderTables {
+  /** The last request for pictures of each user and each asset. */
+  renders: {
+    subject: RenderSubject
+    /** Another one for each request: what was begun for an earlier one is of no use any more. */
+    render_id: string
+    state: RenderState
+    priority: RenderPriority
+    /** How often it was begun. */
+    attempts: number
+    requested: number
+    /** Nobody begins it earlier: for what is being drawn, when its renderer is taken for lost. */
+    due: number
+    /** Null until it is done or has failed. */
+    finished: number | null
+    /** Why it failed, or failed last. */
+    reason: string | null
+  }
+}
