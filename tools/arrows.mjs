@@ -4,8 +4,8 @@
  * imports only what it may stand on.
  */
 
-/** Tests may use the stand-in client and the platform's testing folder, and nothing else from outside. */
-const test = '\\.test\\.ts$'
+/** Tests, and what they stand on, may use anything. */
+const test = '(\\.test\\.ts$|/testing/)'
 
 /** What each part may import of the others. */
 const parts = {
@@ -26,7 +26,17 @@ const features = {
   'asset-cloud': ['foundation'],
   renderer: ['foundation'],
   renders: ['foundation', 'accounts', 'audit', 'renderer'],
-  catalog: ['foundation', 'accounts', 'asset-cloud', 'renderer', 'renders'],
+  payments: ['foundation', 'economy'],
+  catalog: [
+    'foundation',
+    'accounts',
+    'asset-cloud',
+    'audit',
+    'notifications',
+    'payments',
+    'renderer',
+    'renders',
+  ],
   avatars: ['foundation', 'accounts', 'catalog', 'renderer', 'renders'],
   flags: ['foundation', 'accounts', 'audit'],
   media: ['foundation', 'accounts'],
@@ -79,7 +89,7 @@ export default {
       // The asset cloud's client asks others, and chooses which addresses a name may mean, which `fetch` cannot.
       from: {
         path: '^platform/src/',
-        pathNot: [test, '/testing/', '^platform/src/asset-cloud/download\\.ts$'],
+        pathNot: [test, '^platform/src/asset-cloud/download\\.ts$'],
       },
       to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
     },

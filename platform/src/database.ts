@@ -9,6 +9,7 @@ import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { MediaTables } from './media/tables.ts'
 import type { ModerationTables } from './moderation/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
+import type { PaymentTables } from './payments/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 import type { PostTables } from './posts/tables.ts'
 import type { RenderTables } from './renders/tables.ts'
@@ -28,6 +29,7 @@ export interface Database
     MediaTables,
     ModerationTables,
     NotificationTables,
+    PaymentTables,
     PlaceTables,
     PostTables,
     RenderTables,

@@ -10,6 +10,7 @@ import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
 import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
+import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { describeAsset } from './catalog/describe.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
@@ -28,6 +29,7 @@ import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { createOrchestrator, type Orchestrator } from './orchestrator/client.ts'
+import { createPayments, type Payments } from './payments/payments.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPlayerCounts, type PlayerCounts } from './places/live-counts.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
@@ -50,6 +52,8 @@ export interface Platform {
   now: Clock
   log: Logger
   economy: Economy
+  payments: Payments
+  buyers: Buyers
   presence: Presence
   appearances: Appearances
   avatarPictures: AvatarPictures
@@ -111,6 +115,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const inbox = createInbox({ db, now, log, config })
   const placeRankings = createPlaceRankings({ db, now })
   const playerCounts = createPlayerCounts({ placeRankings })
+  const economy = createEconomy(config, now)
+  const payments = createPayments({ db, now, log, economy }, { purchase: purchases({ inbox }) })
   const mailer = createMailer(config, log)
   const recovery = createRecovery({ db, now, log, config, mailer })
   if (config.Registration.Emails && !recovery.available) {
@@ -126,6 +132,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('look after live counts', second, playerCounts.look, log),
     startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
+    startJob('settle payments that were left', 10 * second, () => payments.settleLeft(), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {
@@ -139,7 +146,9 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     files,
     now,
     log,
-    economy: createEconomy(config, now),
+    economy,
+    payments,
+    buyers: createBuyers(),
     presence,
     appearances: createAppearances({ db, config }),
     avatarPictures,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { assetType } from './rules.ts'
+import { unitsInput } from '../foundation/money.ts'
+import { assetType, maxPrice } from './rules.ts'
 
 const nameLimits = { min: 3, max: 50 }
 const nameError = `Names have ${nameLimits.min} to ${nameLimits.max} characters`
@@ -13,6 +14,14 @@ export const createAssetInput = z.object({
     .max(nameLimits.max, { error: nameError }),
   description: z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default(''),
 })
+
+const priceError = 'The price is an amount from 0 to 999, with at most six places'
+
+/** In units; micro-units from then on. */
+export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
+
+/** What the page said that it costs. */
+export const buyInput = z.object({ price: price.optional() })
 
 /** An asset's id as clients write it; undefined for what is not a number. */
 export const parseAssetId = (text: string | undefined): number | undefined =>

@@ -1,7 +1,11 @@
-import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import { type Actor, isModerator, permissionLevel } from '../accounts/rules.ts'
+import { Refused } from '../foundation/errors.ts'
 
 /** `Pending` until somebody of level 3 or higher has looked at it; what is `Moderated` is kept, and not served. */
 export type Visibility = 'Pending' | 'Visible' | 'Moderated'
+
+/** `Moderated`: removed by a moderator; `Deleted`: by its author. Both are kept, and shown to nobody. */
+export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
 
 /** An asset's file is at most 20 MB; sizes are decimal (decisions, sections 2 and 7). */
 export const maxAssetBytes = 20_000_000
@@ -56,3 +60,27 @@ export function rerenderFault({
   const rendered: readonly number[] = [assetType.hat, assetType.shirt, assetType.pants]
   return rendered.includes(type) ? undefined : "Can't rerender this type of asset"
 }
+/** Micro-units: 999 units (decisions, section 7). */
+export const maxPrice = 999_000_000
+
+interface ForSale {
+  visibility: Visibility
+  for_sale: number
+}
+
+/**
+ * The contract's rules of buying, in their order.
+ *
+ * @throws Refused `invalid`
+ */
+export function refuseSale(asset: ForSale, owned: boolean): void {
+  if (owned) throw alreadyOwned()
+  if (asset.visibility !== 'Visible') throw new Refused('invalid', "This item hasn't been approved yet")
+  if (asset.for_sale === 0) throw new Refused('invalid', 'This item is not for sale')
+}
+
+export const alreadyOwned = () => new Refused('invalid', 'You already own this item')
+
+/** Settings of an asset: its creator, or level 4 and higher. */
+export const mayManage = (actor: Actor, asset: { creator_id: string | null }) =>
+  asset.creator_id === actor.id || isModerator(actor)

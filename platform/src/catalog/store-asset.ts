@@ -7,6 +7,7 @@ import { retryOnConflict } from '../foundation/database/conflict.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { type Files, type Received, TooLarge } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
 import { createAssetInput } from './input.ts'
 import { firstVisibility, maxAssetBytes } from './rules.ts'
 import type { CatalogTables } from './tables.ts'
@@ -41,6 +42,7 @@ export async function createAsset(
       .values({
         id,
         ...described,
+        name_key: nameKeyOf(described.name),
         ...file,
         description_updated: now,
         creator_id: actor.id,

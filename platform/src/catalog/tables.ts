@@ -1,4 +1,5 @@
-import type { Visibility } from './rules.ts'
+import type { Generated } from 'kysely'
+import type { CommentVisibility, Visibility } from './rules.ts'
 
 /** Times are Unix milliseconds. */
 export interface CatalogTables {
@@ -8,16 +9,50 @@ export interface CatalogTables {
     /** 1 image, 2 T-shirt, 8 hat, 11 shirt, and so on (decisions, section 5). */
     type: number
     name: string
+    /** What it is found by: `nameKeyOf`. */
+    name_key: string
     description: string
     description_updated: number
     /** Null: the creator's account was deleted. */
     creator_id: string | null
     visibility: Visibility
+    /** Micro-units, 0 for free. */
+    price: Generated<number>
+    /** 1: it can be bought. */
+    for_sale: Generated<number>
+    /** How many were bought. */
+    sold: Generated<number>
     /** Bytes of `assets/{id}`, and hex hashes of them. */
     file_size: number
     file_sha256: string
     file_md5: string
     created: number
     updated: number
+  }
+  /** Kept by triggers on `assets`: how many of each type the catalog lists. */
+  catalog_counts: {
+    type: number
+    assets: number
+  }
+  /** Creators own what they made; others what they bought. */
+  owned_assets: {
+    user_id: string
+    asset_id: number
+    created: number
+  }
+  /** Ids are in the order of time. */
+  comments: {
+    id: string
+    asset_id: number
+    author_id: string
+    /** What it replies to; null: to nothing but the asset. */
+    parent_id: string | null
+    /** The comment that the conversation began with; null in that one. */
+    root_id: string | null
+    /** 0, and one more with each reply to a reply. */
+    depth: number
+    content: string
+    created: number
+    visibility: CommentVisibility
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { type Accounts, createAccounts } from './account.ts'
 import { accountPath, createAskEconomy } from './request.ts'
+import { createSendToLedger, type SendToLedger } from './send.ts'
 
 /** A page that comes late is worse than a page without a balance. */
 const timeoutMs = 400
@@ -22,6 +23,7 @@ export interface Economy {
   /** What they have has just changed: it is asked for anew. */
   forgetBalance(userId: string): void
   accounts: Accounts
+  send: SendToLedger
 }
 
 interface Answer {
@@ -61,5 +63,6 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
       answers.delete(userId)
     },
     accounts: createAccounts(askEconomy),
+    send: createSendToLedger(askEconomy),
   }
 }

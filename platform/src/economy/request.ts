@@ -32,5 +32,8 @@ export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
   }
 }
 
-/** The economy account of a user, as it stands in a path. */
-export const accountPath = (userId: string) => encodeURIComponent(`user:${userId}`)
+/** The economy account of a user. */
+export const accountOf = (userId: string) => `user:${userId}`
+
+/** The same, as it stands in a path. */
+export const accountPath = (userId: string) => encodeURIComponent(accountOf(userId))

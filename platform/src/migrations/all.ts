@@ -11,6 +11,7 @@ import * as userSearch from './0009-user-search.ts'
 import * as placeFiles from './0010-place-files.ts'
 import * as placeThumbnails from './0011-place-thumbnails.ts'
 import * as placeLists from './0012-place-lists.ts'
+import * as catalog from './0013-catalog.ts'
 import * as renders from './0014-renders.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -27,5 +28,6 @@ export const migrations: Migrations = {
   '0010-place-files': placeFiles,
   '0011-place-thumbnails': placeThumbnails,
   '0012-place-lists': placeLists,
+  '0013-catalog': catalog,
   '0014-renders': renders,
 }

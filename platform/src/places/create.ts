@@ -7,10 +7,11 @@ import { retryOnConflict } from '../foundation/database/conflict.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { createPlaceInput } from './input.ts'
 import { countPlacesOf } from './queries.ts'
-import { nameKeyOf, playerLimits, portLimits } from './rules.ts'
+import { playerLimits, portLimits } from './rules.ts'
 
 /**
  * Makes a place; answers where it is. Free, at most `Places.PerUser` each.

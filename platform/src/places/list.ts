@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import { parseInput } from '../foundation/input.ts'
+import { hasTrigram, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
 import { listInput, type PlaceSort } from './input.ts'
 import {
   findByBeginning,
@@ -12,9 +13,6 @@ import {
 } from './list-queries.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import {
-  hasTrigram,
-  isSearchable,
-  nameKeyOf,
   type Position,
   parsePosition,
   parseSearchPosition,

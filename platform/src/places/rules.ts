@@ -3,6 +3,7 @@ import { minute, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { sameSecret } from '../foundation/ids.ts'
+import { isSearchable } from '../foundation/name-key.ts'
 import type { ServerStatus } from '../orchestrator/client.ts'
 
 /** A place file is at most 100 MB; sizes are decimal (decisions, section 2). */
@@ -181,9 +182,6 @@ export const iconName = (placeId: number) => `icons/${placeId}.avif`
 
 export const thumbnailName = (placeId: number, number: number) => `place-thumbnails/${placeId}-${number}.avif`
 
-/** What a name is found by, whatever the letter case and the way of writing its characters. */
-export const nameKeyOf = (name: string) => name.normalize('NFKC').toLowerCase()
-
 /** 1 likes, -1 dislikes, 0: no vote. */
 export type Vote = 1 | -1 | 0
 
@@ -279,12 +277,3 @@ export function parseSearchPosition(text: string): SearchPosition {
   if (!isSearchable(name)) throw unknownPart()
   return { among: 'beginnings', after: { key: name, id: Number(id) } }
 }
-
-/** Some databases take no text with a character that controls machines, or with half of one. */
-export const isSearchable = (text: string) => text !== '' && !/[\p{Cc}\p{Cs}]/u.test(text)
-
-/** Names are found by their trigrams; those of letters and digits alone are in both databases' indexes. */
-export const hasTrigram = (key: string) => /[\p{L}\p{N}]{3}/u.test(key)
-
-/** A key behind all that begin with this one: with the last code point there is, which is no character. */
-export const behindAll = (key: string) => `${key}\u{10FFFF}`

@@ -4,10 +4,11 @@ import type { Clock } from '../foundation/clock.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
-import { iconName, nameKeyOf } from './rules.ts'
+import { iconName } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
 /**

@@ -129,6 +129,13 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  Economy: z
+    .strictObject({
+      /** What share of a price the platform takes; the creator receives the rest. */
+      Fee: z.number().min(0).lt(1).multipleOf(0.000_001).default(0.1),
+    })
+    .prefault({}),
+
   /** Where assets come from that are not here; off unless `URL` is set. */
   AssetCloud: z
     .strictObject({

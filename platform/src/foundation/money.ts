@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Currency is counted in micro-units everywhere; only forms and pages have units, with six places. */
+export const microPerUnit = 1_000_000
+
+const written = /^(\d{1,12})(?:\.(\d{1,6}))?$/
+
+/** Micro-units of an amount as it is typed, in units: `12.5`; undefined: it is none. */
+export function parseUnits(text: string): number | undefined {
+  const [, units, places = ''] = written.exec(text.trim()) ?? []
+  return units === undefined ? undefined : Number(units) * microPerUnit + Number(places.padEnd(6, '0'))
+}
+
+/** Micro-units as units: `12.500000`. */
+export const unitsText = (micro: number): string =>
+  `${Math.floor(micro / microPerUnit)}.${String(micro % microPerUnit).padStart(6, '0')}`
+
+/** An amount in a form, in units; micro-units from then on. */
+export const unitsInput = (error: string) =>
+  z.string({ error }).transform((text, context) => {
+    const micro = parseUnits(text)
+    if (micro === undefined) context.addIssue({ code: 'custom', message: error })
+    return micro ?? 0
+  })

@@ -1,0 +1,150 @@
+import type { Db } from '../database.ts'
+import { economyAway } from '../economy/account.ts'
+import type { Economy } from '../economy/client.ts'
+import { accountOf } from '../economy/request.ts'
+import type { LedgerRequest } from '../economy/send.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import type { Logger } from '../foundation/log.ts'
+import { beginAttempt, findPayment, listPending, type PaymentRow } from './queries.ts'
+import { isFinalRefusal, leftAfter, millionth, type PaymentKind, type PaymentState } from './rules.ts'
+
+/** What is done with a payment of one kind when it is settled. */
+export interface Settling {
+  /** Hands over what was paid for, in the transaction that notes the payment as paid. */
+  grant(db: Db, payment: PaymentRow, now: number): Promise<void>
+  /** Takes back what was prepared, in the transaction that notes that it failed. */
+  undo?(db: Db, payment: PaymentRow, now: number): Promise<void>
+  /** After the commit of either. */
+  settled?(payment: PaymentRow, state: 'paid' | 'failed'): void
+}
+
+/** The one place that asks the ledger for what users pay, and decides from its answer what becomes of a payment. */
+export interface Payments {
+  /**
+   * Has the ledger write a payment that was just recorded, and hands over what it is for.
+   *
+   * @throws Refused `invalid`: the ledger said no, in its words; `failed`: it cannot be reached. What may have been written
+   * there stays pending, and is settled when it can be asked again.
+   */
+  settle(payment: PaymentRow): Promise<void>
+  /** The same with one that was found pending. */
+  settleAgain(payment: PaymentRow): Promise<void>
+  /** Settles what was left pending, as far as the ledger can be asked: at the start, and again and again. */
+  settleLeft(attemptedBefore?: number): Promise<void>
+}
+
+/** `unreachable`: pending, and the ledger cannot be asked. */
+type Outcome = PaymentState | 'unreachable'
+
+/** Why a payment failed that the ledger was never asked about. */
+const unreachable = economyAway().message
+
+/** Of those that are left, as many as are settled by one look. */
+const perLook = 100
+
+interface Paying {
+  db: Db
+  now: Clock
+  log: Logger
+  economy: Economy
+}
+
+export function createPayments(
+  { db, now, log, economy }: Paying,
+  settlings: Readonly<Record<PaymentKind, Settling>>,
+): Payments {
+  /** @param earlier when the ledger was asked before this attempt; null: never. */
+  const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
+    const answer = await economy.send(requestOf(payment), payment.id)
+    switch (answer.outcome) {
+      case 'accepted':
+        return close(payment, 'paid', null)
+      case 'refused':
+        return isFinalRefusal(earlier, now()) ? close(payment, 'failed', answer.reason) : 'pending'
+      case 'unsent':
+        // What was sent before may have been written then.
+        return earlier === null ? close(payment, 'failed', unreachable) : 'unreachable'
+      case 'unknown':
+        return 'unreachable'
+    }
+  }
+
+  const close = async (
+    payment: PaymentRow,
+    state: 'paid' | 'failed',
+    reason: string | null,
+  ): Promise<PaymentState> => {
+    const settling = settlings[payment.kind]
+    const closed = await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('payments')
+        .set({ state, settled: now(), reason })
+        .where('id', '=', payment.id)
+        .where('state', '=', 'pending')
+        // Whoever asks at the same moment may get a yes: of attempts, only the last one's no counts.
+        .$if(state === 'failed', (query) => query.where('attempt', '=', payment.attempt))
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      if (state === 'paid') await settling.grant(transaction, payment, now())
+      else await settling.undo?.(transaction, payment, now())
+      return true
+    })
+    economy.forgetBalance(payment.payer_id)
+    if (payment.payee_id !== null) economy.forgetBalance(payment.payee_id)
+    if (closed) {
+      settling.settled?.(payment, state)
+      return state
+    }
+    const found = await stateOf(payment)
+    if (state === 'paid' && found === 'failed') {
+      log.error({ payment: payment.id }, 'the ledger has a payment that failed here')
+    }
+    return found
+  }
+
+  const attemptAgain = async (payment: PaymentRow): Promise<Outcome> => {
+    for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
+      const begun = await beginAttempt(db, read, now())
+      if (begun) return attempt(begun, read.attempted)
+      read = await findPayment(db, payment.id)
+    }
+    return stateOf(payment)
+  }
+
+  const stateOf = async (payment: PaymentRow): Promise<PaymentState> => {
+    const found = await findPayment(db, payment.id)
+    if (!found) throw new Error(`the payment ${payment.id} is gone`)
+    return found.state
+  }
+
+  const report = async (payment: PaymentRow, outcome: Outcome): Promise<void> => {
+    if (outcome === 'paid') return
+    const reason = outcome === 'failed' ? (await findPayment(db, payment.id))?.reason : undefined
+    if (!reason || reason === unreachable) throw economyAway()
+    throw new Refused('invalid', reason)
+  }
+
+  return {
+    async settle(payment) {
+      await report(payment, await attempt(payment, null))
+    },
+    async settleAgain(payment) {
+      await report(payment, await attemptAgain(payment))
+    },
+    async settleLeft(attemptedBefore = now() - leftAfter) {
+      for (const payment of await listPending(db, attemptedBefore, perLook)) {
+        const outcome = await attemptAgain(payment)
+        log.info({ payment: payment.id, kind: payment.kind, outcome }, 'a payment that was left pending')
+        if (outcome === 'unreachable') return
+      }
+    },
+  }
+}
+
+/** What the ledger is asked to write: the same from the same row, however often. */
+function requestOf({ payer_id, payee_id, amount, fee, note, link }: PaymentRow): LedgerRequest {
+  const paid = { From: accountOf(payer_id), Amount: BigInt(amount), Note: note, Link: link }
+  if (payee_id === null) return { path: '/burn', body: paid }
+  return { path: '/transact', body: { ...paid, To: accountOf(payee_id), Fee: fee / millionth } }
+}

@@ -1,0 +1,48 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { PaymentState } from './rules.ts'
+import type { PaymentTables } from './tables.ts'
+
+export type PaymentRow = Selectable<PaymentTables['payments']>
+
+/** Written out, not as a parameter: that is how the databases know that the index of pending payments will do. */
+const pending = sql.lit<PaymentState>('pending')
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What somebody is paying for a thing, and is not settled. */
+export const findPending = (
+  db: Db,
+  payment: Pick<PaymentRow, 'payer_id' | 'kind' | 'subject'>,
+): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payer_id', '=', payment.payer_id)
+    .where('kind', '=', payment.kind)
+    .where('subject', '=', payment.subject)
+    .where('state', '=', pending)
+    .executeTakeFirst()
+
+/** Pending ones that nobody has asked the ledger about since then, those that wait longest first. */
+export const listPending = (db: Db, attemptedBefore: number, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where('attempted', '<=', attemptedBefore)
+    .orderBy('attempted')
+    .limit(limit)
+    .execute()
+
+/** Notes that the ledger is asked once more; undefined: it is settled, or somebody else asks since the row was read. */
+export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<PaymentRow | undefined> =>
+  db
+    .updateTable('payments')
+    .set({ attempt: payment.attempt + 1, attempted: now })
+    .where('id', '=', payment.id)
+    .where('state', '=', 'pending')
+    .where('attempt', '=', payment.attempt)
+    .returningAll()
+    .executeTakeFirst()
