@@ -122,6 +122,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   if (config.Registration.Emails && !recovery.available) {
     log.warn('Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password')
   }
+  const settling = startJob('settle payments that were left', 10 * second, payments.settleLeft, log)
+  settling.hurry()
   const jobs = [
     telling,
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
@@ -132,7 +134,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('look after live counts', second, playerCounts.look, log),
     startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
-    startJob('settle payments that were left', 10 * second, () => payments.settleLeft(), log),
+    settling,
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {

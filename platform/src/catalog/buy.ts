@@ -90,7 +90,7 @@ function record(
     if (!payment) return { left: await findPending(transaction, purchase) }
     // Looked at once more: where transactions run at once, one that was pending before may have been settled since.
     if (await owns(transaction, actor.id, assetId)) throw alreadyOwned()
-    if (payment.state === 'paid') await grant(transaction, payment, now())
+    if (payment.state === 'paid' && !(await grant(transaction, payment, now()))) throw alreadyOwned()
     return { payment }
   })
 }
@@ -111,21 +111,24 @@ const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => (
 
 /** What becomes of a purchase when it is settled. */
 export const purchases = ({ inbox }: { inbox: Inbox }): Settling => ({
-  grant,
+  async grant(db, payment, now) {
+    await grant(db, payment, now)
+  },
   settled({ payee_id }, state) {
     if (state === 'paid' && payee_id !== null) inbox.wake(payee_id)
   },
 })
 
-async function grant(db: Db, payment: PaymentRow, now: number): Promise<void> {
+/** Answers whether the buyer did not own it before. */
+async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean> {
   const assetId = Number(payment.subject.slice('asset:'.length))
-  await giveAsset(db, { userId: payment.payer_id, assetId }, now)
+  const given = await giveAsset(db, { userId: payment.payer_id, assetId }, now)
   await db
     .updateTable('assets')
     .set((eb) => ({ sold: eb('sold', '+', 1) }))
     .where('id', '=', assetId)
     .execute()
-  if (payment.payee_id === null) return
+  if (payment.payee_id === null) return given
   await notify(
     db,
     {
@@ -137,4 +140,5 @@ async function grant(db: Db, payment: PaymentRow, now: number): Promise<void> {
     },
     now,
   )
+  return given
 }

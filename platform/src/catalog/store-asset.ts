@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { takeAssetId } from '../foundation/asset-ids.ts'
@@ -9,6 +10,7 @@ import { type Files, type Received, TooLarge } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { createAssetInput } from './input.ts'
+import { giveAsset } from './ownership.ts'
 import { firstVisibility, maxAssetBytes } from './rules.ts'
 import type { CatalogTables } from './tables.ts'
 
@@ -37,22 +39,32 @@ export async function createAsset(
     const id = await retryOnConflict(() => takeAssetId(platform.db))
     await received.place(assetFileName(id))
     const now = platform.now()
-    await platform.db
-      .insertInto('assets')
-      .values({
-        id,
-        ...described,
-        name_key: nameKeyOf(described.name),
-        ...file,
-        description_updated: now,
-        creator_id: actor.id,
-        visibility: firstVisibility(actor),
-        created: now,
-        updated: now,
-      })
-      .execute()
+    const asset = { id, ...described, ...file, visibility: firstVisibility(actor) }
+    await platform.db.transaction().execute((db) => addAsset(db, actor, asset, now))
     return { id }
   })
+}
+
+export type NewAsset = Pick<
+  CatalogTables['assets'],
+  'id' | 'type' | 'name' | 'description' | 'visibility' | keyof AssetFileColumns
+> &
+  Partial<Insertable<CatalogTables['assets']>>
+
+/** Notes an asset whose file is there; whoever made it owns it. */
+export async function addAsset(db: Db, creator: Actor, asset: NewAsset, now: number): Promise<void> {
+  await db
+    .insertInto('assets')
+    .values({
+      name_key: nameKeyOf(asset.name),
+      description_updated: now,
+      creator_id: creator.id,
+      created: now,
+      updated: now,
+      ...asset,
+    })
+    .execute()
+  await giveAsset(db, { userId: creator.id, assetId: asset.id }, now)
 }
 
 /**

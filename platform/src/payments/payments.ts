@@ -31,7 +31,7 @@ export interface Payments {
   /** The same with one that was found pending. */
   settleAgain(payment: PaymentRow): Promise<void>
   /** Settles what was left pending, as far as the ledger can be asked: at the start, and again and again. */
-  settleLeft(attemptedBefore?: number): Promise<void>
+  settleLeft(): Promise<void>
 }
 
 /** `unreachable`: pending, and the ledger cannot be asked. */
@@ -54,6 +54,9 @@ export function createPayments(
   { db, now, log, economy }: Paying,
   settlings: Readonly<Record<PaymentKind, Settling>>,
 ): Payments {
+  /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
+  const opened = now()
+
   /** @param earlier when the ledger was asked before this attempt; null: never. */
   const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
     const answer = await economy.send(requestOf(payment), payment.id)
@@ -132,7 +135,8 @@ export function createPayments(
     async settleAgain(payment) {
       await report(payment, await attemptAgain(payment))
     },
-    async settleLeft(attemptedBefore = now() - leftAfter) {
+    async settleLeft() {
+      const attemptedBefore = Math.max(opened, now() - leftAfter)
       for (const payment of await listPending(db, attemptedBefore, perLook)) {
         const outcome = await attemptAgain(payment)
         log.info({ payment: payment.id, kind: payment.kind, outcome }, 'a payment that was left pending')

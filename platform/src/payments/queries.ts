@@ -6,7 +6,7 @@ import type { PaymentTables } from './tables.ts'
 export type PaymentRow = Selectable<PaymentTables['payments']>
 
 /** Written out, not as a parameter: that is how the databases know that the index of pending payments will do. */
-const pending = sql.lit<PaymentState>('pending')
+export const pending = sql.lit<PaymentState>('pending')
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -31,7 +31,7 @@ export const listPending = (db: Db, attemptedBefore: number, limit: number): Pro
     .selectFrom('payments')
     .selectAll()
     .where('state', '=', pending)
-    .where('attempted', '<=', attemptedBefore)
+    .where('attempted', '<', attemptedBefore)
     .orderBy('attempted')
     .limit(limit)
     .execute()

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { newTimedId } from '../foundation/ids.ts'
-import type { PaymentRow } from './queries.ts'
+import { type PaymentRow, pending } from './queries.ts'
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -29,7 +29,7 @@ export function recordPayment(db: Db, payment: NewPayment, now: number): Promise
       reason: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['payer_id', 'kind', 'subject']).where('state', '=', 'pending').doNothing(),
+      conflict.columns(['payer_id', 'kind', 'subject']).where('state', '=', pending).doNothing(),
     )
     .returningAll()
     .executeTakeFirst()
