@@ -49,6 +49,7 @@ const features = {
   posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
+  reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts'],
 }
 

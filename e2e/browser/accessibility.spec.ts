@@ -244,9 +244,27 @@ test('administration', async ({ page, product, signInFounder }) => {
     for (const days of ['1', '30'])
       await founder.post('/admin/moderation?/moderate', { username, type, reason, days })
   }
-  for (const path of ['', '/moderation', '/accounts', '/accounts/an_endless_culprit_01']) {
-    await test.step(`/admin${path}`, async () => {
-      expect((await open(page, `/admin${path}`))?.status()).toBe(200)
+  const reporter = await register(product.baseUrl, 'Reporter')
+  const report = {
+    type: 'user',
+    id: 'an_endless_culprit_01',
+    category: 'Spam',
+    note: longName,
+    link: longName,
+  }
+  expect((await reporter.post('/report?/report', report)).status).toBe(200)
+  const { reports } = (await (await founder.get('/admin/reports')).json()) as { reports: { id: string }[] }
+  for (const path of [
+    '/admin',
+    '/admin/moderation',
+    '/admin/accounts',
+    '/admin/accounts/an_endless_culprit_01',
+    '/admin/reports',
+    `/admin/reports/${reports[0]?.id}`,
+    '/report?type=user&id=an_endless_culprit_01',
+  ]) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
       await expectSound(page)
     })
   }

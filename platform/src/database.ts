@@ -13,6 +13,7 @@ import type { PaymentTables } from './payments/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 import type { PostTables } from './posts/tables.ts'
 import type { RenderTables } from './renders/tables.ts'
+import type { ReportTables } from './reports/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 import type { StylingTables } from './styling/tables.ts'
@@ -33,6 +34,7 @@ export interface Database
     PlaceTables,
     PostTables,
     RenderTables,
+    ReportTables,
     SearchTables,
     SocialTables,
     StylingTables {}

@@ -41,6 +41,7 @@ import { createPostLimit } from './posts/write.ts'
 import { createBuiltinRenderer } from './renders/builtin.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { subjectOf } from './renders/rules.ts'
+import { createReportLimit } from './reports/report.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
 
@@ -71,6 +72,7 @@ export interface Platform {
   recoveryLimit: Limit
   recovery: Recovery
   postLimit: Limit
+  reportLimit: Limit
   stylingLimit: Limit
   stylesheets: Stylesheets
   inbox: Inbox
@@ -168,6 +170,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     recoveryLimit: createRecoveryLimit(),
     recovery,
     postLimit: createPostLimit(),
+    reportLimit: createReportLimit(),
     stylingLimit: createStylingLimit(),
     stylesheets: createStylesheets({ db }),
     inbox,

@@ -30,6 +30,8 @@ declare global {
       /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
       site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
       theme: string
+      /** What a page is about, where its address does not say it. */
+      title?: string
     }
 
     interface Platform {

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -25,3 +25,6 @@ export type AuditedAction =
   | 'restorepost'
   | 'createkey'
   | 'disablekey'
+  | 'takereport'
+  | 'releasereport'
+  | 'closereport'

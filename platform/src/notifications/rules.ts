@@ -1,7 +1,7 @@
 import { day } from '../foundation/clock.ts'
 
 /** What a user may be told of. */
-export type NotificationType = 'follow' | 'friendrequest' | 'friendaccept' | 'purchase' | 'comment'
+export type NotificationType = 'follow' | 'friendrequest' | 'friendaccept' | 'purchase' | 'comment' | 'report'
 
 /** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])

@@ -2,6 +2,7 @@ import type { LucideIcon } from '@lucide/svelte'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
@@ -15,6 +16,13 @@ export interface Tool {
 }
 
 const tools: readonly Tool[] = [
+  {
+    href: '/admin/reports',
+    label: 'Reports',
+    about: 'What people say is not in order: take it, look, close it.',
+    icon: MessageSquareWarning,
+    level: 3,
+  },
   {
     href: '/admin/moderation',
     label: 'Moderation',

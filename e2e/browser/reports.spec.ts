@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
+import { register } from '../support/person.ts'
+
+test('a post is reported, looked at as it was, and closed; its reporter is told', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  const complaints = complaintsOf(page)
+  await signInFounder()
+  const [writer, reader] = [
+    await register(product.baseUrl, 'Rude'),
+    await register(product.baseUrl, 'Polite'),
+  ]
+  const posted = await writer.post('/user/Rude?/post', { content: 'You are all bad at this' })
+  const postId = posted.headers.get('location')?.split('#post-')[1] ?? ''
+
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, reader, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/user/Rude')
+  await theirs.getByRole('link', { name: 'Report this post' }).click()
+  await theirs.getByRole('button', { name: 'Send report' }).click()
+  await expect(theirs.getByLabel('What is wrong')).toHaveAccessibleDescription(/^Choose what is wrong/)
+  await theirs.getByLabel('What is wrong').selectOption('Harassment')
+  await theirs.getByLabel('What happened').fill('Every day')
+  await theirs.getByLabel('Address of something').fill('javascript:alert(1)')
+  await theirs.getByRole('button', { name: 'Send report' }).click()
+  await expect(theirs.getByText('Somebody will look at it')).toBeVisible()
+  await writer.post('/user/Rude?/deletepost', { id: postId })
+
+  await open(page, '/admin')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Reports/ })
+    .last()
+    .click()
+  await page.getByLabel('Why').selectOption('Harassment')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'Post of Rude' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('blockquote')).toContainText('You are all bad at this')
+  await expect(page.getByText('javascript:alert(1)')).toBeVisible()
+  await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await page.getByLabel('Outcome').selectOption('Acted on')
+  await page.getByRole('button', { name: 'Close report' }).click()
+  await expect(page.getByText('Acted on, Founder')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close report' })).toHaveCount(0)
+
+  await open(theirs, '/notifications')
+  await theirs.getByRole('link', { name: /Your report about Post of Rude was looked at/ }).click()
+  await expect(theirs.getByRole('row', { name: /Post of Rude Harassment just now acted on/ })).toBeVisible()
+
+  const file = await page.request.get('/admin/reports/reports.csv?state=All')
+  expect(await file.text()).toMatch(
+    /^Id,Reported,.+\r\n0.+,Harassment,Polite,Rude,Post of Rude,You are all bad at this,/,
+  )
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a game is reported once; what was typed stays', async ({ page, product, signIn }) => {
+    const place = await makePlace(await register(product.baseUrl, 'Copycat'), 'My game too')
+    await signIn('First_maker')
+    await page.goto(place.path)
+    await page.getByRole('link', { name: 'Report this game' }).click()
+    await page.getByLabel('What happened').fill('It is mine')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByLabel('What is wrong')).toHaveAccessibleDescription(/^Choose/)
+    await expect(page.getByLabel('What happened')).toHaveValue('It is mine')
+    await page.getByLabel('What is wrong').selectOption('Stolen work')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('Somebody will look at it')).toBeVisible()
+    await expect(page.getByRole('row', { name: /My game too Stolen work just now waits/ })).toBeVisible()
+
+    await page.goto(`/report?type=place&id=${place.id}`)
+    await page.getByLabel('What is wrong').selectOption('Spam')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('You have reported this already')).toBeVisible()
+  })
+})

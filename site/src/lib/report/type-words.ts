@@ -1,0 +1,8 @@
+/** What can be reported, in words. */
+export const typeWords: Record<string, string> = {
+  user: 'Person',
+  post: 'Post',
+  comment: 'Comment',
+  place: 'Game',
+  asset: 'Item',
+}

@@ -1,0 +1,33 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { exportReports } from '@baseplate/platform/reports/view'
+import { csvFile, timeCell } from '#lib/server/csv.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** All reports that pass the filters of the page. */
+export const GET: RequestHandler = (event) => {
+  const actor = requireLevel(event, permissionLevel.catalogManager)
+  const reports = exportReports(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  return csvFile(
+    'reports.csv',
+    [
+      { label: 'Id', value: ({ id }) => id },
+      { label: 'Reported', value: ({ created }) => timeCell(created) },
+      { label: 'State', value: ({ state }) => state },
+      { label: 'Kind', value: ({ type }) => type },
+      { label: 'Category', value: ({ category }) => category },
+      { label: 'Reporter', value: ({ reporter }) => reporter },
+      { label: 'Of', value: ({ owner }) => owner },
+      { label: 'Title', value: ({ title }) => title },
+      { label: 'What it said', value: ({ text }) => text },
+      { label: 'Note', value: ({ note }) => note },
+      { label: 'Link', value: ({ link }) => link },
+      { label: 'Address', value: ({ address }) => address },
+      { label: 'Taken by', value: ({ assignee }) => assignee },
+      { label: 'Closed', value: ({ closed }) => timeCell(closed) },
+      { label: 'Outcome', value: ({ outcome }) => outcome },
+      { label: 'Closing note', value: ({ closingNote }) => closingNote },
+    ],
+    reports,
+  )
+}
