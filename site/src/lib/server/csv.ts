@@ -1,3 +1,5 @@
+import { csvText } from '@baseplate/platform/wallet/rules'
+
 /** A column of a file: its head, and what it says of a row. */
 export interface CsvColumn<Row> {
   label: string
@@ -6,8 +8,6 @@ export interface CsvColumn<Row> {
 
 /**
  * Rows as a file for spreadsheets (RFC 4180), sent while they are read. Times are told by `timeCell`.
- *
- * What people typed may begin like a formula, which a spreadsheet would run: an apostrophe in front makes it a text.
  */
 export function csvFile<Row>(
   name: string,
@@ -40,9 +40,5 @@ export function csvFile<Row>(
 /** ISO 8601, in UTC. */
 export const timeCell = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
-function cellOf(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const cellOf = (value: string | number | null): string =>
+  typeof value === 'number' ? String(value) : csvText(value ?? '')
