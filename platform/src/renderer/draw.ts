@@ -15,12 +15,12 @@ export const pictureSize = 352
 const maxPixels = 20_000_000
 const maxSide = 512
 
-const turn = after(pitch(10), yaw(20))
+const turn = after(pitch(9), yaw(19))
 
 /** The whole figure, and its head: from far away through a long lens, so that boxes stay boxes. */
 const cameras = {
   body: lookAt([0, 2.58, 0], 17, turn, 1050),
-  head: lookAt([0, 4.42, 0], 17, after(pitch(7), yaw(17)), 2750),
+  head: lookAt([0, 4.42, 0], 17, after(pitch(7), yaw(16)), 2800),
 } satisfies Record<string, Camera>
 
 /** What clothes are shown on, where it is clothes that are shown. */

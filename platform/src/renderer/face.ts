@@ -1,4 +1,4 @@
-import { type Pixels, textureOf } from './texture.ts'
+import { type Colour, type Pixels, type Texture, textureOf } from './texture.ts'
 
 const size = 256
 
@@ -16,11 +16,10 @@ function arc(x: number, y: number, radius: number, from: number, to: number, thi
   return Math.min(end(from), end(to)) - thickness
 }
 
-const ink = [38, 30, 36] as const
-const glint = [255, 255, 255] as const
+type Ink = readonly [red: number, green: number, blue: number]
 
 /** The face of somebody who wears none: two eyes with a glint, and a smile. Ours, drawn here. */
-function drawFace(): Pixels {
+function drawFace(ink: Ink, glint: Ink): Pixels {
   const rgba = new Uint8Array(size * size * 4)
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
@@ -42,4 +41,9 @@ function drawFace(): Pixels {
   return { width: size, height: size, rgba }
 }
 
-export const plainFace = textureOf(drawFace())
+const onLight = textureOf(drawFace([38, 30, 36], [255, 255, 255]))
+const onDark = textureOf(drawFace([236, 232, 226], [90, 84, 96]))
+
+/** The plain face in the ink that can be seen on a head of a colour. */
+export const plainFaceOn = ([red, green, blue]: Colour): Texture =>
+  0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.022 ? onLight : onDark

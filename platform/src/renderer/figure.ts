@@ -1,5 +1,5 @@
 import type { Solid } from './canvas.ts'
-import { plainFace } from './face.ts'
+import { plainFaceOn } from './face.ts'
 import { box, type Mesh, place, rim, type Side } from './mesh.ts'
 import { hexOf } from './palette.ts'
 import type { Bounds } from './shadow.ts'
@@ -61,12 +61,12 @@ function hang(rotation: Rotation, from: Vector, to: Vector): Placement {
 
 /** Standing at ease: the arms a little away and apart, one foot before the other. The right ones are to the viewer's left. */
 const pose = {
-  head: { rotation: after(yaw(4), pitch(-1.5)), offset: [0, 4.6, 0] },
+  head: { rotation: after(yaw(-7), pitch(-1)), offset: [0, 4.6, 0] },
   torso: { rotation: upright, offset: [0, 3, 0] },
-  rightArm: hang(after(roll(-7), pitch(9)), [0.5, 0.75, 0], [-1.03, 3.75, 0]),
-  leftArm: hang(after(roll(7), pitch(-13)), [-0.5, 0.75, 0], [1.03, 3.75, 0]),
-  rightLeg: hang(after(roll(-1.2), pitch(-4)), [0, 1, 0], [-0.51, 2, 0]),
-  leftLeg: hang(after(roll(1.2), pitch(4)), [0, 1, 0], [0.51, 2, 0]),
+  rightArm: hang(after(roll(-4), pitch(7)), [0.5, 0.8, 0], [-1.04, 3.8, 0]),
+  leftArm: hang(after(roll(4), pitch(-8)), [-0.5, 0.8, 0], [1.04, 3.8, 0]),
+  rightLeg: hang(after(roll(-1.2), pitch(-3.5)), [0, 1, 0], [-0.51, 2, 0]),
+  leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
 } satisfies Record<string, Placement>
 
 const wholeOf = ({ width, height }: Texture): Region => ({ x: 0, y: 0, width, height })
@@ -92,7 +92,7 @@ function dressed(regions: Sides<Region>, clothes: readonly (Texture | undefined)
 export function poseFigure({ colours, face, tShirt, shirt, pants }: Figure): Posed {
   const chest = dressed(template.torso, [pants, shirt])
   if (tShirt) chest.front = [...(chest.front ?? []), { texture: tShirt, region: wholeOf(tShirt) }]
-  const worn = face ?? plainFace
+  const worn = face ?? plainFaceOn(colourOf(hexOf(colours.Head)))
   const part = (mesh: Mesh, at: Placement, number: number, layers: Solid['surface']['layers']): Solid => ({
     mesh: place(mesh, at),
     surface: { colour: colourOf(hexOf(number)), layers },

@@ -1,36 +1,36 @@
 import type { Mesh } from './mesh.ts'
-import { type Bounds, castShadow, type Shadow } from './shadow.ts'
+import { type Bounds, castShadow, lightAt, type Shadow } from './shadow.ts'
 import { normalise, type Vector } from './space.ts'
 
 interface Light {
-  towards: Vector
+  /** The direction that it comes from, of length 1. */
+  x: number
+  y: number
+  z: number
   strength: number
-  /** Of the strength, as a share of each colour. */
-  tint: readonly [red: number, green: number, blue: number]
   shadow: Shadow
 }
 
 /** The light in a scene: a lamp, and a sky that is made of many lamps, so that it leaves corners dark. */
 export interface Lighting {
-  /**
-   * Sets the light that falls on a point, for each colour; answers how much of the lamp's arrives.
-   *
-   * @param n the surface's outward direction
-   */
-  arrive(light: Float32Array, x: number, y: number, z: number, nx: number, ny: number, nz: number): number
-  lamp: Vector
+  lamp: Light
+  sky: readonly Light[]
 }
 
 const lampTowards = normalise([-0.55, 0.85, 0.8])
 const lampStrength = 0.62
-const lampTint = [1, 0.975, 0.93] as const
+/** Shares of each colour. */
+const lampTint = { red: 1, green: 0.975, blue: 0.93 }
 const skyStrength = 0.62
-const skyTint = [0.96, 0.985, 1.03] as const
+const skyTint = { red: 0.96, green: 0.985, blue: 1.03 }
 /** From the ground, which throws back what falls on it. */
 const bounce = 0.13
-const skyLamps = 14
-const lampCells = 512
-const skyCells = 112
+const skyLamps = 10
+/** Cells along each side of what a light sees. */
+const lampCells = 400
+const skyCells = 96
+/** Off the surface, against shadows of itself. In studs. */
+const lift = 0.035
 
 /** Evenly over the half of the sky that is in front and above: behind, nobody sees what it lights. */
 const skyDirections: readonly Vector[] = Array.from({ length: skyLamps }, (_, index) => {
@@ -41,46 +41,49 @@ const skyDirections: readonly Vector[] = Array.from({ length: skyLamps }, (_, in
 })
 
 export function lightScene(blockers: Mesh, bounds: Bounds): Lighting {
-  const lamp: Light = {
-    towards: lampTowards,
-    strength: lampStrength,
-    tint: lampTint,
-    shadow: castShadow(blockers, bounds, lampTowards, lampCells),
-  }
-  const sky = skyDirections.map(
-    (towards): Light => ({
-      towards,
-      strength: (2 * skyStrength) / skyLamps,
-      tint: skyTint,
-      shadow: castShadow(blockers, bounds, towards, skyCells),
-    }),
-  )
-  const lights = [lamp, ...sky]
-  /** Off the surface, against shadows of itself. */
-  const lift = 0.035
-
+  const light = ([x, y, z]: Vector, strength: number, cells: number): Light => ({
+    x,
+    y,
+    z,
+    strength,
+    shadow: castShadow(blockers, bounds, [x, y, z], cells),
+  })
   return {
-    lamp: lampTowards,
-    arrive(light, x, y, z, nx, ny, nz) {
-      let red = bounce * (0.6 - 0.4 * ny)
-      let green = red
-      let blue = red * 0.98
-      let ofLamp = 0
-      const [px, py, pz] = [x + nx * lift, y + ny * lift, z + nz * lift]
-      for (const { towards, strength, tint, shadow } of lights) {
-        const slant = nx * towards[0] + ny * towards[1] + nz * towards[2]
-        if (slant <= 0) continue
-        const arriving = shadow.lightAt(px, py, pz)
-        if (shadow === lamp.shadow) ofLamp = arriving
-        const amount = slant * strength * arriving
-        red += amount * tint[0]
-        green += amount * tint[1]
-        blue += amount * tint[2]
-      }
-      light[0] = red
-      light[1] = green
-      light[2] = blue
-      return ofLamp
-    },
+    lamp: light(lampTowards, lampStrength, lampCells),
+    sky: skyDirections.map((towards) => light(towards, (2 * skyStrength) / skyLamps, skyCells)),
   }
+}
+
+/**
+ * Sets the light that falls on a point, for each colour; answers how much of the lamp's arrives, from 0 to 1. It is asked
+ * a hundred thousand times for a picture, so it makes no objects.
+ *
+ * @param nx, ny, nz the surface's outward direction, of length 1
+ */
+export function arrive(
+  light: Float32Array,
+  { lamp, sky }: Lighting,
+  x: number,
+  y: number,
+  z: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): number {
+  const px = x + nx * lift
+  const py = y + ny * lift
+  const pz = z + nz * lift
+  let fromSky = 0
+  for (const { x: sx, y: sy, z: sz, strength, shadow } of sky) {
+    const slant = nx * sx + ny * sy + nz * sz
+    if (slant > 0) fromSky += slant * strength * lightAt(shadow, px, py, pz)
+  }
+  const slant = nx * lamp.x + ny * lamp.y + nz * lamp.z
+  const arriving = slant > 0 ? lightAt(lamp.shadow, px, py, pz) : 0
+  const fromLamp = slant * lamp.strength * arriving
+  const ground = bounce * (0.6 - 0.4 * ny)
+  light[0] = ground + fromSky * skyTint.red + fromLamp * lampTint.red
+  light[1] = ground + fromSky * skyTint.green + fromLamp * lampTint.green
+  light[2] = ground + fromSky * skyTint.blue + fromLamp * lampTint.blue
+  return arriving
 }

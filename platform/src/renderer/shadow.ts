@@ -1,11 +1,35 @@
-import type { Mesh } from './mesh.ts'
+import type { Mesh, Vertex } from './mesh.ts'
 import { cross, dot, normalise, type Vector } from './space.ts'
 
-/** What of a scene a light reaches. */
+/** What of a scene a light reaches: how near to it the nearest thing is, in each cell of a square across its rays. */
 export interface Shadow {
-  /** How much of the light arrives at a point, from 0 to 1; soft at the edges. */
-  lightAt(x: number, y: number, z: number): number
+  /** Cells along each side. */
+  size: number
+  /** Cells in a stud. */
+  perStud: number
+  nearest: Float32Array
+  /** How far a point is along the rays, against them, in studs; and its column and row. */
+  depth: Measure
+  column: Measure
+  row: Measure
 }
+
+/** A weighted sum of a point's coordinates. */
+interface Measure {
+  x: number
+  y: number
+  z: number
+  plus: number
+}
+
+const measure = ([x, y, z]: Vector, by: number, plus: number): Measure => ({
+  x: x * by,
+  y: y * by,
+  z: z * by,
+  plus,
+})
+
+const measured = (by: Measure, x: number, y: number, z: number) => by.x * x + by.y * y + by.z * z + by.plus
 
 /** A sphere that everything is in. */
 export interface Bounds {
@@ -24,60 +48,59 @@ export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size
   const up = cross(towards, aside)
   const { centre, radius } = bounds
   const perStud = size / (2 * radius)
-  const offset = [dot(aside, centre), dot(up, centre)] as const
   const nearest = new Float32Array(size * size).fill(-1e9)
-
-  const across = (p: Vector) => (dot(aside, p) - offset[0] + radius) * perStud
-  const down = (p: Vector) => (dot(up, p) - offset[1] + radius) * perStud
+  const depth = measure(towards, 1, 0)
+  const column = measure(aside, perStud, (radius - dot(aside, centre)) * perStud)
+  const row = measure(up, perStud, (radius - dot(up, centre)) * perStud)
+  const along = (by: Measure, { position }: Vertex) => measured(by, ...position)
 
   for (const { a, b, c } of blockers) {
-    const [ax, ay] = [across(a.position), down(a.position)]
-    const [bx, by] = [across(b.position), down(b.position)]
-    const [cx, cy] = [across(c.position), down(c.position)]
+    const [ax, ay] = [along(column, a), along(row, a)]
+    const [bx, by] = [along(column, b), along(row, b)]
+    const [cx, cy] = [along(column, c), along(row, c)]
     const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     // What faces away from the light is behind what faces it.
     if (area <= 0) continue
-    const [az, bz, cz] = [dot(towards, a.position), dot(towards, b.position), dot(towards, c.position)]
+    const [az, bz, cz] = [along(depth, a), along(depth, b), along(depth, c)]
     const left = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
     const right = Math.min(size - 1, Math.ceil(Math.max(ax, bx, cx)))
     const top = Math.max(0, Math.floor(Math.min(ay, by, cy)))
     const bottom = Math.min(size - 1, Math.ceil(Math.max(ay, by, cy)))
     for (let y = top; y <= bottom; y++) {
       for (let x = left; x <= right; x++) {
-        const [px, py] = [x + 0.5, y + 0.5]
+        const px = x + 0.5
+        const py = y + 0.5
         const ofA = ((bx - px) * (cy - py) - (cx - px) * (by - py)) / area
         const ofB = ((cx - px) * (ay - py) - (ax - px) * (cy - py)) / area
         const ofC = 1 - ofA - ofB
         if (ofA < 0 || ofB < 0 || ofC < 0) continue
-        const depth = ofA * az + ofB * bz + ofC * cz
+        const found = ofA * az + ofB * bz + ofC * cz
         const cell = y * size + x
-        if (depth > (nearest[cell] ?? 0)) nearest[cell] = depth
+        if (found > (nearest[cell] ?? 0)) nearest[cell] = found
       }
     }
   }
 
-  const [tx, ty, tz] = towards
-  const [sx, sy, sz] = aside
-  const [ux, uy, uz] = up
-  // Half a cell's slope: a surface does not shade itself.
-  const slack = 1.5 / perStud
-  return {
-    lightAt(x, y, z) {
-      const depth = tx * x + ty * y + tz * z + slack
-      const across = (sx * x + sy * y + sz * z - offset[0] + radius) * perStud - 0.5
-      const down = (ux * x + uy * y + uz * z - offset[1] + radius) * perStud - 0.5
-      const column = Math.floor(across)
-      const row = Math.floor(down)
-      if (column < 0 || row < 0 || column >= size - 1 || row >= size - 1) return 1
-      const dx = across - column
-      const dy = down - row
-      const cell = row * size + column
-      let light = 0
-      if (depth >= (nearest[cell] ?? 0)) light += (1 - dx) * (1 - dy)
-      if (depth >= (nearest[cell + 1] ?? 0)) light += dx * (1 - dy)
-      if (depth >= (nearest[cell + size] ?? 0)) light += (1 - dx) * dy
-      if (depth >= (nearest[cell + size + 1] ?? 0)) light += dx * dy
-      return light
-    },
-  }
+  return { size, perStud, nearest, depth, column, row }
+}
+
+/** How much of the light arrives at a point, from 0 to 1; soft at the edges, from the four cells about it. */
+export function lightAt(shadow: Shadow, x: number, y: number, z: number): number {
+  const { size, perStud, nearest } = shadow
+  // A surface does not shade itself: it may be as far behind what its cell has seen as a cell is wide.
+  const depth = measured(shadow.depth, x, y, z) + 1.5 / perStud
+  const across = measured(shadow.column, x, y, z) - 0.5
+  const down = measured(shadow.row, x, y, z) - 0.5
+  const column = Math.floor(across)
+  const row = Math.floor(down)
+  if (column < 0 || row < 0 || column >= size - 1 || row >= size - 1) return 1
+  const dx = across - column
+  const dy = down - row
+  const cell = row * size + column
+  let light = 0
+  if (depth >= (nearest[cell] ?? 0)) light += (1 - dx) * (1 - dy)
+  if (depth >= (nearest[cell + 1] ?? 0)) light += dx * (1 - dy)
+  if (depth >= (nearest[cell + size] ?? 0)) light += (1 - dx) * dy
+  if (depth >= (nearest[cell + size + 1] ?? 0)) light += dx * dy
+  return light
 }
