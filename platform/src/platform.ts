@@ -11,6 +11,7 @@ import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
 import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
+import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
@@ -73,6 +74,7 @@ export interface Platform {
   recovery: Recovery
   postLimit: Limit
   reportLimit: Limit
+  commentLimit: Limit
   stylingLimit: Limit
   stylesheets: Stylesheets
   inbox: Inbox
@@ -171,6 +173,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     recovery,
     postLimit: createPostLimit(),
     reportLimit: createReportLimit(),
+    commentLimit: createCommentLimit(),
     stylingLimit: createStylingLimit(),
     stylesheets: createStylesheets({ db }),
     inbox,

@@ -23,6 +23,8 @@ export type AuditedAction =
   | 'removeflag'
   | 'moderatepost'
   | 'restorepost'
+  | 'moderatecomment'
+  | 'moderateasset'
   | 'createkey'
   | 'disablekey'
   | 'takereport'

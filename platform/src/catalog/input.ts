@@ -1,18 +1,24 @@
 import { z } from 'zod'
+import { flag } from '../foundation/form-values.ts'
 import { unitsInput } from '../foundation/money.ts'
-import { assetType, maxPrice } from './rules.ts'
+import { plainText } from '../foundation/plain-text.ts'
+import { assetType, maxCommentLength, maxPrice } from './rules.ts'
 
 const nameLimits = { min: 3, max: 50 }
 const nameError = `Names have ${nameLimits.min} to ${nameLimits.max} characters`
 
+const name = z
+  .string({ error: nameError })
+  .trim()
+  .min(nameLimits.min, { error: nameError })
+  .max(nameLimits.max, { error: nameError })
+
+const description = z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default('')
+
 export const createAssetInput = z.object({
   type: z.literal(Object.values(assetType), { error: 'There is no such type of asset' }),
-  name: z
-    .string({ error: nameError })
-    .trim()
-    .min(nameLimits.min, { error: nameError })
-    .max(nameLimits.max, { error: nameError }),
-  description: z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default(''),
+  name,
+  description,
 })
 
 const priceError = 'The price is an amount from 0 to 999, with at most six places'
@@ -20,8 +26,78 @@ const priceError = 'The price is an amount from 0 to 999, with at most six place
 /** In units; micro-units from then on. */
 export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
 
+/** How the catalog is sorted; the first is the default. */
+export const catalogSorts = ['new', 'price', 'sold'] as const
+export type CatalogSort = (typeof catalogSorts)[number]
+
+const pageError = 'Pages count up from 1'
+const page = z
+  .string({ error: pageError })
+  .regex(/^0*[1-9]\d{0,8}$/, { error: pageError })
+  .transform(Number)
+
+const typeError = 'There is no such type of asset'
+
+export const listInput = z.object({
+  page: page.default(1),
+  sort: z
+    .enum(catalogSorts, { error: `The catalog is sorted by one of: ${catalogSorts.join(', ')}` })
+    .default('new'),
+  type: z
+    .union(
+      [
+        z.literal('').transform(() => undefined),
+        z
+          .string()
+          .regex(/^\d{1,3}$/)
+          .transform(Number),
+      ],
+      {
+        error: typeError,
+      },
+    )
+    .optional(),
+})
+
+const searchError = 'Search for 1 to 100 characters'
+
+export const searchInput = z
+  .object({
+    q: z
+      .string({ error: searchError })
+      .trim()
+      .min(1, { error: searchError })
+      .max(100, { error: searchError }),
+    p: page.optional(),
+    page: page.optional(),
+  })
+  .transform(({ q, p, page }) => ({ q, p: p ?? page ?? 1 }))
+
+export const updateAssetInput = z.object({ name, description, price, forSale: flag })
+
+export const moderateAssetInput = z.object({
+  visibility: z.enum(['Visible', 'Moderated'], { error: 'Choose what becomes of it' }),
+})
+
 /** What the page said that it costs. */
 export const buyInput = z.object({ price: price.optional() })
+
+/** Something that can be seen: spaces and joiners alone cannot. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+const noContent = { error: 'Comment must have content' }
+
+export const commentInput = z.object({
+  content: z
+    .string(noContent)
+    .transform((text) => plainText(text).trim())
+    .refine((text) => visible.test(text), noContent)
+    .refine((text) => text.length <= maxCommentLength, {
+      error: `Comments have at most ${maxCommentLength} characters`,
+    }),
+  /** Which comment it answers; forms send nothing as an empty text. */
+  replyId: z.string().optional(),
+})
 
 /** An asset's id as clients write it; undefined for what is not a number. */
 export const parseAssetId = (text: string | undefined): number | undefined =>

@@ -8,6 +8,21 @@ export type AssetRow = Selectable<CatalogTables['assets']>
 export const findAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
   isAssetId(id) ? db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 
+/** Deleted creators leave their assets behind, so the creator may be nobody. */
+export const findAssetWithCreator = async (
+  db: Db,
+  id: number,
+): Promise<(AssetRow & { creator_username: string | null }) | undefined> =>
+  isAssetId(id)
+    ? db
+        .selectFrom('assets')
+        .leftJoin('users', 'users.id', 'assets.creator_id')
+        .selectAll('assets')
+        .select('users.username as creator_username')
+        .where('assets.id', '=', id)
+        .executeTakeFirst()
+    : undefined
+
 /** What serving an asset's file needs to know of it. */
 export type AssetFile = Pick<AssetRow, 'id' | 'visibility' | 'file_md5'>
 

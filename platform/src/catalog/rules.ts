@@ -1,5 +1,6 @@
 import { type Actor, isModerator, permissionLevel } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
 
 /** `Pending` until somebody of level 3 or higher has looked at it; what is `Moderated` is kept, and not served. */
 export type Visibility = 'Pending' | 'Visible' | 'Moderated'
@@ -60,6 +61,7 @@ export function rerenderFault({
   const rendered: readonly number[] = [assetType.hat, assetType.shirt, assetType.pants]
   return rendered.includes(type) ? undefined : "Can't rerender this type of asset"
 }
+
 /** Micro-units: 999 units (decisions, section 7). */
 export const maxPrice = 999_000_000
 
@@ -81,6 +83,56 @@ export function refuseSale(asset: ForSale, owned: boolean): void {
 
 export const alreadyOwned = () => new Refused('invalid', 'You already own this item')
 
+/** What is moderated is shown to its creator, and to those who may approve it again. */
+export const maySee = (viewer: Actor, asset: { creator_id: string | null; visibility: Visibility }) =>
+  asset.visibility !== 'Moderated' ||
+  asset.creator_id === viewer.id ||
+  viewer.permissionLevel >= permissionLevel.catalogManager
+
 /** Settings of an asset: its creator, or level 4 and higher. */
 export const mayManage = (actor: Actor, asset: { creator_id: string | null }) =>
   asset.creator_id === actor.id || isModerator(actor)
+
+/** Decisions, section 7. */
+export const assetsPerPage = 50
+
+/** Even an empty catalog has a page. */
+export const pagesOf = (assets: number) => Math.max(1, Math.ceil(assets / assetsPerPage))
+
+interface Ranked {
+  id: number
+  name: string
+  sold: number
+}
+
+/** Puts first what is called just so, then what has it as its beginning, as a word's, anywhere; of those, what is bought most. */
+export function rank<Asset extends Ranked>(assets: readonly Asset[], key: string): Asset[] {
+  const fit = ({ name }: Ranked) => {
+    const nameKey = nameKeyOf(name)
+    const at = nameKey.indexOf(key)
+    if (at === 0) return nameKey === key ? 0 : 1
+    return /[\p{L}\p{N}]/u.test(nameKey.charAt(at - 1)) ? 3 : 2
+  }
+  const fits = new Map(assets.map((asset) => [asset, fit(asset)]))
+  const fitOf = (asset: Asset) => fits.get(asset) ?? 0
+  return assets.toSorted(
+    (one, other) => fitOf(one) - fitOf(other) || other.sold - one.sold || one.id - other.id,
+  )
+}
+
+/** In characters (the contract's "Limits"). */
+export const maxCommentLength = 1_000
+
+/** A comment has replies, those have some, and so on: this many times (decisions, section 7). */
+export const maxReplyDepth = 9
+
+interface Comment {
+  author_id: string
+  visibility: CommentVisibility
+}
+
+/** What becomes of a comment that the actor takes away; undefined: it is not theirs to take away. */
+export function removedBy(actor: Actor, comment: Comment): CommentVisibility | undefined {
+  if (comment.author_id === actor.id) return 'Deleted'
+  return isModerator(actor) ? 'Moderated' : undefined
+}

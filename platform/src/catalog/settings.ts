@@ -1,0 +1,100 @@
+import { type Actor, isModerator } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
+import { moderateAssetInput, updateAssetInput } from './input.ts'
+import { type AssetRow, findAsset } from './queries.ts'
+import { mayManage } from './rules.ts'
+
+/** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
+export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
+  const asset = await findAsset(db, assetId)
+  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (!mayManage(actor, asset)) throw new Refused('forbidden', 'You cannot change this asset')
+  return asset
+}
+
+/** What the settings page of an asset shows. @throws Refused `missing`, `forbidden` */
+export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetId: number) {
+  const asset = await findManagedAsset(db, actor, assetId)
+  return {
+    name: asset.name,
+    description: { text: asset.description, updated: asset.description_updated },
+    /** Micro-units. */
+    price: asset.price,
+    forSale: asset.for_sale === 1,
+    type: asset.type,
+    visibility: asset.visibility,
+    moderates: isModerator(actor),
+  }
+}
+
+/**
+ * Changes what people see of an asset, and what it costs.
+ *
+ * @throws InvalidFields; Refused `missing`, `forbidden`
+ */
+export async function updateAsset(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  assetId: number,
+  input: unknown,
+): Promise<void> {
+  const asset = await findManagedAsset(platform.db, actor, assetId)
+  const { name, description, price, forSale } = parseInput(updateAssetInput, input)
+  const now = platform.now()
+  await platform.db
+    .updateTable('assets')
+    .set({
+      name,
+      name_key: nameKeyOf(name),
+      description,
+      ...(description !== asset.description && { description_updated: now }),
+      price,
+      for_sale: forSale ? 1 : 0,
+      updated: now,
+    })
+    .where('id', '=', assetId)
+    .execute()
+}
+
+/**
+ * Takes an asset out of sight, or back in: what is moderated is kept, and not served.
+ *
+ * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher.
+ */
+export async function moderateAsset(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  assetId: number,
+  input: unknown,
+): Promise<void> {
+  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators may moderate assets')
+  const { visibility } = parseInput(moderateAssetInput, input)
+  await platform.db.transaction().execute(async (db) => {
+    const asset = await findAsset(db, assetId)
+    if (!asset) throw new Refused('missing', 'Asset not found')
+    if (asset.visibility === visibility) return
+    const { numUpdatedRows } = await db
+      .updateTable('assets')
+      .set({ visibility, updated: platform.now() })
+      .where('id', '=', assetId)
+      .where('visibility', '=', asset.visibility)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await record(
+      db,
+      {
+        actor,
+        action: 'moderateasset',
+        subject: `asset:${assetId}`,
+        before: { visibility: asset.visibility },
+        after: { visibility },
+      },
+      platform.now(),
+    )
+  })
+}

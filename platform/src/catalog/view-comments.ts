@@ -1,0 +1,51 @@
+import type { Db } from '../database.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { listBeginnings, listReplies, type WrittenComment } from './comment-queries.ts'
+
+const perPage = 20
+
+/** Of the conversations on one page, all together. */
+const maxReplies = 1_000
+
+/** A comment with what was replied to it. */
+export interface AssetComment {
+  id: string
+  created: number
+  /** Null: it was taken away, and is here for its replies' sake; nobody is sent what it said. */
+  author: { id: string; username: string } | null
+  content: string | null
+  /** In the order of time. */
+  replies: AssetComment[]
+}
+
+/** A part of the conversations about an asset, the newest first, and the cursor of the next one; null at the end. */
+export interface AssetComments {
+  comments: AssetComment[]
+  next: string | null
+}
+
+/** @throws Refused `invalid`: the cursor is none of ours. */
+export async function viewComments(db: Db, assetId: number, cursor?: string): Promise<AssetComments> {
+  const before = cursor === undefined ? undefined : parseCursor(cursor).id
+  const { rows, next } = partOf(await listBeginnings(db, assetId, { before, limit: perPage + 1 }), perPage)
+  const rootIds = rows.map(({ id }) => id)
+  const replies = rootIds.length > 0 ? await listReplies(db, rootIds, maxReplies) : []
+  const byParent = Map.groupBy(replies, ({ parent_id }) => parent_id ?? '')
+  return { comments: rows.flatMap((row) => treeOf(row, byParent)), next }
+}
+
+/** Nothing of a comment that was taken away and has no replies left. */
+function treeOf(row: WrittenComment, byParent: ReadonlyMap<string, WrittenComment[]>): AssetComment[] {
+  const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(reply, byParent))
+  const there = row.visibility === 'Visible'
+  if (!there && replies.length === 0) return []
+  return [
+    {
+      id: row.id,
+      created: row.created,
+      author: there ? { id: row.author_id, username: row.author } : null,
+      content: there ? row.content : null,
+      replies,
+    },
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { economyAway } from '../economy/account.ts'
+import type { Economy } from '../economy/client.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { findPending } from '../payments/queries.ts'
+import { owns } from './ownership.ts'
+import { findAssetWithCreator } from './queries.ts'
+import { mayManage, maySee } from './rules.ts'
+import { viewComments } from './view-comments.ts'
+
+/**
+ * The asset detail of the contract, as this viewer may see it. Prices and the balance are in micro-units.
+ *
+ * @param cursor of the comments.
+ * @throws Refused `missing`; `failed`: the ledger cannot be reached; `invalid`: the cursor is none of ours.
+ */
+export async function viewAsset(
+  platform: { db: Db; config: Pick<Config, 'Economy'>; economy: Economy },
+  viewer: Actor,
+  assetId: number,
+  cursor?: string,
+) {
+  const { db, config, economy } = platform
+  const asset = await findAssetWithCreator(db, assetId)
+  const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
+  if (!asset || !(owned || maySee(viewer, asset))) throw new Refused('missing', 'Asset not found')
+  const [balance, comments, buying] = await Promise.all([
+    economy.balanceOf(viewer.id),
+    viewComments(db, assetId, cursor),
+    findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
+  ])
+  if (balance === null) throw economyAway()
+  return {
+    id: String(asset.id),
+    name: asset.name,
+    slug: slugOf(asset.name),
+    type: asset.type,
+    description: { text: asset.description, updated: asset.description_updated },
+    creator:
+      asset.creator_username === null ? null : { id: asset.creator_id, username: asset.creator_username },
+    isCreator: asset.creator_id === viewer.id,
+    created: new Date(asset.created),
+    forSale: asset.for_sale === 1,
+    price: asset.price,
+    sold: asset.sold,
+    owned,
+    visibility: asset.visibility,
+    comments: comments.comments,
+    /** The cursor of earlier comments; null: there are none. */
+    nextComments: comments.next,
+    balance,
+    currentFee: config.Economy.Fee,
+    /** Whether the viewer pays for it at this moment, or did when the ledger could not be reached. */
+    buying: buying !== undefined,
+    manages: mayManage(viewer, asset),
+  }
+}
+
+export type AssetView = Awaited<ReturnType<typeof viewAsset>>
