@@ -107,17 +107,25 @@ interface Ranked {
 
 /** Puts first what is called just so, then what has it as its beginning, as a word's, anywhere; of those, what is bought most. */
 export function rank<Asset extends Ranked>(assets: readonly Asset[], key: string): Asset[] {
-  const fit = ({ name }: Ranked) => {
-    const nameKey = nameKeyOf(name)
-    const at = nameKey.indexOf(key)
-    if (at === 0) return nameKey === key ? 0 : 1
-    return /[\p{L}\p{N}]/u.test(nameKey.charAt(at - 1)) ? 3 : 2
-  }
-  const fits = new Map(assets.map((asset) => [asset, fit(asset)]))
-  const fitOf = (asset: Asset) => fits.get(asset) ?? 0
-  return assets.toSorted(
-    (one, other) => fitOf(one) - fitOf(other) || other.sold - one.sold || one.id - other.id,
-  )
+  return assets
+    .map((asset) => {
+      const name = nameKeyOf(asset.name)
+      return { asset, name, fit: fitOf(name, key) }
+    })
+    .sort(
+      (one, other) =>
+        one.fit - other.fit ||
+        other.asset.sold - one.asset.sold ||
+        (one.name < other.name ? -1 : Number(one.name > other.name)) ||
+        one.asset.id - other.asset.id,
+    )
+    .map(({ asset }) => asset)
+}
+
+function fitOf(name: string, key: string): number {
+  const at = name.indexOf(key)
+  if (at === 0) return name === key ? 0 : 1
+  return /[\p{L}\p{N}]/u.test(name.charAt(at - 1)) ? 3 : 2
 }
 
 /** In characters (the contract's "Limits"). */
