@@ -46,11 +46,13 @@ const features = {
   places: ['foundation', 'accounts', 'social', 'orchestrator'],
   styling: ['foundation', 'accounts'],
   wallet: ['foundation', 'accounts', 'economy'],
+  groups: ['foundation', 'accounts', 'payments'],
+  creations: ['foundation', 'accounts', 'audit', 'catalog', 'notifications', 'payments', 'renders'],
   posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
-  profiles: ['foundation', 'accounts', 'social', 'places', 'posts'],
+  profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
 }
 
 const otherPart = (part, allowed) => ({

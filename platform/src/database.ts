@@ -4,8 +4,10 @@ import type { AssetCloudTables } from './asset-cloud/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { CatalogTables } from './catalog/tables.ts'
+import type { CreationTables } from './creations/tables.ts'
 import type { FlagTables } from './flags/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
+import type { GroupTables } from './groups/tables.ts'
 import type { MediaTables } from './media/tables.ts'
 import type { ModerationTables } from './moderation/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
@@ -26,7 +28,9 @@ export interface Database
     AuditTables,
     AvatarTables,
     CatalogTables,
+    CreationTables,
     FlagTables,
+    GroupTables,
     MediaTables,
     ModerationTables,
     NotificationTables,

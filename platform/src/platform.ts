@@ -13,6 +13,8 @@ import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
+import { createCreationLimit } from './creations/create.ts'
+import { creationPayments, sweepCreations } from './creations/settle.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -26,6 +28,7 @@ import { startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
+import { groupPayments } from './groups/create.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -75,6 +78,7 @@ export interface Platform {
   postLimit: Limit
   reportLimit: Limit
   commentLimit: Limit
+  creationLimit: Limit
   stylingLimit: Limit
   stylesheets: Stylesheets
   inbox: Inbox
@@ -120,7 +124,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const placeRankings = createPlaceRankings({ db, now })
   const playerCounts = createPlayerCounts({ placeRankings })
   const economy = createEconomy(config, now)
-  const payments = createPayments({ db, now, log, economy }, { purchase: purchases({ inbox }) })
+  const payments = createPayments(
+    { db, now, log, economy },
+    {
+      purchase: purchases({ inbox }),
+      creation: creationPayments({ renders }),
+      group: groupPayments,
+    },
+  )
   const mailer = createMailer(config, log)
   const recovery = createRecovery({ db, now, log, config, mailer })
   if (config.Registration.Emails && !recovery.available) {
@@ -139,6 +150,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
     settling,
+    startJob('sweep creations', minute, () => sweepCreations({ db, files, now }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {
@@ -174,6 +186,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     postLimit: createPostLimit(),
     reportLimit: createReportLimit(),
     commentLimit: createCommentLimit(),
+    creationLimit: createCreationLimit(),
     stylingLimit: createStylingLimit(),
     stylesheets: createStylesheets({ db }),
     inbox,

@@ -55,4 +55,9 @@ export interface CatalogTables {
     created: number
     visibility: CommentVisibility
   }
+  /** The image that the file of an asset refers to, which is an asset of its own: what becomes of one becomes of the other. */
+  asset_parts: {
+    asset_id: number
+    image_id: number
+  }
 }

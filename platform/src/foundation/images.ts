@@ -113,6 +113,29 @@ export function toPixels(
   })
 }
 
+/**
+ * Decodes an image and writes it anew as PNG, without metadata. One after the other, as `reencode`.
+ *
+ * @param maxPixels looked at before anything is decoded.
+ * @param maxSide in pixels: a larger picture is made smaller, in its own shape.
+ * @throws NotAnImage
+ */
+export function toPng(
+  bytes: Uint8Array,
+  { maxPixels, maxSide }: { maxPixels: number; maxSide: number },
+): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+  return inTurn(async () => {
+    const { upright } = await decode(bytes, maxPixels)
+    const size = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
+    try {
+      const { data, info } = await upright.resize(size).png().toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
+    } catch {
+      throw new NotAnImage('This image is damaged')
+    }
+  })
+}
+
 /** Looks at what the image says of itself, before anything of it is decoded. */
 async function decode(bytes: Uint8Array, maxPixels: number) {
   const sharp = await loadSharp()

@@ -13,6 +13,7 @@ import * as placeThumbnails from './0011-place-thumbnails.ts'
 import * as placeLists from './0012-place-lists.ts'
 import * as catalog from './0013-catalog.ts'
 import * as renders from './0014-renders.ts'
+import * as creations from './0015-creations.ts'
 import * as reports from './0016-reports.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -31,5 +32,6 @@ export const migrations: Migrations = {
   '0012-place-lists': placeLists,
   '0013-catalog': catalog,
   '0014-renders': renders,
+  '0015-creations': creations,
   '0016-reports': reports,
 }

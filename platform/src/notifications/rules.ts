@@ -1,7 +1,15 @@
 import { day } from '../foundation/clock.ts'
 
 /** What a user may be told of. */
-export type NotificationType = 'follow' | 'friendrequest' | 'friendaccept' | 'purchase' | 'comment' | 'report'
+export type NotificationType =
+  | 'follow'
+  | 'friendrequest'
+  | 'friendaccept'
+  | 'purchase'
+  | 'comment'
+  | 'assetapproved'
+  | 'assetrefused'
+  | 'report'
 
 /** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])

@@ -3,8 +3,8 @@ import { second } from '../foundation/clock.ts'
 /** `pending` until the ledger has said yes or no, and that is noted. */
 export type PaymentState = 'pending' | 'paid' | 'failed'
 
-/** What is paid for: an asset that somebody else made. */
-export type PaymentKind = 'purchase'
+/** What is paid for: an asset that somebody else made, one that one makes, a group. */
+export type PaymentKind = 'purchase' | 'creation' | 'group'
 
 /** Of an amount: 1 is all of it. */
 export const millionth = 1_000_000

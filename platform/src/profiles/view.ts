@@ -2,6 +2,7 @@ import { type Actor, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
+import { listGroupsOf, listGroupsOwned } from '../groups/queries.ts'
 import { listPlacesOf } from '../places/list-queries.ts'
 import { mayManage } from '../places/rules.ts'
 import { viewPostsOf } from '../posts/view.ts'
@@ -25,11 +26,13 @@ export async function viewProfile(
   const user = usernamePattern.test(username) ? await findProfile(db, username) : undefined
   if (!user) throw new Refused('missing', 'User not found')
   const { id } = user
-  const [relation, places, posts, stateOf] = await Promise.all([
+  const [relation, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
     findRelation(db, viewer.id, id),
     listPlacesOf(db, platform.now(), id, { withPrivate: mayManage(viewer, { owner_id: id }) }),
     viewPostsOf(db, viewer, id, postsCursor),
     viewStates(platform, viewer, [id]),
+    listGroupsOf(db, id),
+    listGroupsOwned(db, id),
   ])
   return {
     username: user.username,
@@ -43,8 +46,8 @@ export async function viewProfile(
     places,
     posts: posts.posts,
     postsNext: posts.next,
-    groups: [],
-    groupsOwned: [],
+    groups,
+    groupsOwned,
     created: user.created,
     theme: user.theme,
     ...stateOf(id),

@@ -136,6 +136,20 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  Groups: z
+    .strictObject({
+      /** Groups that one may be in, those of one's own among them. */
+      PerUser: z.int().min(1).max(10_000).default(100),
+    })
+    .prefault({}),
+
+  Assets: z
+    .strictObject({
+      /** Types that everybody may create, of those that are made of a picture or an XML document. */
+      Creatable: z.array(z.literal([1, 2, 8, 10, 11, 12, 13, 17, 18, 19, 24])).default([2, 8, 11, 12, 13]),
+    })
+    .prefault({}),
+
   /** Where assets come from that are not here; off unless `URL` is set. */
   AssetCloud: z
     .strictObject({

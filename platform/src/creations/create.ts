@@ -1,0 +1,171 @@
+import type { Actor } from '../accounts/rules.ts'
+import { firstVisibility } from '../catalog/rules.ts'
+import { assetFileName } from '../catalog/store-asset.ts'
+import type { Db } from '../database.ts'
+import { type Clock, minute } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { isConflict } from '../foundation/database/conflict.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import { randomCharacters } from '../foundation/ids.ts'
+import { parseInput } from '../foundation/input.ts'
+import { createLimit, type Limit } from '../foundation/limits.ts'
+import { slugOf } from '../foundation/slug.ts'
+import type { Payments } from '../payments/payments.ts'
+import { findPending, type PaymentRow } from '../payments/queries.ts'
+import { type NewPayment, recordPayment } from '../payments/record.ts'
+import type { Renders } from '../renders/renders.ts'
+import { writeFiles } from './files.ts'
+import { createInput, typeInput } from './input.ts'
+import { prepare, type Upload, uploadFault } from './prepare.ts'
+import { type CreationRow, findByKey } from './queries.ts'
+import { priceOf, sourceOf } from './rules.ts'
+import { grantCreation, removeFailed } from './settle.ts'
+
+interface Creating {
+  db: Db
+  now: Clock
+  files: Files
+  config: Pick<Config, 'Assets' | 'AssetCloud' | 'Client' | 'baseUrl'>
+  payments: Payments
+  renders: Renders
+  creationLimit: Limit
+}
+
+/** Each takes the machine a moment of work, paid for or not. */
+export const createCreationLimit = (): Limit =>
+  createLimit({
+    points: 60,
+    windowSeconds: (10 * minute) / 1_000,
+    message: 'You have created a lot in a short time. Wait ten minutes, then try again.',
+  })
+
+/**
+ * Makes an asset of the actor's, who pays for it below level 3; answers where it is. A form that is sent again, with the key
+ * that it carries, makes nothing more, and is not paid for again.
+ *
+ * @param input `type`, `name`, `description`, `price` in units, `key`.
+ * @throws Refused `forbidden`: not an asset of that type; `limited`; `invalid`: the ledger said no, in its words; `failed`: it
+ * cannot be reached; InvalidFields for every field at once.
+ */
+export async function createAsset(
+  platform: Creating,
+  actor: Actor,
+  input: unknown,
+  upload: Upload,
+): Promise<{ id: number; slug: string }> {
+  const { type } = parseInput(typeInput, input)
+  if (!platform.config.Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type)) {
+    throw new Refused('forbidden', 'You cannot create assets of this type')
+  }
+  const { file, key = randomCharacters(20), ...described } = parseAll(input, upload)
+  await platform.creationLimit.spend(actor.id)
+  const begun =
+    (await findBegun(platform, actor, key)) ??
+    (await begin(platform, actor, { type, key, ...described }, file))
+  await settle(platform, begun)
+  return { id: begun.creation.asset_id, slug: slugOf(begun.creation.name) }
+}
+
+function parseAll(input: unknown, upload: Upload) {
+  const fault = uploadFault(upload)
+  const parsed = createInput.safeParse(input)
+  if (parsed.success && upload instanceof Uint8Array && !fault) return { ...parsed.data, file: upload }
+  try {
+    parseInput(createInput, input)
+  } catch (error) {
+    if (!(error instanceof InvalidFields) || !fault) throw error
+    throw new InvalidFields({ ...error.errors, asset: fault })
+  }
+  throw new InvalidFields({ asset: fault ?? 'Choose a file' })
+}
+
+/** What was noted, and what is still to be paid for it. */
+interface Begun {
+  creation: CreationRow
+  payment?: PaymentRow | undefined
+  /** Another attempt may have asked the ledger. */
+  again: boolean
+}
+
+async function findBegun(platform: Creating, actor: Actor, key: string): Promise<Begun | undefined> {
+  const creation = await findByKey(platform.db, actor.id, key)
+  if (!creation) return undefined
+  // It came to nothing, as when there was not enough money: now there may be.
+  if (await removeFailed(platform, creation.asset_id)) return undefined
+  return { creation, payment: await findPending(platform.db, paymentOf(creation, actor)), again: true }
+}
+
+interface Described {
+  type: number
+  key: string
+  name: string
+  description: string
+  price?: number | undefined
+}
+
+async function begin(
+  platform: Creating,
+  actor: Actor,
+  described: Described,
+  file: Uint8Array,
+): Promise<Begun> {
+  const { price, ...text } = described
+  const prepared = await prepare(text.type, file, platform.config.Client.DocumentRoot)
+  const { asset, image } = await writeFiles(platform, text, prepared)
+  const now = platform.now()
+  const creation: CreationRow = {
+    ...text,
+    asset_id: asset.id,
+    creator_id: actor.id,
+    price: price ?? 0,
+    for_sale: price === undefined ? 0 : 1,
+    visibility: firstVisibility(actor),
+    file_size: asset.size,
+    file_sha256: asset.sha256,
+    file_md5: asset.md5,
+    image_id: image?.id ?? null,
+    image_size: image?.size ?? null,
+    image_sha256: image?.sha256 ?? null,
+    image_md5: image?.md5 ?? null,
+    created: now,
+    state: 'pending',
+  }
+  try {
+    const payment = await platform.db.transaction().execute(async (db) => {
+      await db.insertInto('creations').values(creation).execute()
+      const recorded = await recordPayment(db, paymentOf(creation, actor), now)
+      if (recorded?.state === 'paid') await grantCreation(platform, db, recorded, now)
+      return recorded
+    })
+    if (payment?.state === 'paid') platform.renders.wake()
+    return { creation, payment, again: false }
+  } catch (error) {
+    for (const { id } of image ? [asset, image] : [asset]) await platform.files.remove(assetFileName(id))
+    // The same form at the same moment: what it has begun goes on.
+    const begun = isConflict(error) ? await findBegun(platform, actor, described.key) : undefined
+    if (!begun) throw error
+    return begun
+  }
+}
+
+const paymentOf = ({ asset_id, name }: CreationRow, actor: Actor): NewPayment => ({
+  kind: 'creation',
+  subject: `asset:${asset_id}`,
+  payer_id: actor.id,
+  payee_id: null,
+  amount: priceOf(actor),
+  fee: 0,
+  note: `Created ${name}`,
+  link: `/catalog/${asset_id}/${slugOf(name)}`,
+})
+
+async function settle(platform: Creating, { creation, payment, again }: Begun): Promise<void> {
+  if (payment?.state !== 'pending') return
+  try {
+    await (again ? platform.payments.settleAgain(payment) : platform.payments.settle(payment))
+  } catch (error) {
+    await removeFailed(platform, creation.asset_id)
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Visibility } from '../catalog/rules.ts'
+import type { Db } from '../database.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { listCreated, listUnsettled } from './queries.ts'
+
+const perPage = 48
+
+/** Something that the person has made. */
+export interface Created {
+  id: number
+  name: string
+  slug: string
+  type: number
+  /** `Unpaid`: the ledger has not said yes or no yet. */
+  visibility: Visibility | 'Unpaid'
+  /** Why it was refused. */
+  reason: string | null
+  /** Micro-units. */
+  price: number
+  forSale: boolean
+  sold: number
+  created: number
+  /** The picture that it is made of; null: it is made of none. */
+  imageId: number | null
+}
+
+/**
+ * What the actor has made, the newest first; before it, what waits for the ledger.
+ *
+ * @throws Refused `invalid`: the cursor is none of ours.
+ */
+export async function listCreations(
+  { db }: { db: Db },
+  actor: Actor,
+  cursor?: string,
+): Promise<{ assets: Created[]; next: string | null }> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const read = await listCreated(db, actor.id, {
+    limit: perPage + 1,
+    after: after && { created: after.created, id: Number(after.id) },
+  })
+  const { rows, next } = partOf(
+    read.map((row) => ({ ...row, id: String(row.id) })),
+    perPage,
+  )
+  const unsettled = after ? [] : await listUnsettled(db, actor.id)
+  const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, reason: null, sold: 0 }))
+  const assets = [...waiting, ...rows].map(({ forSale, ...asset }) => ({
+    ...asset,
+    id: Number(asset.id),
+    slug: slugOf(asset.name),
+    forSale: forSale === 1,
+  }))
+  return { assets, next }
+}

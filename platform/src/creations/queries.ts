@@ -1,0 +1,132 @@
+import { type ExpressionWrapper, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Visibility } from '../catalog/rules.ts'
+import type { Database, Db } from '../database.ts'
+import type { CreationTables } from './tables.ts'
+
+export type CreationRow = Selectable<CreationTables['creations']>
+
+export const findCreation = (db: Db, assetId: number): Promise<CreationRow | undefined> =>
+  db.selectFrom('creations').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
+
+/** What somebody has made with a form that carried this key. */
+export const findByKey = (db: Db, creatorId: string, key: string): Promise<CreationRow | undefined> =>
+  db
+    .selectFrom('creations')
+    .selectAll()
+    .where('creator_id', '=', creatorId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+interface Stretch {
+  limit: number
+  /** Absent: the beginning. */
+  after?: { created: number; id: number } | undefined
+}
+
+/** What somebody has made, the newest first; not the images that it is made of. */
+export const listCreated = (db: Db, creatorId: string, { limit, after }: Stretch) =>
+  db
+    .selectFrom('assets')
+    .leftJoin('asset_refusals', 'asset_refusals.asset_id', 'assets.id')
+    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
+    .select([
+      'assets.id',
+      'assets.name',
+      'assets.type',
+      'assets.visibility',
+      'assets.price',
+      'assets.for_sale as forSale',
+      'assets.sold',
+      'assets.created',
+      'asset_refusals.reason',
+      'asset_parts.image_id as imageId',
+    ])
+    .where('creator_id', '=', creatorId)
+    .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('assets.created', 'assets.id'), '<', tuple(after?.created ?? 0, after?.id ?? 0)),
+      ),
+    )
+    .orderBy('assets.created', 'desc')
+    .orderBy('assets.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** What somebody makes whose payment the ledger has neither taken nor refused, as far as is known. */
+export const listUnsettled = (db: Db, creatorId: string) =>
+  db
+    .selectFrom('creations')
+    .select([
+      'asset_id as id',
+      'name',
+      'type',
+      'price',
+      'for_sale as forSale',
+      'created',
+      'image_id as imageId',
+    ])
+    .where('creator_id', '=', creatorId)
+    .where('state', '=', 'pending')
+    .orderBy('created', 'desc')
+    .limit(perCreatorMax)
+    .execute()
+
+/** Those that one sees at once wait for seconds, or for a ledger that is away. */
+const perCreatorMax = 50
+
+/** Whether an asset is the image of another one. */
+const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
+  sql<SqlBool>`exists ${db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', id)}`
+
+/** Those that wait for somebody to look at them, the oldest first. */
+export const listPending = (db: Db, { limit, after }: Stretch) =>
+  db
+    .selectFrom('assets')
+    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
+    .leftJoin('users', 'users.id', 'assets.creator_id')
+    .select([
+      'assets.id',
+      'assets.name',
+      'assets.type',
+      'assets.description',
+      'assets.price',
+      'assets.for_sale as forSale',
+      'assets.created',
+      'assets.file_size as size',
+      'asset_parts.image_id as imageId',
+      'users.username as creatorUsername',
+    ])
+    .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
+    .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('assets.created', 'assets.id'), '>', tuple(after?.created ?? 0, after?.id ?? 0)),
+      ),
+    )
+    .orderBy('assets.created')
+    .orderBy('assets.id')
+    .limit(limit)
+    .execute()
+
+/** The image of an asset, and what decides who may see it. */
+export const findPicture = (db: Db, assetId: number) =>
+  db
+    .selectFrom('assets')
+    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
+    .select(['assets.id', 'assets.type', 'assets.creator_id', 'assets.visibility', 'asset_parts.image_id'])
+    .where('assets.id', '=', assetId)
+    .executeTakeFirst()
+
+/** Why it is refused, in place of what was said before. */
+export const noteRefusal = (db: Db, refusal: CreationTables['asset_refusals']) =>
+  db
+    .insertInto('asset_refusals')
+    .values(refusal)
+    .onConflict((conflict) =>
+      conflict.column('asset_id').doUpdateSet(({ ref }) => ({
+        reason: ref('excluded.reason'),
+        created: ref('excluded.created'),
+      })),
+    )
+    .execute()

@@ -1,0 +1,34 @@
+import { findUser } from '../accounts/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { isMember, listMembers } from './queries.ts'
+import { requireGroup } from './require-group.ts'
+import { membersPerPage } from './rules.ts'
+
+/**
+ * A group with a part of its members, the newest first.
+ *
+ * @throws Refused `missing`; `invalid`: the cursor is none of ours.
+ */
+export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string, cursor?: string) {
+  const group = await requireGroup(db, name)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const [owner, member, read] = await Promise.all([
+    findUser(db, group.owner_id),
+    isMember(db, group.id, viewer.id),
+    listMembers(db, group.id, { after, limit: membersPerPage + 1 }),
+  ])
+  const { rows, next } = partOf(read, membersPerPage)
+  return {
+    id: group.id,
+    name: group.name,
+    ownerUsername: owner?.username ?? null,
+    isOwner: group.owner_id === viewer.id,
+    isMember: member,
+    created: group.created,
+    memberCount: group.member_count,
+    members: rows.map(({ id, username }) => ({ id, username })),
+    next,
+  }
+}
