@@ -50,7 +50,7 @@ const features = {
   creations: ['foundation', 'accounts', 'audit', 'catalog', 'notifications', 'payments', 'renders'],
   posts: ['foundation', 'accounts', 'audit', 'social'],
   search: ['foundation', 'accounts', 'profiles'],
-  moderation: ['foundation', 'accounts', 'audit', 'places', 'search'],
+  moderation: ['foundation', 'accounts', 'audit', 'notifications', 'places', 'search'],
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
 }

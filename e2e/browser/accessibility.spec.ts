@@ -233,6 +233,7 @@ test('lists of people, friends and requests, with and without anybody', async ({
 })
 
 test('administration', async ({ page, product, signInFounder }) => {
+  test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   const reason = `Selling accounts. ${longName}`
@@ -244,6 +245,11 @@ test('administration', async ({ page, product, signInFounder }) => {
     for (const days of ['1', '30'])
       await founder.post('/admin/moderation?/moderate', { username, type, reason, days })
   }
+  const helper = await register(product.baseUrl, 'Helper')
+  await founder.post('/admin/accounts/Helper?/level', { permissionLevel: '4' })
+  const appealing = await register(product.baseUrl, 'Appealing')
+  await helper.post('/admin/moderation?/moderate', { username: 'Appealing', type: 'Termination', reason })
+  expect((await appealing.post('/moderation?/appeal', { text: reason })).status).toBe(200)
   const reporter = await register(product.baseUrl, 'Reporter')
   const report = {
     type: 'user',
@@ -259,6 +265,8 @@ test('administration', async ({ page, product, signInFounder }) => {
     '/admin/moderation',
     '/admin/accounts',
     '/admin/accounts/an_endless_culprit_01',
+    '/admin/appeals',
+    '/user/an_endless_culprit_01',
     '/admin/reports',
     `/admin/reports/${reports[0]?.id}`,
     '/report?type=user&id=an_endless_culprit_01',

@@ -46,13 +46,19 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
   await page.getByLabel('What').selectOption('Ban')
   await page.getByLabel('Length of the ban').fill('0')
   await page.getByLabel('Reason').fill('Again')
-  await page.getByLabel('Reason').press('Tab')
+  await page.getByLabel('Note').press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Length of the ban')).toHaveAccessibleDescription(/from 1 to 3650/)
   await expect(page.getByLabel('Length of the ban')).toBeFocused()
   await expect(page.getByLabel('Reason')).toHaveValue('Again')
   await page.getByLabel('Length of the ban').fill('7')
+  await page.getByLabel('Note').fill('Third time')
   await moderateButton(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Ban Mischief for 7 days?' })
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
+  await moderateButton(page).click()
+  await question.getByRole('button', { name: 'Ban', exact: true }).click()
   await expect(page.getByRole('row', { name: /Mischief Ban Again in 7 days/ })).toBeVisible()
   await theirs.getByRole('link', { name: 'Games', exact: true }).first().click()
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your account is banned')
@@ -65,7 +71,9 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
 
   await page.goto('/admin/accounts/mischief')
   await expect(
-    page.getByRole('row', { name: /Ban Again Founder just now just now, lifted by Founder/ }),
+    page.getByRole('row', {
+      name: /Ban Again Note: Third time Founder just now just now, lifted by Founder/,
+    }),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: /Warning .* acknowledged by Mischief/ })).toBeVisible()
   await context.close()
@@ -93,10 +101,57 @@ test('an administrator finds an account and sets its level, which opens what is 
   const theirs = await context.newPage()
   await open(theirs, '/admin')
   const tools = theirs.getByRole('navigation', { name: 'Administration' })
-  await expect(tools.getByRole('link')).toHaveText(['Reports', 'Moderation', 'Accounts'])
+  await expect(tools.getByRole('link')).toHaveText(['Reports', 'Moderation', 'Appeals', 'Accounts'])
   await open(theirs, '/admin/accounts/Founder')
   await expect(theirs.getByText('You can only moderate accounts of a level below your own.')).toBeVisible()
   await expect(theirs.getByLabel('Permission level')).toHaveCount(0)
+  await context.close()
+})
+
+test('somebody is banned from their profile, appeals, and another moderator lets them back in', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  const founder = await signInFounder()
+  const [player, helper] = [
+    await register(product.baseUrl, 'Appealing'),
+    await register(product.baseUrl, 'Second_look'),
+  ]
+  await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
+  await open(page, '/user/Appealing')
+  await page.getByText('Moderation', { exact: false }).first().click()
+  await page.getByLabel('What').selectOption('Termination')
+  await page.getByLabel('Reason').fill('Selling accounts')
+  await moderateButton(page).click()
+  await page.getByRole('button', { name: 'Terminate' }).click()
+  await expect(page.getByText('Appealing is moderated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Lift the termination of Appealing' })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, player, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/home')
+  await theirs.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(theirs.getByLabel('Why it should be lifted')).toHaveAccessibleDescription(/^Say why/)
+  await theirs.getByLabel('Why it should be lifted').fill('It was not me')
+  await theirs.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(theirs.getByText('Another moderator looks at it')).toBeVisible()
+
+  await open(page, '/admin/appeals')
+  await expect(page.getByText('You acted here yourself: another moderator decides')).toBeVisible()
+  await takeSession(page.context(), helper, product.baseUrl)
+  await open(page, '/admin/appeals')
+  await expect(page.getByText('It was not me')).toBeVisible()
+  await page.getByLabel('Decision').selectOption('Granted')
+  await page.getByLabel('Answer').fill('You were right')
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByText('No appeal waits.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Hello, Appealing' })).toBeVisible()
+  await open(theirs, '/notifications')
+  await expect(theirs.getByText('Your appeal was granted: You were right')).toBeVisible()
   await context.close()
 })
 

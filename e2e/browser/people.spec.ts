@@ -152,7 +152,7 @@ test('moderators get to the account, administrators to its renders', async ({ pa
   const [name = '', value = ''] = founder.cookie?.split('=') ?? []
   await context.addCookies([{ name, value, url: product.baseUrl }])
   await open(page, '/user/Watched')
-  await expect(page.getByRole('link', { name: 'Moderation' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute(
     'href',
     '/admin/accounts/Watched',
   )

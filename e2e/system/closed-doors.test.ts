@@ -27,6 +27,7 @@ const openToModerated: ReadonlySet<string> = new Set([
   'GET /logout',
   'POST /logout',
   'POST /moderation?/acknowledge',
+  'POST /moderation?/appeal',
   'POST /settings?/sessions',
 ])
 

@@ -27,6 +27,8 @@ export type AuditedAction =
   | 'moderateasset'
   | 'createkey'
   | 'disablekey'
+  | 'grantappeal'
+  | 'refuseappeal'
   | 'takereport'
   | 'releasereport'
   | 'closereport'

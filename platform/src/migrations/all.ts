@@ -15,6 +15,7 @@ import * as catalog from './0013-catalog.ts'
 import * as renders from './0014-renders.ts'
 import * as creations from './0015-creations.ts'
 import * as reports from './0016-reports.ts'
+import * as appeals from './0017-appeals.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0014-renders': renders,
   '0015-creations': creations,
   '0016-reports': reports,
+  '0017-appeals': appeals,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxBanDays, maxReasonLength } from './rules.ts'
+import { plainText } from '../foundation/plain-text.ts'
+import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
 const username = z
   .string({ error: 'Type a username' })
@@ -18,6 +19,14 @@ const reason = z
       .max(maxReasonLength, { error: `Reasons have at most ${maxReasonLength} characters` }),
   )
 
+const text = z
+  .string()
+  .default('')
+  .transform((typed) => plainText(typed).trim())
+  .refine((typed) => typed.length <= maxTextLength, {
+    error: `At most ${maxTextLength} characters`,
+  })
+
 const wrongDays = { error: `A ban has a whole number of days, from 1 to ${maxBanDays}` }
 const days = z
   .string(wrongDays)
@@ -27,14 +36,16 @@ const days = z
   .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
 
 const unlimited = (type: 'Warning' | 'Termination') =>
-  z.object({ type: z.literal(type), username, reason }).transform((fields) => ({ ...fields, days: null }))
+  z
+    .object({ type: z.literal(type), username, reason, note: text })
+    .transform((fields) => ({ ...fields, days: null }))
 
 /** Only a ban has days; those of another type are not looked at. */
 export const moderateInput = z.discriminatedUnion(
   'type',
   [
     unlimited('Warning'),
-    z.object({ type: z.literal('Ban'), username, reason, days }),
+    z.object({ type: z.literal('Ban'), username, reason, note: text, days }),
     unlimited('Termination'),
   ],
   { error: 'Choose a warning, a ban or a termination' },
@@ -49,6 +60,26 @@ export const acknowledgeInput = z.object({
     .regex(/^\d{1,9}$/, { error: 'This is not a warning of yours' })
     .transform(Number)
     .optional(),
+})
+
+export const appealInput = z.object({
+  text: text.refine((typed) => typed !== '', { error: 'Say why it should be lifted' }),
+})
+
+export const decideInput = z.object({
+  username,
+  number: z
+    .string({ error: 'Say which appeal' })
+    .regex(/^\d{1,9}$/, { error: 'There is no such appeal' })
+    .transform(Number),
+  decision: z.enum(appealDecisions, { error: 'Choose whether it is granted' }),
+  answer: text.refine((typed) => typed !== '', { error: 'Say why: the person reads it' }),
+})
+
+/** What a filter does not know, it leaves out. */
+export const appealsInput = z.object({
+  state: z.enum(['Open', 'Decided']).default('Open').catch('Open'),
+  cursor: z.string().optional(),
 })
 
 export const levelInput = z.object({

@@ -25,7 +25,7 @@ export async function moderate(
   input: unknown,
 ): Promise<{ username: string }> {
   permitModerating(actor)
-  const { username, type, reason, days } = parseInput(moderateInput, input)
+  const { username, type, reason, note, days } = parseInput(moderateInput, input)
   const found = await findUserByName(platform.db, username)
   return platform.db.transaction().execute(async (db) => {
     const subject = found && (await lockUser(db, found.id))
@@ -33,7 +33,7 @@ export async function moderate(
     permitModerating(actor, subject)
     const now = platform.now()
     const before = (await findActionInForce(db, subject.id, now)) ?? null
-    const after = { type, reason, expires: expiryOf(days, now) }
+    const after = { type, reason, note, expires: expiryOf(days, now) }
     await closeAction(db, subject.id, { ending: 'Replaced', by: actor.id }, now)
     await db
       .insertInto('moderation_actions')
@@ -51,7 +51,13 @@ export async function moderate(
     await endPlaying(db, subject.id, now)
     await record(
       db,
-      { actor, action: 'moderate', subject: `user:${subject.id}`, before: before && noted(before), after },
+      {
+        actor,
+        action: 'moderate',
+        subject: `user:${subject.id}`,
+        before: before && noted(before),
+        after: noted(after),
+      },
       now,
     )
     return { username: subject.username }

@@ -8,7 +8,7 @@ import { behind } from '../search/rules.ts'
 const findOpenAction = (db: Db, userId: string) =>
   db
     .selectFrom('moderation_actions')
-    .select(['number', 'type', 'reason', 'created', 'expires'])
+    .select(['number', 'type', 'reason', 'note', 'created', 'expires', 'moderator_id'])
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .executeTakeFirst()
@@ -55,16 +55,25 @@ export const listActionsOf = (db: Db, userId: string, limit: number) =>
     .selectFrom('moderation_actions as action')
     .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
     .leftJoin('users as ender', 'ender.id', 'action.ended_by')
+    .leftJoin('appeals as appeal', (join) =>
+      join.onRef('appeal.user_id', '=', 'action.user_id').onRef('appeal.number', '=', 'action.number'),
+    )
+    .leftJoin('users as decider', 'decider.id', 'appeal.decided_by')
     .select([
       'action.number',
       'action.type',
       'action.reason',
+      'action.note',
       'action.created',
       'action.expires',
       'action.ended',
       'action.ending',
       'moderator.username as moderator',
       'ender.username as endedBy',
+      'appeal.text as appealText',
+      'appeal.decision as appealDecision',
+      'appeal.answer as appealAnswer',
+      'decider.username as decidedBy',
     ])
     .where('action.user_id', '=', userId)
     .orderBy('action.number', 'desc')

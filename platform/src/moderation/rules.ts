@@ -6,6 +6,9 @@ export const standingTypes = ['Warning', 'Ban', 'Termination'] as const satisfie
 /** In characters. */
 export const maxReasonLength = 1_000
 
+/** In characters: of notes, appeals and answers to them. */
+export const maxTextLength = 1_000
+
 /** Ten years. */
 export const maxBanDays = 3_650
 
@@ -64,8 +67,26 @@ export function endOf(action: Action, now: number): { ended: number; ending: str
 }
 
 /** What of an action the audit log keeps. */
-export const noted = ({ type, reason, expires }: Pick<Standing, 'type' | 'reason' | 'expires'>) => ({
+export const noted = ({
   type,
   reason,
+  note,
+  expires,
+}: Pick<Standing, 'type' | 'reason' | 'expires'> & { note: string }) => ({
+  type,
+  reason,
+  ...(note !== '' && { note }),
   expires,
 })
+
+/** `Granted`: what it was about is lifted; `Refused`: it stays. */
+export const appealDecisions = ['Granted', 'Refused'] as const
+export type AppealDecision = (typeof appealDecisions)[number]
+
+/** A warning is read, and over: there is nothing to be let back into. */
+export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'
+
+/** Why somebody who may moderate the account cannot decide on an appeal; undefined: they can. */
+export function whyNotDecide(actor: Account, action: { moderator_id: string }): string | undefined {
+  return action.moderator_id === actor.id ? 'You acted here yourself: another moderator decides' : undefined
+}

@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely'
 import type { StandingType } from '../accounts/rules.ts'
+import type { AppealDecision } from './rules.ts'
 
 export interface ModerationTables {
   /** What was ever done about a user. One of them at most has not ended: that one is in force until it expires. */
@@ -8,6 +10,8 @@ export interface ModerationTables {
     number: number
     type: StandingType
     reason: string
+    /** For moderators alone. */
+    note: Generated<string>
     moderator_id: string
     /** Unix milliseconds. */
     created: number
@@ -18,5 +22,20 @@ export interface ModerationTables {
     ending: 'Expired' | 'Replaced' | 'Lifted' | 'Acknowledged' | null
     /** Who ended it; null: nobody, or it has not ended. */
     ended_by: string | null
+  }
+  /** What somebody says against an action: once for each. */
+  appeals: {
+    user_id: string
+    /** The action's. */
+    number: number
+    /** Unix milliseconds. */
+    created: number
+    text: string
+    /** Unix milliseconds; null: not yet. */
+    decided: number | null
+    decision: AppealDecision | null
+    /** What its author is told with the decision. */
+    answer: Generated<string>
+    decided_by: string | null
   }
 }

@@ -79,9 +79,14 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     listActionsOf(db, user.id, actionsShown),
     countSessions(db, user.id, time),
   ])
-  const history = actions.map((action) => ({
+  const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
     ...action,
     ...(endOf(action, time) ?? { ended: null, ending: null }),
+    /** Null: nobody appealed. */
+    appeal:
+      appealText === null
+        ? null
+        : { text: appealText, decision: appealDecision, answer: appealAnswer, decidedBy },
   }))
   return {
     id: user.id,

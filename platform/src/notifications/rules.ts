@@ -10,6 +10,7 @@ export type NotificationType =
   | 'assetapproved'
   | 'assetrefused'
   | 'report'
+  | 'appeal'
 
 /** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])

@@ -1,5 +1,6 @@
 import { findUser, findUserByName } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { findComment } from '../catalog/comment-queries.ts'
 import { findAsset } from '../catalog/queries.ts'
 import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
@@ -87,7 +88,22 @@ const finders: Record<SubjectType, Find> = {
     }
   },
 
-  comment: async () => undefined,
+  async comment(db, _, { id }) {
+    const comment = await findComment(db, id)
+    if (comment?.visibility !== 'Visible') return undefined
+    const [author, asset] = await Promise.all([
+      findUser(db, comment.author_id),
+      findAsset(db, comment.asset_id),
+    ])
+    if (asset?.visibility !== 'Visible') return undefined
+    return {
+      id,
+      userId: comment.author_id,
+      address: `/catalog/${asset.id}/${slugOf(asset.name)}#comment-${id}`,
+      title: `Comment of ${author?.username ?? ''} on ${asset.name}`,
+      text: comment.content,
+    }
+  },
 }
 
 /** @throws Refused `missing`: there is nothing like it, or not for this viewer. */

@@ -3,6 +3,7 @@ import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
+import Scale from '@lucide/svelte/icons/scale'
 import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
@@ -28,6 +29,13 @@ const tools: readonly Tool[] = [
     label: 'Moderation',
     about: 'Warn, ban, terminate, and what is in force.',
     icon: Gavel,
+    level: 4,
+  },
+  {
+    href: '/admin/appeals',
+    label: 'Appeals',
+    about: 'What those who are banned say against it.',
+    icon: Scale,
     level: 4,
   },
   {

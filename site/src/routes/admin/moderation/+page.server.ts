@@ -1,8 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { moderate } from '@baseplate/platform/moderation/moderate'
-import { unmoderate } from '@baseplate/platform/moderation/unmoderate'
 import { viewModerated } from '@baseplate/platform/moderation/view'
-import { formAction } from '#lib/server/form.ts'
+import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -11,15 +9,4 @@ export const load: PageServerLoad = (event) => {
   return viewModerated(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
 }
 
-export const actions: Actions = {
-  moderate: formAction('moderate', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { username } = await moderate(event.locals.platform, actor, fields)
-    return { message: `${username} is moderated` }
-  }),
-  unmoderate: formAction('unmoderate', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { username } = await unmoderate(event.locals.platform, actor, fields)
-    return { message: `${username} is in good standing` }
-  }),
-}
+export const actions: Actions = moderationActions

@@ -1,5 +1,6 @@
 import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
+import { viewAccount } from '@baseplate/platform/moderation/view'
 import type { Platform } from '@baseplate/platform/platform'
 import { deletePost, restorePost } from '@baseplate/platform/posts/remove'
 import { editPost, writePost } from '@baseplate/platform/posts/write'
@@ -11,6 +12,7 @@ import { unfriend } from '@baseplate/platform/social/unfriend'
 import { type StylingMode, viewProfileStyling } from '@baseplate/platform/styling/view'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
+import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
 import { themeFile } from '#lib/server/themes.ts'
@@ -32,6 +34,9 @@ export const load: PageServerLoad = async (event) => {
     places: places.map(placeItem),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
+    /** For moderators, of others. */
+    ...(isModerator(actor) &&
+      actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
   }
 }
 
@@ -49,6 +54,7 @@ const move = (name: string, verb: (platform: Platform, actor: Actor, username: s
   })
 
 export const actions: Actions = {
+  ...moderationActions,
   follow: move('follow', follow),
   unfollow: move('unfollow', unfollow),
   request: move('request', requestFriendship),

@@ -1,0 +1,26 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { moderate } from '@baseplate/platform/moderation/moderate'
+import { unmoderate } from '@baseplate/platform/moderation/unmoderate'
+import type { RequestEvent } from '@sveltejs/kit'
+import { formAction } from './form.ts'
+import { requireLevel } from './session.ts'
+
+/** On a page about somebody it is them; elsewhere the form names whom. */
+const subjectOf = (event: RequestEvent, fields: Record<string, string>) => ({
+  ...fields,
+  ...(event.params.username !== undefined && { username: event.params.username }),
+})
+
+/** The actions of every page from which accounts are moderated. */
+export const moderationActions = {
+  moderate: formAction('moderate', async (event: RequestEvent, fields) => {
+    const actor = requireLevel(event, permissionLevel.moderator)
+    const { username } = await moderate(event.locals.platform, actor, subjectOf(event, fields))
+    return { message: `${username} is moderated` }
+  }),
+  unmoderate: formAction('unmoderate', async (event: RequestEvent, fields) => {
+    const actor = requireLevel(event, permissionLevel.moderator)
+    const { username } = await unmoderate(event.locals.platform, actor, subjectOf(event, fields))
+    return { message: `${username} is in good standing` }
+  }),
+}
