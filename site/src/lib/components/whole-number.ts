@@ -2,4 +2,4 @@
 const words = new Intl.NumberFormat('en')
 
 /** A count, grouped by thousands. */
-export const wholeNumber = (count: number): string => words.format(count)
+export const wholeNumber = (count: number): string => (count < 1_000 ? String(count) : words.format(count))
