@@ -2,7 +2,8 @@
  * `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON.
  *
  * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, and
- * `npm run bench -- people --users 1000000 --database PostgreSQL` that of the crowd, and where it is stored (SQLite).
+ * `npm run bench -- people --users 1000000 --database PostgreSQL` that of the crowd, and where it is stored (SQLite); so does
+ * `npm run bench -- games --games 1000000` for the places that are listed.
  */
 import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
@@ -10,6 +11,7 @@ import { isReached } from './figure.ts'
 import { tableOf, writeResults } from './report.ts'
 import { asset } from './scenarios/asset.ts'
 import { avatars } from './scenarios/avatars.ts'
+import { games } from './scenarios/games.ts'
 import { gamesPage } from './scenarios/games-page.ts'
 import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
@@ -29,6 +31,7 @@ const { values, positionals: named } = parseArgs({
     players: { type: 'string', default: '20000' },
     places: { type: 'string', default: '200' },
     users: { type: 'string', default: '1000000' },
+    games: { type: 'string', default: '1000000' },
     database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
   },
@@ -48,6 +51,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   idle,
   growth,
   people: () => people({ users: Number(values.users), database: values.database }),
+  games: () => games({ games: Number(values.games), database: values.database }),
   swarm: () =>
     swarm({
       players: Number(values.players),

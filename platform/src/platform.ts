@@ -40,6 +40,7 @@ import { createPresence, type Presence, sweepPlayingRecords } from './places/pre
 import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
 import { createStartLimit } from './places/start-server.ts'
 import { createPlaceFileSweep } from './places/sweep-files.ts'
+import { createPlacePictureSweep } from './places/sweep-pictures.ts'
 import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createBuiltinRenderer } from './renders/builtin.ts'
@@ -151,6 +152,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
     settling,
     startJob('sweep creations', minute, () => sweepCreations({ db, files, now }), log),
+    startJob('sweep pictures of places', minute, createPlacePictureSweep({ db, files, now }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {

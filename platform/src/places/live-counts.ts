@@ -1,3 +1,4 @@
+import { addressGroup } from '../foundation/address-group.ts'
 import { Refused } from '../foundation/errors.ts'
 import { type CountFollower, createCountFollower, type PlayerEvent } from './follow-counts.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
@@ -14,6 +15,7 @@ export interface PlayerCounts {
    * The counts of these public places, and each that changes, until the signal is given or this process stops. Of a
    * place that is private, or is none, nobody plays. Nothing is read ahead of whoever takes it.
    *
+   * @param from the address of who asks.
    * @throws Refused `limited`: too many follow, from this address or in all.
    */
   follow(placeIds: readonly number[], address: string, signal: AbortSignal): AsyncGenerator<PlayerEvent, void>
@@ -56,7 +58,8 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
   }
 
   return {
-    follow(placeIds, address, signal) {
+    follow(placeIds, from, signal) {
+      const address = addressGroup(from)
       if (followers.size >= followersInAll || (perAddress.get(address) ?? 0) >= followersPerAddress)
         throw new Refused('limited', 'Too many pages are open. Their counts are those of when they were made')
       const follower = createCountFollower(placeIds, countOf)

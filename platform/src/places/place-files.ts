@@ -6,7 +6,8 @@ import { isFileUsed, lockPlace, lockPlaceFile } from './version-queries.ts'
 type Keeping = { db: Db; files: Files }
 
 /** The file that is played, which is the same file on disk as its content's. */
-export const placeDataName = (placeId: number) => `places/${placeId}`
+export const playedFolder = 'places'
+export const placeDataName = (placeId: number) => `${playedFolder}/${placeId}`
 
 /** Each content once, whichever places and versions have it. */
 export const contentsFolder = 'place-files'
@@ -24,10 +25,15 @@ export async function isStored(files: Files, name: string): Promise<boolean> {
  */
 export async function settlePlaceFile({ db, files }: Keeping, placeId: number): Promise<void> {
   const noted = await findPlace(db, placeId)
-  if (!noted?.data_sha256 || (await isSettled(files, placeId, noted.data_sha256))) return
+  if (!noted || (await isSettled(files, placeId, noted.data_sha256))) return
   await db.transaction().execute(async (transaction) => {
     const place = await lockPlace(transaction, placeId)
-    if (!place?.data_sha256 || (await isSettled(files, placeId, place.data_sha256))) return
+    if (!place || (await isSettled(files, placeId, place.data_sha256))) return
+    if (place.data_sha256 === null) {
+      // The first upload was broken off: there is nothing to play yet.
+      await files.remove(placeDataName(placeId))
+      return
+    }
     const content = contentName(place.data_sha256)
     // As long as the place's row is held, a version has this content, so nobody removes it.
     if (await isStored(files, content)) await files.share(content, placeDataName(placeId))
@@ -35,7 +41,8 @@ export async function settlePlaceFile({ db, files }: Keeping, placeId: number): 
   })
 }
 
-async function isSettled(files: Files, placeId: number, sha256: string): Promise<boolean> {
+async function isSettled(files: Files, placeId: number, sha256: string | null): Promise<boolean> {
+  if (sha256 === null) return !(await isStored(files, placeDataName(placeId)))
   const [played, content] = await Promise.all([
     files.open(placeDataName(placeId)),
     files.open(contentName(sha256)),

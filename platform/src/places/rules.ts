@@ -178,9 +178,12 @@ export function mayReadPlaceData(
 }
 
 /** The file of a place's icon (decisions, section 1). */
-export const iconName = (placeId: number) => `icons/${placeId}.avif`
+export const iconsFolder = 'icons'
+export const iconName = (placeId: number) => `${iconsFolder}/${placeId}.avif`
 
-export const thumbnailName = (placeId: number, number: number) => `place-thumbnails/${placeId}-${number}.avif`
+export const thumbnailsFolder = 'place-thumbnails'
+export const thumbnailName = (placeId: number, number: number) =>
+  `${thumbnailsFolder}/${placeId}-${number}.avif`
 
 /** 1 likes, -1 dislikes, 0: no vote. */
 export type Vote = 1 | -1 | 0

@@ -5,7 +5,7 @@ import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
-import { listThumbnails } from './thumbnail-queries.ts'
+import { listThumbnails } from './picture-queries.ts'
 import { listVersions } from './version-queries.ts'
 
 interface Changing {

@@ -1,7 +1,8 @@
 import type { Db } from '../database.ts'
 import { type Clock, hour } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
-import { contentsFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
+import { parsePlaceId } from './input.ts'
+import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from './version-queries.ts'
 
 type Sweeping = { db: Db; files: Files }
@@ -21,12 +22,21 @@ export function createPlaceFileSweep(platform: Sweeping & { now: Clock }): () =>
 /** Mends what a crash left between the database and the disk: neither goes without the other for ever. */
 export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
   const { db, files } = platform
+  const played = new Set(files.list(playedFolder))
   for (let after = 0; ; ) {
     const ids = await listFilledPlaces(db, after, batch)
-    for (const id of ids) await settlePlaceFile(platform, id)
+    for (const id of ids) {
+      played.delete(String(id))
+      await settlePlaceFile(platform, id)
+    }
     const last = ids.at(-1)
     if (last === undefined) break
     after = last
+  }
+  // What is left is of places that have no file.
+  for (const name of played) {
+    const id = parsePlaceId(name)
+    if (id !== undefined) await settlePlaceFile(platform, id)
   }
   for (const sha256 of await listFilesWithoutVersion(db)) await removeIfUnused(platform, sha256)
   const stored = [...files.list(contentsFolder)].filter((name) => /^[0-9a-f]{64}$/.test(name))

@@ -9,9 +9,9 @@ import { parseInput } from '../foundation/input.ts'
 import { maySee, type PlacePicture, type UploadedPicture } from './icon.ts'
 import { moveThumbnailInput, removeThumbnailInput } from './input.ts'
 import { findManagedPlace } from './managed.ts'
+import { listThumbnails, orderThumbnails } from './picture-queries.ts'
 import { findPlace } from './queries.ts'
 import { maxPicturePixels, maxThumbnailBytes, thumbnailName, thumbnailSize } from './rules.ts'
-import { listThumbnails, orderThumbnails } from './thumbnail-queries.ts'
 import { lockPlace } from './version-queries.ts'
 
 type Showing = { db: Db; files: Files }

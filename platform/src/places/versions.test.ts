@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -176,6 +176,26 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await rm(at('place-files', hashOf('noted')))
     await store('newer')
     expect(await readVersion(1)).toBe('noted')
+  })
+
+  test('of a first upload that a crash, or the database, broke off nothing is played', async () => {
+    const { platform, at, id, store, read, newPlace } = await start()
+    await mkdir(at('places'), { recursive: true })
+    await writeFile(at('places', String(id)), 'half noted')
+    const other = await newPlace()
+    await other.store('kept')
+    await sweepPlaceFiles(platform)
+    await expect(read()).rejects.toThrow('File not found')
+    expect(await other.read()).toBe('kept')
+
+    const { share } = platform.files
+    platform.files.share = async (from, to) => {
+      await share(from, to)
+      throw new Error('the database went away')
+    }
+    await expect(store('not noted')).rejects.toThrow('the database went away')
+    platform.files.share = share
+    await expect(read()).rejects.toThrow('File not found')
   })
 
   test('others neither restore nor read versions', async () => {

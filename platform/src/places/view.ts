@@ -5,9 +5,9 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { listThumbnails } from './picture-queries.ts'
 import { findPlace, findVote, listPlayers } from './queries.ts'
 import { isDedicated, mayEnter, mayManage, serversOf } from './rules.ts'
-import { listThumbnails } from './thumbnail-queries.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.

@@ -1,0 +1,93 @@
+import type { Database } from '@baseplate/platform/database'
+import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
+import { nameKeyOf, ratingOf } from '@baseplate/platform/places/rules'
+import type { Platform } from '@baseplate/platform/platform'
+import type { Insertable } from 'kysely'
+import { fillInBulk } from './bulk.ts'
+import { chanceFrom } from './chance.ts'
+import { seedTickets, seedUsers } from './seed.ts'
+
+const owners = 1_000
+const day = 86_400_000
+
+const firstWords = ['Sky', 'Dragon', 'Pixel', 'Ninja', 'Mega', 'Happy', 'Lucky', 'Star', 'Moon', 'Fire']
+const lastWords = [
+  'Tycoon',
+  'Obby',
+  'Harbour',
+  'Race',
+  'Battle',
+  'Tower',
+  'Hotel',
+  'Island',
+  'Pizza',
+  'Escape',
+]
+
+/** No two are alike, and parts of them are in many. */
+const nameOf = (at: number) =>
+  `${firstWords[at % firstWords.length]} ${lastWords[Math.floor(at / firstWords.length) % lastWords.length]} ${at}`
+
+/** So many public places with votes, and a thousand people who play in some of them. */
+export async function seedPlaceCrowd(platform: Platform, count: number): Promise<void> {
+  const users = await seedUsers(platform, owners)
+  const places = [...placesOf(users, count, platform.now())]
+  await fillInBulk(platform.db, async (fill) => {
+    await fill(
+      'asset_ids',
+      places.map(({ id }) => ({ id })),
+    )
+    await fill('places', places)
+  })
+  // Some where many play, and many where one does.
+  const chance = chanceFrom(2)
+  const playing = new Map<number, string[]>()
+  for (const user of users) {
+    const { id = 0 } = places[Math.floor(chance() ** 3 * places.length)] ?? {}
+    playing.set(id, [...(playing.get(id) ?? []), user])
+  }
+  for (const [id, players] of playing) await seedTickets(platform, players, id, 'playing')
+  // For as long as a bench may take.
+  await platform.db
+    .updateTable('playing_records')
+    .set({ last_ping: platform.now() + day })
+    .execute()
+}
+
+function* placesOf(
+  users: readonly string[],
+  count: number,
+  now: number,
+): Generator<Insertable<Database['places']>> {
+  const chance = chanceFrom(1)
+  for (let at = 0; at < count; at++) {
+    const votes = Math.floor(chance() ** 4 * 500)
+    const counts = { like_count: Math.floor(votes * chance()), dislike_count: 0 }
+    counts.dislike_count = votes - counts.like_count
+    const name = nameOf(at)
+    yield {
+      id: 100_000_000 + at,
+      name,
+      name_key: nameKeyOf(name),
+      description: 'A place to measure.',
+      description_updated: now,
+      owner_id: users[at % users.length] ?? '',
+      created: now - Math.floor(chance() * 300 * day),
+      updated: now,
+      max_players: 10,
+      private_server: 0,
+      private_ticket: newPlaceTicket(),
+      server_ticket: newPlaceTicket(),
+      dedicated: 0,
+      server_address: '127.0.0.1',
+      server_port: 53_640,
+      server_ping: 0,
+      data_size: null,
+      data_sha256: null,
+      data_updated: null,
+      icon: null,
+      ...counts,
+      rating: ratingOf(counts),
+    }
+  }
+}

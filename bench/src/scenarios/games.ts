@@ -1,0 +1,106 @@
+import { startPostgres } from '@baseplate/platform/testing/postgres-server'
+import type { Figure } from '../figure.ts'
+import { seedPlaceCrowd } from '../place-crowd.ts'
+import { processorSecondsOf } from '../processor-time.ts'
+import { type Product, startProduct } from '../product.ts'
+import { processorTimeVersus, type Worked } from '../versus.ts'
+
+const few = 1_000
+const connections = 8
+const seconds = 3
+
+/** A list may take so many times as long as with a thousand places. */
+const mostTimes = 1.5
+
+/** How many pages of a list are gone through. */
+const pagesRead = 20
+
+const lists: Record<string, { queries: readonly string[]; pages: number }> = {
+  'playing now': { queries: [''], pages: pagesRead },
+  'top rated': { queries: ['sort=rated'], pages: pagesRead },
+  new: { queries: ['sort=new'], pages: pagesRead },
+  // Beginnings and parts of names, which fill a page on either platform, or are found on neither.
+  search: {
+    queries: ['d', 'sk', 'dragon', 'arbour', 'cape', 'obby', 'igh', 'y ob', 'pixel_t', 'no one'].map(
+      (q) => `${new URLSearchParams({ q })}`,
+    ),
+    pages: 1,
+  },
+}
+
+/** The lists of games, on a platform of a million places beside one of a thousand. */
+export async function games(options: { games: number; database: string }): Promise<Figure[]> {
+  const small = await populated(few, options.database)
+  const large = await populated(options.games, options.database)
+  try {
+    const figures: Figure[] = []
+    for (const [name, list] of Object.entries(lists)) {
+      const { product, peer } = await processorTimeVersus(await load(large, list), await load(small, list))
+      figures.push({
+        name: `/games, ${name}, ${options.games.toLocaleString('en')} places`,
+        value: product,
+        unit: 'ms of processor',
+        against: `with ${few.toLocaleString('en')} places`,
+        peer,
+        target: { atMostShare: mostTimes },
+      })
+    }
+    return figures
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+}
+
+const accept = 'application/json'
+
+/** Each list from its beginning, as far down as it is read. */
+async function load(
+  { product, processes }: Populated,
+  { queries, pages }: { queries: readonly string[]; pages: number },
+): Promise<Worked> {
+  const paths: string[] = []
+  for (const query of queries) {
+    let path = `/games?${query}`
+    for (let page = 0; page < pages; page++) {
+      paths.push(path)
+      const response = await fetch(`${product.baseUrl}${path}`, { headers: { accept } })
+      const { next } = (await response.json()) as { next: string | null }
+      if (next === null) break
+      path = `/games?${query}&${new URLSearchParams({ cursor: next })}`
+    }
+  }
+  return {
+    url: product.baseUrl,
+    connections,
+    seconds,
+    headers: { Accept: accept },
+    paths,
+    processorSeconds: () => processorSecondsOf(processes),
+  }
+}
+
+interface Populated {
+  product: Product
+  /** Whose work a list is, with those that they have started. */
+  processes: readonly number[]
+  stop(): Promise<void>
+}
+
+async function populated(places: number, database: string): Promise<Populated> {
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+  const product = await startProduct(async (platform) => {
+    const started = performance.now()
+    await seedPlaceCrowd(platform, places)
+    const took = ((performance.now() - started) / 1000).toFixed(0)
+    process.stderr.write(`${places.toLocaleString('en')} places in ${took} s\n`)
+  }, postgres && { DATABASE_URL: postgres.url })
+  return {
+    product,
+    processes: [product.site.pid, ...(postgres ? [postgres.pid] : [])],
+    async stop() {
+      await product.stop()
+      await postgres?.stop()
+    },
+  }
+}
