@@ -1,6 +1,7 @@
 import type { Database } from '@baseplate/platform/database'
 import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
-import { nameKeyOf, ratingOf } from '@baseplate/platform/places/rules'
+import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
+import { ratingOf } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Insertable } from 'kysely'
 import { fillInBulk } from './bulk.ts'
