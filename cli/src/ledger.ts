@@ -6,11 +6,11 @@ import {
   exportLedger,
   formatUnits,
   type LedgerSummary,
-  type OnProgress,
   summarizeLedger,
 } from '@baseplate/economy/tools'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { percent, showProgress } from './progress.ts'
 
 const usage = `baseplate ledger verify | stats | export [--file <path>]
 
@@ -21,9 +21,6 @@ const usage = `baseplate ledger verify | stats | export [--file <path>]
 They only read, so the economy service may be running. Without --file it is the ledger of the data directory.
 `
 
-/** How often progress is shown. */
-const progressMs = 200
-
 /**
  * The tools for a ledger file (docs/operating/ledger.md).
  *
@@ -33,19 +30,20 @@ export async function runLedger(args: string[], config: Config): Promise<void> {
   const { positionals, values } = parsed(args)
   const path = values.file ?? join(config.dataDirectory, 'economy', 'ledger')
   const progress = showProgress()
+  const onProgress = (done: number, all: number) => progress.show(percent(done, all))
   try {
     switch (positionals[0]) {
       case 'verify':
-        await print(verdictOf(path, await summarizeLedger(path, progress.show)), progress.end)
+        await print(verdictOf(path, await summarizeLedger(path, onProgress)), progress.end)
         break
       case 'stats': {
-        const summary = await summarizeLedger(path, progress.show)
+        const summary = await summarizeLedger(path, onProgress)
         const top = values.all ? summary.accounts : Number(values.top)
         await print(statsOf(summary, top), progress.end)
         break
       }
       case 'export':
-        await exportLedger(path, values.format === 'csv' ? 'csv' : 'jsonl', write, progress.show)
+        await exportLedger(path, values.format === 'csv' ? 'csv' : 'jsonl', write, onProgress)
         break
     }
   } catch (error) {
@@ -110,23 +108,6 @@ function statsOf(summary: LedgerSummary, top: number): string {
     ...largest.map(({ user, balance }) => `${formatUnits(balance).padStart(28)}  ${user}`),
   ]
   return `${lines.join('\n')}\n`
-}
-
-/** Progress goes to standard error, as one line on a terminal and not at all elsewhere. */
-function showProgress(): { show: OnProgress; end: () => void } {
-  let shownAt = 0
-  return {
-    show(bytesRead, bytes) {
-      if (!process.stderr.isTTY || Date.now() - shownAt < progressMs) return
-      shownAt = Date.now()
-      const percent = bytes === 0 ? 100 : Math.floor((Math.min(bytesRead, bytes) / bytes) * 100)
-      process.stderr.write(`\r${percent} %`)
-    },
-    end() {
-      if (shownAt > 0) process.stderr.write('\r\u001b[K')
-      shownAt = 0
-    },
-  }
 }
 
 async function print(text: string, endProgress: () => void): Promise<void> {

@@ -10,6 +10,9 @@ const usage = `baseplate <command>
   site         the site alone: pages and client endpoints
   economy      the economy service alone
   orchestrator the dedicated game servers of this machine
+  backup       copies everything into one archive, while the product runs: backup <file>
+  restore      makes an empty data directory what was backed up: restore <file>
+  verify       checks database, files and ledger, each by itself and against the others
   ledger       checks, counts or exports the ledger: ledger verify | stats | export
   public-key   prints the key that game clients verify scripts with
 `
@@ -42,6 +45,18 @@ const commands: Record<string, () => Promise<void>> = {
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
     await printPublicKey(await loadConfig(root, process.env))
+  },
+  async backup() {
+    const { runBackup } = await import('./commands/backup.ts')
+    await runBackup(process.argv.slice(3), await loadConfig(root, process.env))
+  },
+  async restore() {
+    const { runRestore } = await import('./commands/restore.ts')
+    await runRestore(process.argv.slice(3), await loadConfig(root, process.env))
+  },
+  async verify() {
+    const { runVerify } = await import('./commands/verify.ts')
+    await runVerify(await loadConfig(root, process.env))
   },
   async ledger() {
     const { runLedger } = await import('./ledger.ts')

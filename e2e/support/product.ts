@@ -64,13 +64,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 export async function runToEnd(
   command: string,
   environment: Record<string, string> = {},
+  args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(command, environment)
+  const { child, output } = run(command, environment, args)
   return { code: await exitOf(child), output: output() }
 }
 
-function run(command: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['cli/src/main.ts', command], {
+function run(command: string, environment: Record<string, string>, args: readonly string[] = []) {
+  const child = spawn(process.execPath, ['cli/src/main.ts', command, ...args], {
     cwd: root,
     // Nothing of the test runner's own environment: it has a BASE_URL, too.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createTarDecoder, createTarPacker } from 'modern-tar'
+import { sumsName } from './format.ts'
+
+/** Bytes that are read at a time. */
+const chunkBytes = 512 * 1024
+
+export interface FileEntry {
+  name: string
+  /** Permission bits. */
+  mode: number
+  modified: Date
+}
+
+/** Writes a tar archive, an entry after the other, and remembers the SHA-256 of each file. */
+export interface ArchiveWriter {
+  folder(name: string, mode: number): Promise<void>
+  text(name: string, text: string): Promise<string>
+  /** @returns the file's hash. */
+  file(entry: FileEntry, path: string, bytes?: number): Promise<{ sha256: string; size: number }>
+  /** A second name of a file that is in the archive. */
+  link(name: string, target: string): Promise<void>
+}
+
+/** Writes the archive that `fill` fills, with the hashes of its files at its end, and has it on disk when it returns. */
+export async function writeArchive(
+  path: string,
+  signal: AbortSignal,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const { readable, controller } = createTarPacker()
+  const sums = new Map<string, string>()
+  const add = async (header: Parameters<typeof controller.add>[0], source: AsyncIterable<Uint8Array>) => {
+    const hash = createHash('sha256')
+    const body = controller.add(header).getWriter()
+    for await (const chunk of source) {
+      signal.throwIfAborted()
+      hash.update(chunk)
+      await body.write(chunk)
+    }
+    await body.close()
+    return hash.digest('hex')
+  }
+  const note = (name: string, sha256: string) => {
+    sums.set(name, sha256)
+    return sha256
+  }
+  const addText = (name: string, text: string) => {
+    const bytes = Buffer.from(text)
+    return add({ name, size: bytes.length, mode: 0o600, type: 'file' }, once(bytes))
+  }
+  const archive: ArchiveWriter = {
+    async folder(name, mode) {
+      await add({ name: `${name}/`, size: 0, mode, type: 'directory' }, nothing())
+    },
+    text: async (name, text) => note(name, await addText(name, text)),
+    async file({ name, mode, modified }, path, bytes) {
+      const file = await open(path, 'r')
+      try {
+        const size = bytes ?? (await file.stat()).size
+        const header = { name, size, mode, mtime: modified, type: 'file' as const }
+        return { size, sha256: note(name, await add(header, firstBytes(file, size))) }
+      } finally {
+        await file.close()
+      }
+    },
+    async link(name, target) {
+      await add({ name, size: 0, linkname: target, type: 'link' }, nothing())
+      note(name, sums.get(target) ?? '')
+    },
+  }
+
+  const output = await open(path, 'wx', 0o600)
+  try {
+    const written = (async () => {
+      for await (const chunk of readable) await output.appendFile(chunk)
+    })()
+    const filled = (async () => {
+      await fill(archive)
+      await addText(sumsName, [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join(''))
+      controller.finalize()
+    })().catch((error: unknown) => {
+      controller.error(error)
+      throw error
+    })
+    await Promise.all([written, filled])
+    await output.sync()
+  } finally {
+    await output.close()
+  }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void> {}
+
+/** So many bytes of a file that may have become longer. @throws when it has become shorter */
+async function* firstBytes(file: FileHandle, size: number): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < size; ) {
+    const wanted = Math.min(chunkBytes, size - at)
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
+    if (bytesRead === 0) throw new Error('a file became shorter while it was copied')
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+export interface ReadEntry {
+  type: 'file' | 'link' | 'directory'
+  name: string
+  mode: number
+  modified: Date
+  /** Of a link, the file that it is another name of. */
+  target: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** The entries of an archive, each to be read before the next. @throws when it is no tar archive, or not a whole one. */
+export async function* readArchive(
+  path: string,
+  onProgress: (bytesRead: number) => void,
+): AsyncGenerator<ReadEntry, void> {
+  const source = ReadableStream.from(
+    counted(createReadStream(path, { highWaterMark: chunkBytes }), onProgress),
+  )
+  const entries = source.pipeThrough(createTarDecoder({ strict: true }))
+  for await (const { header, body } of entries) {
+    const { type = 'file', name, mode = 0o600, mtime: modified = new Date(), linkname: target = '' } = header
+    if (type !== 'file' && type !== 'link' && type !== 'directory') {
+      throw new Error(`${name} is a ${type}, which no back-up has`)
+    }
+    yield { type, name: name.replace(/\/$/, ''), mode: mode & 0o777, modified, target, bytes: body }
+  }
+}
+
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  onProgress: (bytesRead: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  let bytesRead = 0
+  for await (const chunk of source) {
+    bytesRead += chunk.length
+    onProgress(bytesRead)
+    yield chunk
+  }
+}

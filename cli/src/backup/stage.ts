@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isSafeName, leftOut } from './format.ts'
+
+/** A file as it was when it was taken: a second name keeps it so, whatever becomes of the first. */
+export interface StagedFile {
+  path: string
+  size: number
+  mode: number
+  modified: Date
+  /** Names of one file on disk have one identity. */
+  identity: string
+}
+
+/** What a data directory holds, held still. */
+export interface Stage {
+  /** Below the data directory, and cleared by the next start if it is left there. */
+  folder: string
+  /** Permission bits of the folders, those above first. */
+  folders: Map<string, number>
+  /** What each file was at the passes at which it was not as before; the newest last. */
+  files: Map<string, StagedFile[]>
+  /** Files that were there at the last pass. */
+  present: Set<string>
+  /** Files that were not at the last pass what they were at the one before. */
+  changed: Set<string>
+  /** Files with names that no archive should have. */
+  refused: string[]
+  /** Goes through the whole data directory. */
+  pass(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** The product never writes into a file that is in place, so a link to it keeps its content, at no cost. */
+export async function openStage(dataDirectory: string): Promise<Stage> {
+  const folder = join(dataDirectory, 'incoming', `backup-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  let links = 0
+
+  const take = async (path: string): Promise<StagedFile> => {
+    const found = await stat(path)
+    const staged = join(folder, String(links++))
+    // Where there are no links, or the folder is on another disk, it is read where it is, later.
+    const kept = await link(await realpath(path), staged).then(
+      () => staged,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw error
+        return path
+      },
+    )
+    const { size, mode, mtime, dev, ino } = found
+    return {
+      path: kept,
+      size,
+      mode: mode & 0o777,
+      modified: mtime,
+      identity: `${dev}-${ino}-${mtime.getTime()}-${size}`,
+    }
+  }
+
+  const stage: Stage = {
+    folder,
+    folders: new Map(),
+    files: new Map(),
+    present: new Set(),
+    changed: new Set(),
+    refused: [],
+    async pass() {
+      stage.present.clear()
+      stage.changed.clear()
+      stage.refused = []
+      await walk('', new Set())
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+
+  /** @param above the folders that lead here: a link to one of them would go round for ever. */
+  const walk = async (at: string, above: ReadonlySet<string>): Promise<void> => {
+    for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
+      const name = at === '' ? entry : `${at}/${entry}`
+      const path = join(dataDirectory, name)
+      if (at === '' && leftOut(entry)) continue
+      const found = await stat(path).catch(() => undefined)
+      if (found?.isDirectory()) {
+        const real = await realpath(path)
+        if (above.has(real) || !isSafeName(name)) continue
+        stage.folders.set(name, found.mode & 0o777)
+        await walk(name, new Set([...above, real]))
+      } else if (found?.isFile()) {
+        if (!isSafeName(name)) stage.refused.push(name)
+        else await note(name, path, `${found.dev}-${found.ino}-${found.mtime.getTime()}-${found.size}`)
+      }
+    }
+  }
+
+  const note = async (name: string, path: string, identity: string) => {
+    const taken = stage.files.get(name) ?? []
+    if (taken.at(-1)?.identity !== identity) {
+      const staged = await take(path).catch(undefinedWhenGone)
+      if (!staged) return
+      stage.files.set(name, [...taken, staged])
+      stage.changed.add(name)
+    }
+    stage.present.add(name)
+  }
+
+  return stage
+}
+
+const noneWhenGone = (error: NodeJS.ErrnoException): string[] => undefinedWhenGone(error) ?? []
+
+function undefinedWhenGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

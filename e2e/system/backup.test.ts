@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startConfigured } from '../support/configured.ts'
+import { json, makePlace, upload } from '../support/game.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+import { type Product, runToEnd, startProduct } from '../support/product.ts'
+
+/** What somebody was told is done. */
+interface Done {
+  users: string[]
+  posts: string[]
+  /** The last one is what is played. */
+  uploads: Buffer[]
+  minted: number
+  vote: 'like' | 'dislike'
+}
+
+/** People who do something all the time, each one thing after the other. */
+function startCrowd(
+  product: Product,
+  maker: Person,
+  voter: Person,
+  place: Awaited<ReturnType<typeof makePlace>>,
+) {
+  const done: Done = { users: [], posts: [], uploads: [], minted: 0, vote: 'like' }
+  let stopped = false
+  const faults: string[] = []
+  const again = async (pauseMs: number, act: (turn: number) => Promise<void>) => {
+    for (let turn = 1; !stopped; turn++) {
+      await act(turn).catch((error: Error) => faults.push(error.message))
+      await delay(pauseMs)
+    }
+  }
+  const expectDone = (response: Response) => {
+    if (response.status >= 400) throw new Error(`${response.url} answered ${response.status}`)
+  }
+  const crowd = [
+    again(50, async (turn) => {
+      await register(product.baseUrl, `Somebody_${turn}`)
+      done.users.push(`Somebody_${turn}`)
+    }),
+    again(5, async () => {
+      const vote = done.vote === 'like' ? 'dislike' : 'like'
+      expectDone(await voter.post(`${place.path}?/${vote}`))
+      done.vote = vote
+    }),
+    again(10, async () => {
+      const file = randomBytes(300_000)
+      expectDone(await upload({ maker, place }, file))
+      done.uploads.push(file)
+    }),
+    again(800, async (turn) => {
+      expectDone(await voter.post('/user/voter?/post', { content: `Post ${turn}` }))
+      done.posts.push(`Post ${turn}`)
+    }),
+    again(1, async () => {
+      const response = await fetch(`${product.economyUrl}/mint`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': `mint-${done.minted + 1}` },
+        body: JSON.stringify({ To: 'user:somebody', Amount: 1_000_000, Note: 'Wages' }),
+      })
+      expectDone(response)
+      done.minted += 1
+    }),
+  ]
+  return {
+    soFar: (): Done => ({
+      ...done,
+      users: [...done.users],
+      posts: [...done.posts],
+      uploads: [...done.uploads],
+    }),
+    async stop() {
+      stopped = true
+      await Promise.all(crowd)
+      return faults
+    },
+  }
+}
+
+test('a back-up made while people are busy is restored, verified, and played on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const archive = join(folder, 'archive.tar')
+  // One version of each place is kept, so that files go while they are copied.
+  const product = await startConfigured({ Places: { Versions: 1 } })
+  onTestFinished(product.kill)
+  const maker = await register(product.baseUrl, 'Maker')
+  const voter = await register(product.baseUrl, 'Voter')
+  const place = await makePlace(maker, 'A busy place')
+  const crowd = startCrowd(product, maker, voter, place)
+  const busy = ({ users, uploads, posts, minted }: Done) =>
+    users.length >= 2 && uploads.length >= 3 && posts.length >= 1 && minted >= 20
+  await expect.poll(() => busy(crowd.soFar()), { timeout: 20_000 }).toBe(true)
+
+  const environment = { BASEPLATE_DATA: product.dataDirectory, ECONOMY_URL: product.economyUrl }
+  const before = crowd.soFar()
+  expect(await runToEnd('backup', environment, [archive])).toEqual({
+    code: 0,
+    output: expect.stringMatching(/archive\.tar: the database, the ledger, \d+ files; \d+ bytes\.\n$/),
+  })
+  const whileRunning = await runToEnd('verify', environment)
+  const after = crowd.soFar()
+  expect(await crowd.stop()).toEqual([])
+  expect(whileRunning).toEqual({ code: 0, output: expect.not.stringContaining('FAULT') })
+  expect(after.uploads.length).toBeGreaterThan(before.uploads.length)
+  expect(await product.stop()).toBe(0)
+
+  const restored = { BASEPLATE_DATA: join(folder, 'data') }
+  expect((await runToEnd('restore', restored, [archive])).code).toBe(0)
+  expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'data'])
+  expect(await runToEnd('verify', restored)).toEqual({
+    code: 0,
+    output: expect.not.stringContaining('FAULT'),
+  })
+
+  const second = await startProduct(restored)
+  onTestFinished(async () => {
+    expect(await second.stop()).toBe(0)
+  })
+  const reader = visitor(second.baseUrl)
+  await reader.post('/login', { username: 'Voter', password })
+  for (const name of before.users) expect((await reader.get(`/user/${name}`)).status).toBe(200)
+  const { posts } = await json<{ posts: { content: { text: string }[] }[] }>(await reader.get('/user/voter'))
+  const texts = posts.map(({ content }) => content[0]?.text)
+  expect(texts).toEqual(expect.arrayContaining(before.posts))
+  const { likeCount, dislikeCount } = await json<{ likeCount: number; dislikeCount: number }>(
+    await reader.get(place.path),
+  )
+  expect(likeCount + dislikeCount).toBe(1)
+  const played = Buffer.from(await (await fetch(`${second.baseUrl}/game/${place.id}`)).arrayBuffer())
+  const which = after.uploads.findIndex((bytes) => bytes.equals(played))
+  expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
+  const balance = Number(await (await fetch(`${second.economyUrl}/balance/user:somebody`)).text()) / 1_000_000
+  expect(balance).toBeGreaterThanOrEqual(before.minted)
+  expect(balance).toBeLessThanOrEqual(after.minted)
+})

@@ -1,0 +1,76 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Malformed } from './ledger/event.ts'
+import { EconomyFault, systemFault } from './ledger/fault.ts'
+import { decodeLine } from './ledger/line.ts'
+
+const NEWLINE = 0x0a
+
+/** Lines are looked for backwards in steps of so many bytes. */
+const STEP_BYTES = 1 << 16
+
+/** A place in a ledger file where a line ends, in bytes from its start. What is before it never changes. */
+export type LedgerMark = number
+
+/** An event, and where its line ends. */
+export interface MarkedEvent {
+  end: LedgerMark
+  /** The `Idempotency-Key` that asked for it. */
+  key: string | undefined
+}
+
+/**
+ * How far the whole lines of a ledger reach at this moment; undefined when there is no such file. Only reads, so it may be
+ * asked beside the service.
+ *
+ * @throws EconomyFault when the file cannot be read
+ */
+export async function lastMark(path: string): Promise<LedgerMark | undefined> {
+  const file = await opened(path)
+  if (!file) return undefined
+  try {
+    for (let end = (await file.stat()).size; end > 0; end -= STEP_BYTES) {
+      const start = Math.max(0, end - STEP_BYTES)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+      const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE)
+      if (newline !== -1) return start + newline + 1
+    }
+    return 0
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * The events between two marks, oldest first: for few of them, as they are held in memory.
+ *
+ * @throws EconomyFault when a line is damaged or the file cannot be read
+ */
+export async function eventsBetween(path: string, from: LedgerMark, to: LedgerMark): Promise<MarkedEvent[]> {
+  const file = await opened(path)
+  if (!file) return []
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
+    const lines = buffer.subarray(0, bytesRead)
+    const events: MarkedEvent[] = []
+    for (let start = 0; ; ) {
+      const newline = lines.indexOf(NEWLINE, start)
+      if (newline === -1) return events
+      events.push({ end: from + newline + 1, key: decodeLine(lines.subarray(start, newline)).Key })
+      start = newline + 1
+    }
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    throw new EconomyFault(`invalid ledger: a line after byte ${from}: ${error.message}`)
+  } finally {
+    await file.close()
+  }
+}
+
+async function opened(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw systemFault(`cannot read the ledger ${path}`, error)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../database.ts'
+import { inBatches, type NamedFile } from '../foundation/named-file.ts'
+import { assetFileName } from './store-asset.ts'
+
+/** The files that users stored. */
+export async function* namedAssetFiles(db: Db): AsyncGenerator<NamedFile, void> {
+  const assets = inBatches((after: { id: number } | undefined, limit) =>
+    db
+      .selectFrom('assets')
+      .select(['id', 'file_size', 'file_sha256'])
+      .where('id', '>', after?.id ?? 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const { id, file_size, file_sha256 } of assets) {
+    yield { name: assetFileName(id), size: file_size, sha256: file_sha256 }
+  }
+}

@@ -1,0 +1,112 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { type ControlledTransaction, Kysely, sql } from 'kysely'
+import { CannotStart } from '../errors.ts'
+import type { DatabaseLocation } from './open.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+export const sqliteFile = 'baseplate.sqlite'
+
+/** Pages that are copied at a time, 4 MB of them: progress is told in between. */
+const pagesAtATime = 1_000
+
+/** The database as it was at one moment, however long one looks and whoever writes meanwhile. Only reads. */
+export interface Snapshot<Schema> {
+  kind: 'SQLite' | 'PostgreSQL'
+  db: Kysely<Schema>
+  /** The names of the migrations that have been applied. */
+  migrations: readonly string[]
+  /** What SQLite itself finds to be damaged, a sentence each; PostgreSQL looks after its own. */
+  damages(): Promise<string[]>
+  /** Copies a SQLite database to a new file. */
+  copyTo(file: string, onProgress: (done: number, all: number) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Looks at the product's database beside the product itself, and changes nothing: it is not migrated either.
+ *
+ * @throws CannotStart when there is none, or it cannot be reached.
+ */
+export async function openSnapshot<Schema>(location: DatabaseLocation): Promise<Snapshot<Schema>> {
+  const opened = location.url ? openPostgres<Schema>(location.url) : openSqliteFile<Schema>(location)
+  const { db, close, ...rest } = await opened
+  try {
+    // The snapshot is of the moment of the first read, which this is.
+    return { db, close, ...rest, migrations: await appliedMigrations(db) }
+  } catch (error) {
+    await close()
+    throw new CannotStart(`The database cannot be read: ${(error as Error).message}`)
+  }
+}
+
+type Opened<Schema> = Omit<Snapshot<Schema>, 'migrations'>
+
+async function openSqliteFile<Schema>({ dataDirectory }: DatabaseLocation): Promise<Opened<Schema>> {
+  const file = join(dataDirectory, sqliteFile)
+  try {
+    await access(file)
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    database.exec('begin')
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
+    return {
+      kind: 'SQLite',
+      db,
+      damages: () => damagesOf(db),
+      // On the connection whose transaction holds the snapshot: on any other, SQLite begins anew whenever somebody writes,
+      // and would never come to an end on a platform that is in use.
+      copyTo: async (to, onProgress) => {
+        await backup(database, to, {
+          rate: pagesAtATime,
+          progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
+        })
+      },
+      close: () => db.destroy(),
+    }
+  } catch (error) {
+    throw new CannotStart(`There is no database to read at ${file}: ${(error as Error).message}`)
+  }
+}
+
+async function openPostgres<Schema>(url: string): Promise<Opened<Schema>> {
+  const { dialect, pool } = postgresDialect(url)
+  pool.on('error', () => {})
+  const outer = new Kysely<Schema>({ dialect })
+  let transaction: ControlledTransaction<Schema>
+  try {
+    transaction = await outer
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute()
+  } catch (error) {
+    await outer.destroy()
+    throw new CannotStart(`The database at DATABASE_URL cannot be reached: ${(error as Error).message}`)
+  }
+  return {
+    kind: 'PostgreSQL',
+    db: transaction,
+    damages: async () => [],
+    copyTo: () => Promise.reject(new Error('PostgreSQL is not a file')),
+    async close() {
+      await transaction.rollback().execute()
+      await outer.destroy()
+    },
+  }
+}
+
+async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function damagesOf<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+  const { rows: orphans } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
+  return [
+    ...rows.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
+    ...orphans.map(({ table, parent }) => `a row of ${table} refers to none of ${parent}`),
+  ]
+}
