@@ -63,26 +63,48 @@ export function summarizeLedger(path: string, onProgress: OnProgress): Promise<L
  *
  * @throws EconomyFault when a line is damaged or the file cannot be read
  */
-export function exportLedger(
+export async function exportLedger(
   path: string,
   format: 'csv' | 'jsonl',
   write: (text: string) => Promise<void>,
   onProgress: OnProgress,
 ): Promise<void> {
   const encode = format === 'csv' ? csvLine : encodeAnswer
+  const end = format === 'csv' ? '\r\n' : '\n'
+  let heading = format === 'csv' ? `${CSV_FIELDS.join(',')}${end}` : ''
+  await readEvents(
+    path,
+    async (events) => {
+      await write(`${heading}${events.map((event) => `${encode(event)}${end}`).join('')}`)
+      heading = ''
+    },
+    onProgress,
+  )
+  if (heading !== '') await write(heading)
+}
+
+/**
+ * Hands over a ledger's events, oldest first, many at once. Whether they can have happened is not judged.
+ *
+ * @throws EconomyFault when a line is damaged or the file cannot be read
+ */
+export function readEvents(
+  path: string,
+  take: (events: LedgerEvent[]) => Promise<void>,
+  onProgress: OnProgress,
+): Promise<void> {
   return reading(path, async (file, bytes) => {
-    if (format === 'csv') await write(`${CSV_FIELDS.join(',')}\r\n`)
     let bytesRead = 0
     let number = 0
     await readWholeLines(file, async (lines) => {
-      let text = ''
+      const events: LedgerEvent[] = []
       for (let start = 0; start < lines.length; ) {
         const end = lines.indexOf(NEWLINE, start)
         number++
-        text += `${encode(decoded(lines.subarray(start, end), number))}${format === 'csv' ? '\r\n' : '\n'}`
+        events.push(decoded(lines.subarray(start, end), number))
         start = end + 1
       }
-      await write(text)
+      await take(events)
       bytesRead += lines.length
       onProgress(bytesRead, bytes)
     })

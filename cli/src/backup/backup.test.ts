@@ -49,7 +49,7 @@ async function verdicts(config: Config): Promise<Record<string, string[]>> {
   return found
 }
 
-const fine = { database: [], files: [], ledger: [] }
+const fine = { database: [], files: [], ledger: [], payments: [] }
 
 test('what is restored is what was backed up, and no copy of it is left anywhere', async () => {
   const { platform, id, file, archive, backedUp, target, folder } = await once()

@@ -30,7 +30,7 @@ export interface BackedUp {
 
 /**
  * Copies a data directory into one archive, while the product runs. Database, ledger and files are of one moment
- * (docs/decisions/0010). The archive appears when it is whole.
+ * (docs/decisions/0011). The archive appears when it is whole.
  *
  * @throws CannotStart; EconomyFault
  */
@@ -71,7 +71,12 @@ export async function backUp(
   }
 }
 
-async function checkTarget({ dataDirectory }: Config, archive: string): Promise<void> {
+async function checkTarget({ dataDirectory, databaseUrl }: Config, archive: string): Promise<void> {
+  if (databaseUrl !== undefined) {
+    throw new CannotStart(
+      'A platform on PostgreSQL is not backed up in one archive: see docs/operating/backup.md, "On PostgreSQL".',
+    )
+  }
   if (
     await access(archive).then(
       () => true,

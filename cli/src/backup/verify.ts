@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EconomyFault, summarizeLedger } from '@baseplate/economy/tools'
+import { lastMark } from '@baseplate/economy/marks'
+import { EconomyFault, formatUnits, readEvents, summarizeLedger } from '@baseplate/economy/tools'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openSnapshot, type Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { namedFiles } from '@baseplate/platform/upkeep/named-files'
+import { checkPayments } from '@baseplate/platform/upkeep/payments'
 import { type Progress, percent } from '../progress.ts'
 import { ledgerName } from './format.ts'
 import { isUpToDate } from './is-up-to-date.ts'
@@ -40,10 +42,14 @@ export async function* verify(config: Config, progress: Progress): AsyncGenerato
         faults: await lastingFaults(faults, open, config.dataDirectory),
       }
     }
+    const ledger = await verifyLedger(config, progress)
+    yield ledger
+    if (isUpToDate(snapshot) && ledger.isHere && ledger.faults.length === 0) {
+      yield await verifyPayments(snapshot, config, progress)
+    }
   } finally {
     await snapshot.close()
   }
-  yield await verifyLedger(config, progress)
 }
 
 async function verifyDatabase(snapshot: Snapshot<Database>, progress: Progress): Promise<Checked> {
@@ -93,18 +99,39 @@ async function lastingFaults(
   return [...faults].map(([name, fault]) => `${name} ${fault}`)
 }
 
-async function verifyLedger(config: Config, progress: Progress): Promise<Checked> {
+async function verifyLedger(config: Config, progress: Progress): Promise<Checked & { isHere: boolean }> {
+  const what = 'ledger'
   const path = join(config.dataDirectory, ledgerName)
+  if ((await lastMark(path)) === undefined) {
+    const summary = config.economy.elsewhere ? 'elsewhere: verify it there' : 'none yet'
+    return { what, isHere: false, summary, faults: [] }
+  }
   try {
     const { events, supply } = await summarizeLedger(path, (done, all) =>
       progress.show(`Ledger ${percent(done, all)}`),
     )
-    return { what: 'ledger', summary: `${events} events, ${supply} micro-units in circulation`, faults: [] }
+    return {
+      what,
+      isHere: true,
+      summary: `${events} events, ${formatUnits(supply)} in circulation`,
+      faults: [],
+    }
   } catch (error) {
     if (!(error instanceof EconomyFault)) throw error
-    const missing = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOENT'
-    if (!missing) return { what: 'ledger', summary: path, faults: [error.message] }
-    const summary = config.economy.elsewhere ? 'elsewhere: verify it there' : 'none yet'
-    return { what: 'ledger', summary, faults: [] }
+    return { what, isHere: true, summary: path, faults: [error.message] }
   }
+}
+
+/** The ledger is read after the database's moment: whatever is paid there has been in the ledger before. */
+async function verifyPayments(
+  snapshot: Snapshot<Database>,
+  config: Config,
+  progress: Progress,
+): Promise<Checked> {
+  const check = checkPayments(snapshot.db)
+  await readEvents(join(config.dataDirectory, ledgerName), check.take, (done, all) =>
+    progress.show(`Payments ${percent(done, all)}`),
+  )
+  const { count, faults } = await check.finish()
+  return { what: 'payments', summary: `${count} paid`, faults }
 }

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readEvents } from '@baseplate/economy/tools'
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { buyAsset } from '@baseplate/platform/catalog/buy'
+import { createAsset } from '@baseplate/platform/catalog/store-asset'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { createLog } from '@baseplate/platform/foundation/log'
+import { openPlatform } from '@baseplate/platform/platform'
+import { startTestEconomy } from '@baseplate/platform/testing/economy'
+import { registerPerson } from '@baseplate/platform/testing/people'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { expect, onTestFinished, test } from 'vitest'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+import { verify } from './verify.ts'
+
+const quiet = { show() {}, end() {} }
+const forever = new AbortController().signal
+
+async function paymentFaults(config: Config): Promise<string[]> {
+  for await (const { what, faults } of verify(config, quiet)) if (what === 'payments') return faults
+  return ['payments were not looked at']
+}
+
+test('of what is bought during a back-up, all is paid or pending, and the ledger has no payment that nobody knows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-payments-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const dataDirectory = join(folder, 'data')
+  const economy = await startTestEconomy({ ledgerFile: join(dataDirectory, 'economy', 'ledger') })
+  const platform = await openTestPlatform(
+    'SQLite',
+    {},
+    { BASEPLATE_DATA: dataDirectory, ECONOMY_URL: economy.address },
+  )
+  const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
+  const buyer = await registerPerson(platform, 'Buyer')
+  await economy.mint(buyer, 1_000_000)
+  const sell = async () => {
+    const { id } = await createAsset(
+      platform,
+      maker,
+      { type: 8, name: 'Straw hat' },
+      (async function* () {
+        yield Buffer.from('hat')
+      })(),
+    )
+    await platform.db
+      .updateTable('assets')
+      .set({ price: 1, for_sale: 1, visibility: 'Visible' })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  let stopped = false
+  let bought = 0
+  const buyers = Array.from({ length: 4 }, async () => {
+    while (!stopped) {
+      await buyAsset(platform, buyer, await sell(), {})
+      bought += 1
+      // The back-up runs on the same thread.
+      await delay(20)
+    }
+  })
+
+  for (const round of [1, 2]) {
+    const before = bought
+    await expect.poll(() => bought, { timeout: 10_000 }).toBeGreaterThan(before + 5)
+    const archive = join(folder, `${round}.tar`)
+    expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
+    const config = { ...platform.config, dataDirectory: join(folder, `restored-${round}`) }
+    await restore(config, archive, forever, quiet)
+    expect(await paymentFaults(config)).toEqual([])
+
+    const ledgerFile = join(config.dataDirectory, 'economy', 'ledger')
+    const restoredEconomy = await startTestEconomy({ ledgerFile })
+    const { address: url } = restoredEconomy
+    const restored = await openPlatform(
+      { ...config, economy: { ...config.economy, url } },
+      createLog('silent'),
+    )
+    try {
+      await restored.payments.settleLeft()
+      const payments = await restored.db.selectFrom('payments').select(['id', 'state']).execute()
+      expect(payments.filter(({ state }) => state !== 'paid')).toEqual([])
+      const keys: string[] = []
+      await readEvents(
+        ledgerFile,
+        async (events) => void keys.push(...events.flatMap(({ Key }) => Key ?? [])),
+        () => {},
+      )
+      expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
+      expect(keys.length).toBeGreaterThan(before)
+    } finally {
+      await restored.close()
+    }
+  }
+  stopped = true
+  await Promise.all(buyers)
+
+  await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
+  expect((await paymentFaults(platform.config))[0]).toMatch(/^payment \S+ failed, but is in the ledger$/)
+  await platform.db
+    .updateTable('payments')
+    .set({ state: 'paid', id: 'unheard-of' })
+    .where('id', '=', (await platform.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
+    .execute()
+  expect(await paymentFaults(platform.config)).toContain('payment unheard-of is paid, but not in the ledger')
+})
