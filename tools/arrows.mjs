@@ -53,8 +53,7 @@ const features = {
   moderation: ['foundation', 'accounts', 'audit', 'notifications', 'places', 'search'],
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
-  profiles: ['foundation', 'accounts', 'social', 'places', 'posts'],
-  upkeep: ['foundation', 'catalog', 'media', 'places'],
+  upkeep: ['foundation', 'catalog', 'creations', 'media', 'places'],
 }
 
 const otherPart = (part, allowed) => ({

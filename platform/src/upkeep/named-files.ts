@@ -1,4 +1,5 @@
 import { namedAssetFiles } from '../catalog/named-files.ts'
+import { namedCreationFiles } from '../creations/named-files.ts'
 import type { Db } from '../database.ts'
 import type { NamedFile } from '../foundation/named-file.ts'
 import { namedScreenshots } from '../media/named-files.ts'
@@ -8,5 +9,6 @@ import { namedPlaceFiles } from '../places/named-files.ts'
 export async function* namedFiles(db: Db): AsyncGenerator<NamedFile, void> {
   yield* namedPlaceFiles(db)
   yield* namedAssetFiles(db)
+  yield* namedCreationFiles(db)
   yield* namedScreenshots(db)
 }
