@@ -12,6 +12,9 @@ const placeholderTag = `"${createHash('md5').update(placeholder).digest('hex')}"
 
 const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=300' }
 
+/** The picture may be drawn any moment. */
+const placeholderHeaders = { ...headers, 'Cache-Control': 'public, max-age=5' }
+
 /** The thumbnail of a place or an asset of this instance. @throws Refused `missing`: nothing here has that id. */
 export async function answerThumbnail(
   platform: Pick<Platform, 'db' | 'files' | 'log'>,
@@ -21,5 +24,5 @@ export async function answerThumbnail(
   const file = await readThumbnail(platform, assetId)
   return file
     ? answerFile(c, file, headers, platform.log)
-    : answerBytes(c, placeholder, placeholderTag, headers)
+    : answerBytes(c, placeholder, placeholderTag, placeholderHeaders)
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../database.ts'
+import type { Cursor } from '../foundation/cursor.ts'
+import type { AvatarTables } from './tables.ts'
 
 /** Users by their lower-case names, each with its colours; without colours of its own, with nulls. */
 export const findBodyColours = (db: Db, usernameKeys: readonly string[]) =>
@@ -42,3 +44,55 @@ export const findWorn = (db: Db, userId: string) =>
     .orderBy('assets.type')
     .orderBy('assets.id')
     .execute()
+
+export const insertWorn = async (db: Db, userId: string, assetId: number): Promise<void> => {
+  await db.insertInto('worn_items').values({ user_id: userId, asset_id: assetId }).execute()
+}
+
+/** Answers whether any of them was worn. */
+export async function deleteWorn(db: Db, userId: string, assetIds: readonly number[]): Promise<boolean> {
+  if (assetIds.length === 0) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('worn_items')
+    .where('user_id', '=', userId)
+    .where('asset_id', 'in', assetIds)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function setBodyColours(
+  db: Db,
+  userId: string,
+  colours: Omit<AvatarTables['body_colours'], 'user_id'>,
+): Promise<void> {
+  await db
+    .insertInto('body_colours')
+    .values({ user_id: userId, ...colours })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(colours))
+    .execute()
+}
+
+/** What somebody owns of some types and may be seen, the newest first. */
+export function listWardrobe(
+  db: Db,
+  userId: string,
+  { types, after, limit }: { types: readonly number[]; after: Cursor | undefined; limit: number },
+) {
+  let query = db
+    .selectFrom('owned_assets')
+    .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
+    .select(['assets.id', 'assets.name', 'assets.type', 'owned_assets.created'])
+    .where('owned_assets.user_id', '=', userId)
+    .where('assets.visibility', '=', 'Visible')
+    .where('assets.type', 'in', types)
+  if (after) {
+    const { created, id } = after
+    query = query.where((eb) =>
+      eb.or([
+        eb('owned_assets.created', '<', created),
+        eb.and([eb('owned_assets.created', '=', created), eb('assets.id', '<', Number(id))]),
+      ]),
+    )
+  }
+  return query.orderBy('owned_assets.created', 'desc').orderBy('assets.id', 'desc').limit(limit).execute()
+}

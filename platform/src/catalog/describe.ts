@@ -12,21 +12,21 @@ export async function describeAsset(
 ): Promise<Drawing | undefined> {
   const asset = await findAsset(platform.db, assetId)
   if (!asset) return undefined
-  const clothing = clothingOf[asset.type]
-  if (!clothing && !pictured.has(asset.type)) return undefined
+  const wear = worn[asset.type]
+  if (!wear && !pictured.has(asset.type)) return undefined
   const picture = await readTexture(platform, assetId)
   if (!picture) return undefined
-  return clothing ? { kind: 'clothing', clothes: clothing(picture) } : { kind: 'picture', picture }
+  return wear ? { kind: 'worn', ...wear(picture) } : { kind: 'picture', picture }
 }
 
-const clothingOf: Partial<Record<number, (picture: EncodedPicture) => object>> = {
-  [assetType.shirt]: (shirt) => ({ shirt }),
-  [assetType.pants]: (pants) => ({ pants }),
+type Worn = Omit<Extract<Drawing, { kind: 'worn' }>, 'kind'>
+
+/** What is shown on a figure. */
+const worn: Partial<Record<number, (picture: EncodedPicture) => Worn>> = {
+  [assetType.shirt]: (shirt) => ({ clothes: { shirt }, shot: 'body' }),
+  [assetType.pants]: (pants) => ({ clothes: { pants }, shot: 'body' }),
+  [assetType.face]: (face) => ({ clothes: { face }, shot: 'head' }),
 }
 
-const pictured: ReadonlySet<number> = new Set([
-  assetType.image,
-  assetType.tShirt,
-  assetType.decal,
-  assetType.face,
-])
+/** What is shown as it is. */
+const pictured: ReadonlySet<number> = new Set([assetType.image, assetType.tShirt, assetType.decal])

@@ -13,6 +13,20 @@ export interface Reencoded {
 
 const readable = ['png', 'jpeg', 'webp', 'gif']
 
+/** What each begins with, byte by byte as Latin-1. */
+const starts: readonly [start: RegExp, type: string][] = [
+  [/^\x89PNG/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [/^GIF8/, 'image/gif'],
+]
+
+/** The media type of an image that browsers may be sent, by its first bytes; undefined for anything else. */
+export function pictureTypeOf(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return starts.find(([pattern]) => pattern.test(start))?.[1]
+}
+
 /** Their decoders. All others are switched off: SVG is a program more than a picture, and few are as well tried. */
 const decoders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
 

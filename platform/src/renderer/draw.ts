@@ -1,12 +1,14 @@
 import { NotAnImage, toPixels } from '../foundation/images.ts'
 import { type Camera, createCanvas, lookAt } from './canvas.ts'
 import { CannotDraw, type Clothes, type Drawing, type EncodedPicture, type Pictures } from './drawing.ts'
+import { plainFaceOn } from './face.ts'
 import { type Figure, type FigureColours, poseFigure } from './figure.ts'
 import { lightScene } from './light.ts'
+import { hexOf } from './palette.ts'
 import { encodePng } from './png.ts'
 import { after, pitch, yaw } from './space.ts'
 import { templateSize } from './template.ts'
-import { type Pixels, type Texture, textureOf } from './texture.ts'
+import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
 
 /** Pixels of each side of every picture (decisions, section 5). */
 export const pictureSize = 352
@@ -42,29 +44,34 @@ export async function draw(drawing: Drawing): Promise<Pictures> {
       const { head, body } = drawFigure(await dress(drawing.colours, drawing.clothes), ['head', 'body'])
       return { ...(head && { head }), ...(body && { body }) }
     }
-    case 'clothing': {
-      const { body } = drawFigure(await dress(plainColours, drawing.clothes), ['body'])
-      return { ...(body && { thumbnail: body }) }
+    case 'worn': {
+      const { shot, clothes } = drawing
+      const { [shot]: thumbnail } = drawFigure(await dress(plainColours, clothes), [shot])
+      return { ...(thumbnail && { thumbnail }) }
     }
     case 'picture':
       return { thumbnail: encodePng(centred(await decode(drawing.picture, pictureSize))) }
   }
 }
 
-function drawFigure(figure: Figure, shots: readonly (keyof typeof cameras)[]): Pictures {
-  const { solids, blockers, bounds } = poseFigure(figure)
+function drawFigure(figure: Figure<Texture>, shots: readonly (keyof typeof cameras)[]): Pictures {
+  const { parts, blockers, bounds } = poseFigure(figure)
+  const solids = parts.map(({ mesh, hex, layers }) => ({ mesh, surface: { colour: colourOf(hex), layers } }))
   const lighting = lightScene(blockers, bounds)
   const pictures: Pictures = {}
   for (const shot of shots) pictures[shot] = encodePng(canvas.draw(solids, lighting, cameras[shot]))
   return pictures
 }
 
-async function dress(colours: FigureColours, { face, tShirt, shirt, pants }: Clothes): Promise<Figure> {
+async function dress(
+  colours: FigureColours,
+  { face, tShirt, shirt, pants }: Clothes,
+): Promise<Figure<Texture>> {
   const textured = async (picture: EncodedPicture | undefined, side: number): Promise<Texture | undefined> =>
     picture && textureOf(await decode(picture, side))
   return {
     colours,
-    face: await textured(face, maxSide),
+    face: (await textured(face, maxSide)) ?? textureOf(plainFaceOn(hexOf(colours.Head))),
     tShirt: await textured(tShirt, maxSide),
     shirt: await textured(shirt, templateSize.width),
     pants: await textured(pants, templateSize.width),

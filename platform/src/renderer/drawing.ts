@@ -18,8 +18,8 @@ export interface Clothes {
 export type Drawing =
   /** Somebody's head shot and body shot. */
   | { kind: 'avatar'; colours: FigureColours; clothes: Clothes }
-  /** Clothes on a plain figure. */
-  | { kind: 'clothing'; clothes: Clothes }
+  /** Something that is worn, on a plain figure: all of it, or its head. */
+  | { kind: 'worn'; clothes: Clothes; shot: 'body' | 'head' }
   /** A picture as it is. */
   | { kind: 'picture'; picture: EncodedPicture }
 

@@ -1,4 +1,4 @@
-import { type Colour, type Pixels, type Texture, textureOf } from './texture.ts'
+import { colourOf, type Pixels } from './texture.ts'
 
 const size = 256
 
@@ -41,9 +41,11 @@ function drawFace(ink: Ink, glint: Ink): Pixels {
   return { width: size, height: size, rgba }
 }
 
-const onLight = textureOf(drawFace([38, 30, 36], [255, 255, 255]))
-const onDark = textureOf(drawFace([236, 232, 226], [90, 84, 96]))
+const onLight = drawFace([38, 30, 36], [255, 255, 255])
+const onDark = drawFace([236, 232, 226], [90, 84, 96])
 
-/** The plain face in the ink that can be seen on a head of a colour. */
-export const plainFaceOn = ([red, green, blue]: Colour): Texture =>
-  0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.022 ? onLight : onDark
+/** The plain face in the ink that can be seen on a head of a colour, sRGB `#rrggbb`. */
+export function plainFaceOn(hex: string): Pixels {
+  const [red, green, blue] = colourOf(hex)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.022 ? onLight : onDark
+}

@@ -1,5 +1,3 @@
-import type { Solid } from './canvas.ts'
-import { plainFaceOn } from './face.ts'
 import { box, type Mesh, place, rim, type Side } from './mesh.ts'
 import { hexOf } from './palette.ts'
 import type { Bounds } from './shadow.ts'
@@ -15,7 +13,7 @@ import {
   yaw,
 } from './space.ts'
 import { type Sides, template, templateSize } from './template.ts'
-import { colourOf, type Layer, type Region, type Texture } from './texture.ts'
+import type { Layer, Region } from './texture.ts'
 
 /** Numbers of the palette. */
 export interface FigureColours {
@@ -27,17 +25,33 @@ export interface FigureColours {
   RightLeg: number
 }
 
-/** What a figure looks like. */
-export interface Figure {
-  colours: FigureColours
-  face?: Texture | undefined
-  tShirt?: Texture | undefined
-  shirt?: Texture | undefined
-  pants?: Texture | undefined
+/** A picture to cover a part with, in whatever form those who draw have it. Sizes in pixels. */
+export interface Sheet {
+  width: number
+  height: number
 }
 
-export interface Posed {
-  solids: Solid[]
+/** What a figure looks like. */
+export interface Figure<Picture extends Sheet> {
+  colours: FigureColours
+  face: Picture
+  tShirt?: Picture | undefined
+  shirt?: Picture | undefined
+  pants?: Picture | undefined
+}
+
+export interface Part<Picture extends Sheet> {
+  mesh: Mesh
+  /** sRGB, `#rrggbb` */
+  hex: string
+  /** What each side is covered with, from below. */
+  layers: Layers<Picture>
+}
+
+export type Layers<Picture extends Sheet> = Partial<Record<Side, Layer<Picture>[]>>
+
+export interface Posed<Picture extends Sheet> {
+  parts: Part<Picture>[]
   /** The same with few corners: it is what throws shadows. */
   blockers: Mesh
   bounds: Bounds
@@ -69,13 +83,16 @@ const pose = {
   leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
 } satisfies Record<string, Placement>
 
-const wholeOf = ({ width, height }: Texture): Region => ({ x: 0, y: 0, width, height })
+const wholeOf = ({ width, height }: Sheet): Region => ({ x: 0, y: 0, width, height })
 
 const sideNames: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
 /** Covers the sides of a part with those of its places in pictures that follow the template. */
-function dressed(regions: Sides<Region>, clothes: readonly (Texture | undefined)[]) {
-  const layers: Partial<Record<Side, Layer[]>> = {}
+function dressed<Picture extends Sheet>(
+  regions: Sides<Region>,
+  clothes: readonly (Picture | undefined)[],
+): Layers<Picture> {
+  const layers: Layers<Picture> = {}
   for (const texture of clothes) {
     if (!texture) continue
     const [wide, high] = [texture.width / templateSize.width, texture.height / templateSize.height]
@@ -89,18 +106,19 @@ function dressed(regions: Sides<Region>, clothes: readonly (Texture | undefined)
 }
 
 /** The classic figure of six parts, as it stands in its pictures. Pants are under shirts, and a T-shirt on top. */
-export function poseFigure({ colours, face, tShirt, shirt, pants }: Figure): Posed {
+export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Posed<Picture> {
+  const { colours, face, tShirt, shirt, pants } = figure
   const chest = dressed(template.torso, [pants, shirt])
   if (tShirt) chest.front = [...(chest.front ?? []), { texture: tShirt, region: wholeOf(tShirt) }]
-  const worn = face ?? plainFaceOn(colourOf(hexOf(colours.Head)))
-  const part = (mesh: Mesh, at: Placement, number: number, layers: Solid['surface']['layers']): Solid => ({
+  const part = (mesh: Mesh, at: Placement, number: number, layers: Layers<Picture>): Part<Picture> => ({
     mesh: place(mesh, at),
-    surface: { colour: colourOf(hexOf(number)), layers },
+    hex: hexOf(number),
+    layers,
   })
-  const right = (clothes: Texture | undefined) => dressed(template.rightLimb, [clothes])
-  const left = (clothes: Texture | undefined) => dressed(template.leftLimb, [clothes])
-  const solids = [
-    part(head, pose.head, colours.Head, { front: [{ texture: worn, region: wholeOf(worn) }] }),
+  const right = (clothes: Picture | undefined) => dressed(template.rightLimb, [clothes])
+  const left = (clothes: Picture | undefined) => dressed(template.leftLimb, [clothes])
+  const parts = [
+    part(head, pose.head, colours.Head, { front: [{ texture: face, region: wholeOf(face) }] }),
     part(torso, pose.torso, colours.Torso, chest),
     part(limb, pose.rightArm, colours.RightArm, right(shirt)),
     part(limb, pose.leftArm, colours.LeftArm, left(shirt)),
@@ -113,5 +131,5 @@ export function poseFigure({ colours, face, tShirt, shirt, pants }: Figure): Pos
     ...place(torsoBlocker, torsoPose),
     ...Object.values(limbs).flatMap((at) => place(limbBlocker, at)),
   ]
-  return { solids, blockers, bounds: { centre: [0, 2.6, 0], radius: 3.3 } }
+  return { parts, blockers, bounds: { centre: [0, 2.6, 0], radius: 3.3 } }
 }

@@ -89,8 +89,8 @@ export interface Region {
 }
 
 /** What a side of a part is covered with. */
-export interface Layer {
-  texture: Texture
+export interface Layer<Picture = Texture> {
+  texture: Picture
   /** In pixels of the texture. */
   region: Region
 }

@@ -43,6 +43,10 @@ export async function insertRender(
     .execute()
 }
 
+/** The last request for a subject's pictures. */
+export const findRender = (db: Db, subject: RenderSubject): Promise<RenderRow | undefined> =>
+  db.selectFrom('renders').selectAll().where('subject', '=', subject).executeTakeFirst()
+
 /** What may be begun now, the first of the queue first: also what a renderer has begun and was lost with. */
 export async function findDueRenders(db: Db, now: number, limit: number): Promise<RenderRow[]> {
   const inState = (state: RenderState) =>
@@ -59,17 +63,6 @@ export async function findDueRenders(db: Db, now: number, limit: number): Promis
   return found
     .sort((one, other) => one.priority - other.priority || one.requested - other.requested)
     .slice(0, limit)
-}
-
-/** When the next one that is not due yet will be; undefined: there is none. */
-export async function nextDue(db: Db, now: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('renders')
-    .select((eb) => eb.fn.min('due').as('due'))
-    .where('state', 'in', ['waiting', 'drawing'])
-    .where('due', '>', now)
-    .executeTakeFirst()
-  return row?.due ?? undefined
 }
 
 /** Takes a request for drawing; false when somebody else was quicker, or it is another one by now. */

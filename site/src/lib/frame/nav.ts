@@ -3,6 +3,7 @@ import Blocks from '@lucide/svelte/icons/blocks'
 import Gamepad from '@lucide/svelte/icons/gamepad-2'
 import House from '@lucide/svelte/icons/house'
 import Settings from '@lucide/svelte/icons/settings'
+import Shirt from '@lucide/svelte/icons/shirt'
 import Users from '@lucide/svelte/icons/users'
 
 export interface NavItem {
@@ -16,6 +17,7 @@ export const navItems: readonly NavItem[] = [
   { href: '/home', label: 'Home', icon: House },
   { href: '/games', label: 'Games', icon: Gamepad },
   { href: '/games/create', label: 'Create', icon: Blocks },
+  { href: '/character', label: 'Avatar', icon: Shirt },
   { href: '/friends', label: 'Friends', icon: Users },
   { href: '/settings', label: 'Settings', icon: Settings },
 ]

@@ -1,0 +1,91 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { findRender } from '../renders/queries.ts'
+import { userSubject } from '../renders/rules.ts'
+import { findLooks, findWorn, listWardrobe } from './queries.ts'
+import { coloursOf, isWearable, wearableTypes } from './rules.ts'
+
+const perPage = 24
+
+interface Item {
+  id: number
+  name: string
+  slug: string
+  type: number
+  worn: boolean
+}
+
+/** What somebody looks like, and what they could put on. */
+export interface Character {
+  username: string
+  /** By the numbers of the palette. */
+  colours: {
+    head: number
+    torso: number
+    leftArm: number
+    rightArm: number
+    leftLeg: number
+    rightLeg: number
+  }
+  worn: Item[]
+  /** What they own of the type that is looked at, the newest first. */
+  items: Item[]
+  /** The type that is looked at; null: all that can be worn. */
+  type: number | null
+  /** The cursor of the next part of `items`; null at the end. */
+  next: string | null
+  /** Of the pictures: `waiting` or `drawing`: they are not those of these looks yet. */
+  pictures: 'waiting' | 'drawing' | 'done' | 'failed' | 'none'
+  /** Unix milliseconds: from when the pictures are; null: there are none yet. */
+  drawn: number | null
+}
+
+/** @throws Refused `invalid`: the cursor is none of ours */
+export async function viewCharacter(
+  { db, config }: { db: Db; config: Pick<Config, 'Avatars'> },
+  actor: Actor,
+  query: { type?: string | undefined; after?: string | undefined } = {},
+): Promise<Character> {
+  const asked = Number(query.type)
+  const type = isWearable(asked) ? asked : null
+  const after = query.after === undefined ? undefined : parseCursor(query.after)
+  const worn = await findWorn(db, actor.id)
+  const wornIds = new Set(worn.map(({ id }) => id))
+  const itemOf = (asset: { id: number; name: string; type: number }): Item => ({
+    id: asset.id,
+    name: asset.name,
+    slug: slugOf(asset.name),
+    type: asset.type,
+    worn: wornIds.has(asset.id),
+  })
+  const types = type === null ? wearableTypes : [type]
+  const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
+  const { rows, next } = partOf(
+    read.map((row) => ({ ...row, id: String(row.id) })),
+    perPage,
+  )
+  const looks = await findLooks(db, actor.id)
+  const none = { head: null, torso: null, left_arm: null, right_arm: null, left_leg: null, right_leg: null }
+  const colours = coloursOf(looks ?? none, config.Avatars.BodyColours)
+  const render = await findRender(db, userSubject(actor.id))
+  return {
+    username: actor.username,
+    colours: {
+      head: colours.Head,
+      torso: colours.Torso,
+      leftArm: colours.LeftArm,
+      rightArm: colours.RightArm,
+      leftLeg: colours.LeftLeg,
+      rightLeg: colours.RightLeg,
+    },
+    worn: worn.map(itemOf),
+    items: rows.map((row) => itemOf({ ...row, id: Number(row.id) })),
+    type,
+    next,
+    pictures: render?.state ?? 'none',
+    drawn: render?.finished ?? null,
+  }
+}
