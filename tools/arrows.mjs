@@ -32,6 +32,7 @@ const features = {
     'accounts',
     'asset-cloud',
     'audit',
+    'economy',
     'notifications',
     'payments',
     'renderer',
