@@ -61,6 +61,17 @@ export async function countListed(db: Db, type?: number): Promise<number> {
   return Number(assets ?? 0)
 }
 
+/** The types of which something is listed. */
+export async function listedTypes(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('catalog_counts')
+    .select('type')
+    .where('assets', '>', 0)
+    .orderBy('type')
+    .execute()
+  return rows.map(({ type }) => type)
+}
+
 /** Of what is listed, the names that begin with it, in their order: the one that is called so comes first. */
 export async function findByBeginning(db: Db, key: string, limit: number): Promise<number[]> {
   const rows = await db

@@ -16,6 +16,7 @@ export interface NavItem {
 export const navItems: readonly NavItem[] = [
   { href: '/home', label: 'Home', icon: House },
   { href: '/games', label: 'Games', icon: Gamepad },
+  { href: '/catalog', label: 'Catalog', icon: Shirt },
   { href: '/games/create', label: 'Create', icon: Blocks },
   { href: '/character', label: 'Avatar', icon: Shirt },
   { href: '/friends', label: 'Friends', icon: Users },

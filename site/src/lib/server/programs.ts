@@ -16,7 +16,7 @@ export async function answerProgram(
     const fromOurForms = request.headers.get('x-sveltekit-action') === 'true'
     return fromOurForms || !isJson(response) ? response : plainAction(response)
   }
-  if (request.method === 'GET' && asksForJson(request)) return plainData(event)
+  if (request.method === 'GET' && asksForJson(request)) return (await plainData(event)) ?? resolve()
   return resolve()
 }
 
@@ -81,14 +81,13 @@ type DataAnswer =
     }
   | { type?: undefined; status: number; message: string }
 
-async function plainData(event: RequestEvent): Promise<Response> {
+/** Undefined: there is no page at this address, but an answer of its own. */
+async function plainData(event: RequestEvent): Promise<Response | undefined> {
   const address = new URL(event.url)
   address.pathname = `${address.pathname.replace(/\/$/, '')}/__data.json`
   const response = await event.fetch(address)
+  if (!response.headers.get('content-type')?.includes('json')) return undefined
   const headers = cookiesOf(response)
-  if (!response.headers.get('content-type')?.includes('json')) {
-    return plainJson({ message: 'Not found' }, { status: 404, headers })
-  }
   const answer = (await response.json()) as DataAnswer
   if (answer.type === 'redirect') {
     headers.set('location', answer.location)

@@ -1,0 +1,25 @@
+import { listCatalog } from '@baseplate/platform/catalog/list'
+import { listedTypes } from '@baseplate/platform/catalog/list-queries'
+import { searchCatalog } from '@baseplate/platform/catalog/search'
+import { catalogItems } from '#lib/server/catalog-items.ts'
+import type { PageServerLoad } from './$types'
+
+/** The catalog is public; a search in it stands on the same page. */
+export const load: PageServerLoad = async ({ locals, url }) => {
+  const { platform, actor } = locals
+  const input = Object.fromEntries(url.searchParams)
+  const types = await listedTypes(platform.db)
+  if (input.q?.trim()) {
+    const { q, page, assets, more } = await searchCatalog(platform, input)
+    const items = await catalogItems(platform.db, actor, assets)
+    return { assets: items, pages: more ? page + 1 : page, page, sort: null, type: null, types, q }
+  }
+  const { assets, type, ...list } = await listCatalog(platform, input)
+  return {
+    assets: await catalogItems(platform.db, actor, assets),
+    ...list,
+    type: type ?? null,
+    types,
+    q: '',
+  }
+}

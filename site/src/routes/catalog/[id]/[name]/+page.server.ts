@@ -1,0 +1,48 @@
+import { buyAsset } from '@baseplate/platform/catalog/buy'
+import { commentOnAsset, deleteComment } from '@baseplate/platform/catalog/comment'
+import { rerenderAsset } from '@baseplate/platform/catalog/rerender'
+import { viewAsset } from '@baseplate/platform/catalog/view'
+import { redirect } from '@sveltejs/kit'
+import { assetIdOf } from '#lib/server/asset-id.ts'
+import { readFields } from '#lib/server/body.ts'
+import { failureOf, formAction } from '#lib/server/form.ts'
+import { requireActor } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const actor = requireActor(event)
+  const id = assetIdOf(event.params.id)
+  const cursor = event.url.searchParams.get('comments') ?? undefined
+  const asset = await viewAsset(event.locals.platform, actor, id, cursor)
+  if (event.params.name !== asset.slug) redirect(302, `/catalog/${id}/${asset.slug}${event.url.search}`)
+  return asset
+}
+
+export const actions: Actions = {
+  buy: formAction('buy', async (event, fields) => {
+    const actor = requireActor(event)
+    await buyAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+    return undefined
+  }),
+  // Each reply has a form of its own on the page, where its messages belong.
+  comment: async (event) => {
+    const actor = requireActor(event)
+    const fields = await readFields(event.request)
+    const { platform, address } = event.locals
+    try {
+      await commentOnAsset(platform, actor, assetIdOf(event.params.id), fields, address)
+      return undefined
+    } catch (error) {
+      return failureOf(fields.replyId ? `reply-${fields.replyId}` : 'comment', error, fields)
+    }
+  },
+  deletecomment: formAction('deletecomment', async (event, { commentId = '' }) => {
+    const actor = requireActor(event)
+    await deleteComment(event.locals.platform, actor, assetIdOf(event.params.id), commentId)
+    return undefined
+  }),
+  rerender: formAction('rerender', async (event) => {
+    const actor = requireActor(event)
+    return rerenderAsset(event.locals.platform, actor, assetIdOf(event.params.id))
+  }),
+}
