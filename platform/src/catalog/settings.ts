@@ -8,6 +8,7 @@ import { nameKeyOf } from '../foundation/name-key.ts'
 import { moderateAssetInput, updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
 import { mayManage } from './rules.ts'
+import { changeVisibility } from './visibility.ts'
 
 /** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
 export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
@@ -78,13 +79,7 @@ export async function moderateAsset(
     const asset = await findAsset(db, assetId)
     if (!asset) throw new Refused('missing', 'Asset not found')
     if (asset.visibility === visibility) return
-    const { numUpdatedRows } = await db
-      .updateTable('assets')
-      .set({ visibility, updated: platform.now() })
-      .where('id', '=', assetId)
-      .where('visibility', '=', asset.visibility)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+    if (!(await changeVisibility(db, assetId, { from: [asset.visibility], to: visibility }))) return
     await record(
       db,
       {
