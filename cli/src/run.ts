@@ -12,6 +12,7 @@ const usage = `baseplate <command>
   orchestrator the dedicated game servers of this machine
   backup       copies everything into one archive, while the product runs: backup <file>
   restore      makes an empty data directory what was backed up: restore <file>
+  doctor       looks at configuration, machine and services, and says what to do
   verify       checks database, files and ledger, each by itself and against the others
   ledger       checks, counts or exports the ledger: ledger verify | stats | export
   public-key   prints the key that game clients verify scripts with
@@ -53,6 +54,10 @@ const commands: Record<string, () => Promise<void>> = {
   async restore() {
     const { runRestore } = await import('./commands/restore.ts')
     await runRestore(process.argv.slice(3), await loadConfig(root, process.env))
+  },
+  async doctor() {
+    const { runDoctor } = await import('./commands/doctor.ts')
+    await runDoctor(() => loadConfig(root, process.env))
   },
   async verify() {
     const { runVerify } = await import('./commands/verify.ts')

@@ -96,6 +96,16 @@ export function createMailer(
   }
 }
 
+/** Greets the server as for a mail, and signs in where that is configured. @throws what the server, or the way to it, said. */
+export async function checkMailServer(config: Pick<Config, 'Email' | 'emailPassword'>): Promise<void> {
+  const transport = await openTransport(config.Email.Host ?? '', config)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Loaded with the first mail: most processes never send one. */
 async function openTransport(
   host: string,

@@ -1,0 +1,26 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { examine } from '../doctor/doctor.ts'
+import type { Finding } from '../doctor/finding.ts'
+
+/** `baseplate doctor`: docs/operating/doctor.md. The exit code is 1 when something keeps the product from working. */
+export async function runDoctor(load: () => Promise<Config>): Promise<void> {
+  const config = await load().catch((error: unknown) => {
+    if (!(error instanceof CannotStart)) throw error
+    print('configuration', {
+      verdict: 'fault',
+      said: error.message,
+      todo: 'Correct it, then ask the doctor again.',
+    })
+  })
+  if (!config) return
+  print('configuration', { verdict: 'ok', said: 'every key is understood' })
+  for await (const { what, ...finding } of examine(config)) print(what, finding)
+}
+
+const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
+
+function print(what: string, { verdict, said, todo }: Finding): void {
+  process.stdout.write(`${signs[verdict]}  ${what}: ${said}\n${todo ? `         -> ${todo}\n` : ''}`)
+  if (verdict === 'fault') process.exitCode = 1
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
+import {
+  checkClock,
+  checkDatabase,
+  checkEconomy,
+  checkMail,
+  checkOrchestrator,
+  checkRenderer,
+} from './services.ts'
+
+const packageFile = resolve(import.meta.dirname, '../../../package.json')
+
+/** Looks at everything that the product needs, one thing after the other, and changes nothing. */
+export async function* examine(config: Config): AsyncGenerator<Finding & { what: string }, void> {
+  const checks: [string, () => Finding | Promise<Finding>][] = [
+    ['Node.js', () => checkNode(process.versions.node, packageFile)],
+    ['address', () => checkAddress(config)],
+    ['data directory', () => checkDataDirectory(config)],
+    ['secrets', () => checkSecrets(config)],
+    ['disk', () => checkDisk(config)],
+    ...portsOf(config).map(([what, port]): [string, () => Promise<Finding>] => [what, () => checkPort(port)]),
+    ['database', () => checkDatabase(config)],
+    ['clock', () => checkClock(config, Date.now())],
+    ['economy', () => checkEconomy(config)],
+    ['orchestrator', () => checkOrchestrator(config)],
+    ['renderer', () => checkRenderer(config)],
+    ['mail', () => checkMail(config)],
+  ]
+  for (const [what, check] of checks) {
+    try {
+      yield { what, ...(await check()) }
+    } catch (error) {
+      yield { what, ...fault(messageOf(error), 'This is not foreseen: please report it.') }
+    }
+  }
+}
+
+/** Where people reach the site, as against where it listens. */
+export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isHere = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+  if (isHere) return warning(`${baseUrl}, which nobody else can reach`, 'Set BASE_URL to the public address.')
+  if (protocol === 'http:') {
+    return warning(
+      `${baseUrl}, in the clear`,
+      'Put a proxy with a certificate in front, and set BASE_URL to https: docs/operating/install.md.',
+    )
+  }
+  if (TrustedProxies.length === 0) {
+    return warning(
+      `${baseUrl}, but no proxy is trusted: to limits, everybody is one person`,
+      "Set TrustedProxies to the proxy's address, such as ['127.0.0.1'].",
+    )
+  }
+  return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
+}
+
+function portsOf(config: Config): [string, Port][] {
+  const { economy, orchestrator, Orchestrator } = config
+  const ports: [string, Port][] = [
+    ['port of the site', { host: config.host, port: config.port, setting: 'PORT' }],
+  ]
+  if (!economy.elsewhere) {
+    const { host, port, key } = economy
+    ports.push(['port of the economy', { host, port, key, setting: 'ECONOMY_PORT' }])
+  }
+  if (Orchestrator.Command) {
+    const { hostname, port } = new URL(Orchestrator.PrivateURL)
+    const own = { host: hostname, port: Number(port || 80), key: orchestrator.key }
+    ports.push(['port of the orchestrator', { ...own, setting: 'Orchestrator.PrivateURL' }])
+  }
+  return ports
+}

@@ -1,0 +1,149 @@
+import { constants } from 'node:fs'
+import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+
+/** Less room than this is soon used up by a busy evening's uploads; with less than the other, writes fail. */
+const roomBytes = { warning: 2_000_000_000, fault: 100_000_000 }
+
+/** A running part of ours says so within this time. */
+const healthMs = 1_000
+
+export async function checkNode(version: string, packageFile: string): Promise<Finding> {
+  const { devDependencies } = JSON.parse(await readFile(packageFile, 'utf8')) as {
+    devDependencies: { node: string }
+  }
+  const wanted = devDependencies.node
+  if (Number.parseInt(version, 10) >= Number.parseInt(wanted, 10)) return ok(version)
+  return fault(
+    `${version}, which is older than ${wanted}`,
+    'Start with `npm start` or node_modules/.bin/node, which has the right one.',
+  )
+}
+
+export async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {
+  const found = await stat(dataDirectory).catch(() => undefined)
+  if (!found) {
+    const parent = await nearestFolder(dataDirectory)
+    return access(parent, constants.W_OK).then(
+      () => ok(`${dataDirectory}, made by the first start`),
+      () => fault(`${dataDirectory} cannot be made in ${parent}`, 'Make it, or set BASEPLATE_DATA.'),
+    )
+  }
+  try {
+    await rmdir(await mkdtemp(join(dataDirectory, 'probe-')))
+  } catch (error) {
+    return fault(
+      `${dataDirectory} cannot be written: ${messageOf(error)}`,
+      'Give it to the user that the product runs as: chown -R <user> <folder>.',
+    )
+  }
+  return found.mode & constants.S_IWOTH
+    ? fault(`${dataDirectory} can be written by everybody`, `chmod o-w ${dataDirectory}`)
+    : ok(dataDirectory)
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(path)
+  if (parent === path || (await stat(parent).catch(() => undefined))) return parent
+  return nearestFolder(parent)
+}
+
+/** What nobody but the product may read. */
+const secrets = ['keys', 'keys/signing.pem', 'economy/ledger']
+
+export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> {
+  const there: string[] = []
+  for (const name of secrets) {
+    const path = join(dataDirectory, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found) continue
+    if (found.mode & 0o077) return fault(`${path} is open to others`, `chmod go-rwx ${path}`)
+    const unreadable = await access(path, constants.R_OK).then(
+      () => false,
+      () => true,
+    )
+    if (unreadable) {
+      return fault(
+        `${path} cannot be read`,
+        `Give it to the user that the product runs as: chown <user> ${path}`,
+      )
+    }
+    if (found.isFile()) there.push(name)
+  }
+  return ok(there.length === 0 ? 'none yet' : `${there.join(' and ')}, for nobody else`)
+}
+
+export async function checkDisk(
+  { dataDirectory }: Config,
+  freeOf = async (path: string) => {
+    const { bavail, bsize } = await statfs(path)
+    return bavail * bsize
+  },
+): Promise<Finding> {
+  const there = await stat(dataDirectory).catch(() => undefined)
+  const free = await freeOf(there ? dataDirectory : await nearestFolder(dataDirectory))
+  const said = `${(free / 1e9).toFixed(1)} GB are free`
+  const todo = 'Make room: asset-cache/ and backups/ of the data directory may be emptied.'
+  if (free < roomBytes.fault) return fault(said, todo)
+  return free < roomBytes.warning ? warning(said, todo) : ok(said)
+}
+
+export interface Port {
+  host: string
+  port: number
+  /** What the port is set with. */
+  setting: string
+  key?: string | undefined
+}
+
+/** Free, or held by a part of ours that is running. */
+export async function checkPort({ host, port, setting, key }: Port): Promise<Finding> {
+  const at = `${host} port ${port}`
+  const error = await listenError(host, port)
+  if (!error) return ok(`${at} is free`)
+  if (error.code === 'EADDRINUSE') {
+    const running = await saysHealthy(`http://${reachable(host)}:${port}`, key)
+    return running
+      ? ok(`${at} is in use, by Baseplate itself`)
+      : fault(`${at} is in use by something else`, `End that, or choose another port with ${setting}.`)
+  }
+  if (error.code === 'EACCES') {
+    return fault(
+      `${at} is not for this user`,
+      `Choose a port from 1024 on with ${setting}; a proxy has 80 and 443.`,
+    )
+  }
+  return fault(
+    `${at}: ${error.message}`,
+    `The address has to be one of this machine’s: ${setting.replace('PORT', 'HOST')}.`,
+  )
+}
+
+const reachable = (host: string) => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function listenError(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', resolve)
+    probe.listen({ host, port }, () => probe.close(() => resolve(undefined)))
+  })
+}
+
+/** Whether a part of ours answers there. */
+export async function saysHealthy(url: string, key?: string): Promise<boolean> {
+  try {
+    const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+    const response = await fetch(`${url}/health`, { headers, signal: AbortSignal.timeout(healthMs) })
+    const text = await response.text()
+    return text === 'OK' || (response.status === 401 && text === 'unauthorized')
+  } catch {
+    return false
+  }
+}

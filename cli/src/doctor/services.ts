@@ -1,0 +1,177 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCommand } from '@baseplate/orchestrator/command'
+import { OrchestratorFault } from '@baseplate/orchestrator/main'
+import type { Database } from '@baseplate/platform/database'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openSnapshot, sqliteFile } from '@baseplate/platform/foundation/database/snapshot'
+import { checkMailServer } from '@baseplate/platform/foundation/mail'
+import { migrations } from '@baseplate/platform/migrations/all'
+import { createStudio } from '@baseplate/platform/renderer/studio'
+import { drawingLimits } from '@baseplate/platform/renders/rules'
+import { newestMoment } from '@baseplate/platform/upkeep/newest-moment'
+import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+
+/** Nobody waits longer for a service than this. */
+const patienceMs = 3_000
+
+/** Clocks differ a little. */
+const toleranceMs = 60_000
+
+export async function checkDatabase(config: Config): Promise<Finding> {
+  const { databaseUrl, dataDirectory } = config
+  const file = join(dataDirectory, sqliteFile)
+  if (!databaseUrl && !(await stat(file).catch(() => undefined))) {
+    return ok('SQLite, made by the first start')
+  }
+  try {
+    if (!databaseUrl) await access(file, constants.W_OK)
+    const snapshot = await openSnapshot<Database>({ url: databaseUrl, dataDirectory })
+    await snapshot.close()
+    const unknown = snapshot.migrations.filter((name) => !Object.hasOwn(migrations, name))
+    const kind = snapshot.kind
+    if (unknown.length > 0) {
+      return fault(
+        `${kind}, of a later version of Baseplate: ${unknown.join(', ')}`,
+        'Install that version again.',
+      )
+    }
+    const pending = Object.keys(migrations).length - snapshot.migrations.length
+    return ok(
+      pending === 0
+        ? `${kind}, up to date`
+        : `${kind}, brought up to date by the next start (${pending} steps)`,
+    )
+  } catch (error) {
+    return fault(
+      messageOf(error),
+      databaseUrl
+        ? 'Is PostgreSQL running, and are user, password and name in DATABASE_URL right? A new database needs one start first.'
+        : 'Give it to the user that the product runs as; if it is damaged, restore a back-up.',
+    )
+  }
+}
+
+/** Sessions, tickets and bans go by the clock: one that goes back lets people in again, or keeps them out. */
+export async function checkClock(config: Config, now: number): Promise<Finding> {
+  const said = new Date(now).toISOString()
+  try {
+    const snapshot = await openSnapshot<Database>({
+      url: config.databaseUrl,
+      dataDirectory: config.dataDirectory,
+    })
+    try {
+      const newest = await newestMoment(snapshot.db)
+      if (newest <= now + toleranceMs) return ok(said)
+      return fault(
+        `${said}, but somebody was here at ${new Date(newest).toISOString()}`,
+        'Set the clock, and have it kept right: timedatectl set-ntp true.',
+      )
+    } finally {
+      await snapshot.close()
+    }
+  } catch {
+    return ok(said)
+  }
+}
+
+export async function checkEconomy({ economy }: Config): Promise<Finding> {
+  const asked = await ask(`${economy.url}/health`, economy.key)
+  if (asked.status === 200) return ok(`answers at ${economy.url}`)
+  if (asked.status === 401) {
+    return fault(
+      `${economy.url} wants another key`,
+      'Set ECONOMY_KEY to the same for the site and for the service.',
+    )
+  }
+  const said = `does not answer at ${economy.url}: ${asked.said}`
+  return economy.elsewhere
+    ? fault(said, 'Start it there, and let this machine reach it: ECONOMY_URL.')
+    : warning(said, 'It runs once `npm start` or `npm run economy` does.')
+}
+
+export async function checkOrchestrator(config: Config): Promise<Finding> {
+  const { Command, PrivateURL } = config.Orchestrator
+  if (config.Gameservers.Hosting === 'Selfhosted') return ok('not needed: makers host their own servers')
+  const asked = await ask(`${PrivateURL.replace(/\/+$/, '')}/health`, config.orchestrator.key)
+  if (asked.status === 401) {
+    return fault(
+      `${PrivateURL} wants another key`,
+      'Set ORCHESTRATOR_KEY to the same for the site and for it.',
+    )
+  }
+  try {
+    if (Command) readCommand(Command)
+  } catch (error) {
+    if (!(error instanceof OrchestratorFault)) throw error
+    return fault(error.message, 'Install the game server, or correct Orchestrator.Command.')
+  }
+  if (asked.status === 200) return ok(`answers at ${PrivateURL}`)
+  if (!Command) {
+    return config.Gameservers.Hosting === 'Dedicated'
+      ? fault(
+          'nothing starts game servers',
+          'Set Orchestrator.Command, or Gameservers.Hosting to Selfhosted.',
+        )
+      : ok('none: makers host their own servers')
+  }
+  return warning(
+    `does not answer at ${PrivateURL}: ${asked.said}`,
+    'It runs once `npm start` or `npm run orchestrator` does.',
+  )
+}
+
+export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
+  if (Renderer.Kind === 'external') {
+    const asked = await ask(Renderer.URL ?? '')
+    return asked.status === undefined
+      ? fault(
+          `does not answer at ${Renderer.URL}: ${asked.said}`,
+          'Start it, or set Renderer.Kind to builtin.',
+        )
+      : ok(`answers at ${Renderer.URL}`)
+  }
+  const studio = createStudio(drawingLimits)
+  try {
+    const { thumbnail } = await studio.draw({ kind: 'clothing', clothes: {} })
+    return thumbnail
+      ? ok('builtin, and has drawn a figure')
+      : fault('builtin, and drew nothing', 'Reinstall: npm ci.')
+  } catch (error) {
+    return fault(
+      `builtin, and cannot draw: ${messageOf(error)}`,
+      'Reinstall on this machine, for its processor: npm ci.',
+    )
+  } finally {
+    await studio.close()
+  }
+}
+
+export async function checkMail(config: Config): Promise<Finding> {
+  const { Host, Port } = config.Email
+  if (!Host) {
+    return config.Registration.Emails
+      ? warning('no server, so nobody can recover a lost password', 'Set Email.Host and Email.From.')
+      : ok('none')
+  }
+  try {
+    await checkMailServer(config)
+    return ok(`${Host} port ${Port} takes mail`)
+  } catch (error) {
+    return fault(
+      `${Host} port ${Port}: ${messageOf(error)}`,
+      'Check Email.Host, Port, Security and User, and EMAIL_PASSWORD; some providers close port 25 and 587.',
+    )
+  }
+}
+
+async function ask(url: string, key?: string): Promise<{ status?: number; said: string }> {
+  try {
+    const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
+    await response.body?.cancel()
+    return { status: response.status, said: `it says ${response.status}` }
+  } catch (error) {
+    return { said: messageOf(error) }
+  }
+}
