@@ -6,6 +6,7 @@ import { addAssetRoutes } from './asset/routes.ts'
 import { addAvatarRoutes } from './avatar/routes.ts'
 import { addFlagRoutes } from './flags/routes.ts'
 import { addGameRoutes } from './game/routes.ts'
+import { addRenderRoutes } from './renders/routes.ts'
 import { loadScripts } from './scripts/load.ts'
 import type { ClientApi } from './serving.ts'
 import type { Signing } from './signing.ts'
@@ -36,6 +37,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   addGameRoutes(api, { platform, signing, scripts })
   addAssetRoutes(api, { platform, signing })
   await addAvatarRoutes(api, platform)
+  addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
   api.notFound((c) => answerUnanswered(api, c.req.path))

@@ -44,6 +44,7 @@ import { createPlacePictureSweep } from './places/sweep-pictures.ts'
 import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createBuiltinRenderer } from './renders/builtin.ts'
+import { createExternalRenderer } from './renders/external.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { subjectOf } from './renders/rules.ts'
 import { createReportLimit } from './reports/report.ts'
@@ -107,19 +108,20 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const presence = createPresence({ db, now, log }, telling.hurry)
   const assetCloud = createAssetCloud(config, files, log)
   const assetFiles = createAssetFiles({ db, files, config, log }, assetCloud)
-  const renders = createRenders(
-    { db, now, log },
-    createBuiltinRenderer(
-      { db, now, files },
-      config.Renderer.Workers ?? Math.min(availableParallelism(), 4),
-      async (subject) => {
-        const { userId, assetId } = subjectOf(subject)
-        return userId === undefined
-          ? describeAsset({ db, assetFiles }, assetId)
-          : describeUser({ db, assetFiles, config }, userId)
-      },
-    ),
-  )
+  const renderer =
+    config.Renderer.Kind === 'external'
+      ? createExternalRenderer({ db, config })
+      : createBuiltinRenderer(
+          { db, now, files },
+          config.Renderer.Workers ?? Math.min(availableParallelism(), 4),
+          async (subject) => {
+            const { userId, assetId } = subjectOf(subject)
+            return userId === undefined
+              ? describeAsset({ db, assetFiles }, assetId)
+              : describeUser({ db, assetFiles, config }, userId)
+          },
+        )
+  const renders = createRenders({ db, now, log }, renderer)
   const avatarPictures = createAvatarPictures({ files, dataDirectory: config.dataDirectory, log })
   const inbox = createInbox({ db, now, log, config })
   const placeRankings = createPlaceRankings({ db, now })

@@ -79,7 +79,11 @@ test('somebody new', async () => {
 })
 
 test('colours part by part, a face, a T-shirt', async () => {
-  const { head, body } = await draw({ kind: 'avatar', colours: dark, clothes: { tShirt: badge, face: badge } })
+  const { head, body } = await draw({
+    kind: 'avatar',
+    colours: dark,
+    clothes: { tShirt: badge, face: badge },
+  })
   await expectGolden('dark-head', head)
   await expectGolden('dark-body', body)
 })

@@ -6,12 +6,10 @@ import { type Figure, type FigureColours, poseFigure } from './figure.ts'
 import { lightScene } from './light.ts'
 import { hexOf } from './palette.ts'
 import { encodePng } from './png.ts'
+import { pictureSize } from './size.ts'
 import { after, pitch, yaw } from './space.ts'
 import { templateSize } from './template.ts'
 import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
-
-/** Pixels of each side of every picture (decisions, section 5). */
-export const pictureSize = 352
 
 /** What somebody uploaded may have this many pixels, and is made as small as it can be seen. */
 const maxPixels = 20_000_000

@@ -19,6 +19,7 @@ export function createBuiltinRenderer(
   const studio = createStudio(drawingLimits)
   return {
     lanes: workers,
+    handsOver: false,
     leaseMs,
     async carryOut({ subject, render_id }) {
       const drawing = await describe(subject)

@@ -47,6 +47,9 @@ export async function insertRender(
 export const findRender = (db: Db, subject: RenderSubject): Promise<RenderRow | undefined> =>
   db.selectFrom('renders').selectAll().where('subject', '=', subject).executeTakeFirst()
 
+export const findRenderById = (db: Db, renderId: string): Promise<RenderRow | undefined> =>
+  db.selectFrom('renders').selectAll().where('render_id', '=', renderId).executeTakeFirst()
+
 /** What may be begun now, the first of the queue first: also what a renderer has begun and was lost with. */
 export async function findDueRenders(db: Db, now: number, limit: number): Promise<RenderRow[]> {
   const inState = (state: RenderState) =>

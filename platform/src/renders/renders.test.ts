@@ -16,6 +16,7 @@ function startRenders(platform: TestPlatform, lanes = 1) {
   const ending = new AbortController()
   const renderer: Renderer = {
     lanes,
+    handsOver: false,
     leaseMs,
     carryOut(render) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -1,10 +1,18 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
 import { CannotDraw } from '../renderer/drawing.ts'
-import { beginRender, findDueRenders, insertRender, type RenderRow, settleRender } from './queries.ts'
+import {
+  beginRender,
+  findDueRenders,
+  findRender,
+  insertRender,
+  type RenderRow,
+  settleRender,
+} from './queries.ts'
 import { maxAttempts, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
 
 /** Where new pictures of users and of assets are asked for. */
@@ -30,10 +38,12 @@ export interface Renders {
 export interface Renderer {
   /** How many requests it takes at once. */
   lanes: number
+  /** Carrying out is only handing over, which whoever asked can wait for. */
+  handsOver: boolean
   /** Until when a request is its own: after that it is taken for lost. In milliseconds. */
   leaseMs: number
   /**
-   * Carries out a request, and settles it if it succeeds.
+   * Carries out a request. It is settled when its pictures are placed.
    *
    * @throws CannotDraw for what never succeeds; anything else is tried again.
    */
@@ -51,25 +61,30 @@ export function createRenders(
   const underWay = new Set<Promise<void>>()
   let closing = false
 
-  const carryOut = async (render: RenderRow): Promise<void> => {
-    const { subject, render_id, attempts } = render
-    try {
-      await renderer.carryOut(render)
-    } catch (error) {
-      // Its thread was ended with everything else: its lease will run out.
-      if (closing) return
-      const { message } = error as Error
-      const final = error instanceof CannotDraw || attempts >= maxAttempts
-      log.warn({ subject, attempts, final, reason: message }, 'a render failed')
-      const at = now()
-      await settleRender(
-        db,
-        render_id,
-        final
-          ? { state: 'failed', reason: message, finished: at }
-          : { state: 'waiting', reason: message, due: at + retryDelayMs(attempts) },
-      )
+  const fail = async ({ subject, render_id, attempts }: RenderRow, error: Error): Promise<void> => {
+    // Its thread was ended with everything else: its lease will run out.
+    if (closing) return
+    const { message } = error
+    const final = error instanceof CannotDraw || attempts >= maxAttempts
+    log.warn({ subject, attempts, final, reason: message }, 'a render failed')
+    const at = now()
+    await settleRender(
+      db,
+      render_id,
+      final
+        ? { state: 'failed', reason: message, finished: at }
+        : { state: 'waiting', reason: message, due: at + retryDelayMs(attempts) },
+    )
+  }
+
+  /** Takes a request that is due; undefined when somebody else was quicker, or it was lost too often. */
+  const begin = async (due: RenderRow): Promise<RenderRow | undefined> => {
+    if (!(await beginRender(db, due, now() + renderer.leaseMs))) return undefined
+    if (due.attempts >= maxAttempts) {
+      await fail(due, new Error(`It was begun ${due.attempts} times, and no pictures came`))
+      return undefined
     }
+    return { ...due, attempts: due.attempts + 1 }
   }
 
   const job: Job = startJob(
@@ -80,8 +95,11 @@ export function createRenders(
         const due = await findDueRenders(db, now(), renderer.lanes - underWay.size)
         if (due.length === 0) return
         for (const render of due) {
-          if (!(await beginRender(db, render, now() + renderer.leaseMs))) continue
-          const work = carryOut({ ...render, attempts: render.attempts + 1 })
+          const begun = await begin(render)
+          if (!begun) continue
+          const work = renderer
+            .carryOut(begun)
+            .catch((error: Error) => fail(begun, error))
             .catch((error: Error) => log.error({ error: error.message }, 'a render could not be settled'))
             .finally(() => {
               underWay.delete(work)
@@ -99,7 +117,16 @@ export function createRenders(
       insertRender(db, { subject, renderId: newRenderId(), priority, now: now() }),
     async requestNow(subject, priority) {
       await insertRender(db, { subject, renderId: newRenderId(), priority, now: now() })
-      job.hurry()
+      if (!renderer.handsOver) return job.hurry()
+      const requested = await findRender(db, subject)
+      const begun = requested && (await begin(requested))
+      if (!begun) return
+      try {
+        await renderer.carryOut(begun)
+      } catch (error) {
+        await fail(begun, error as Error)
+        throw new Refused('failed', 'Failed to request render')
+      }
     },
     wake: () => job.hurry(),
     async close() {

@@ -26,6 +26,9 @@ export const drawingLimits = { ms: 10_000, bytes: 256_000_000 }
 /** A renderer that is heard of no more lets others draw what it had, after this long: more than a drawing may take. */
 export const leaseMs = drawingLimits.ms + 5_000
 
+/** An external renderer that has sent no pictures after this long is asked again. */
+export const externalLeaseMs = 60_000
+
 /** How often what may pass by itself (a full disk, a renderer that is away) is tried. */
 export const maxAttempts = 4
 

@@ -206,6 +206,10 @@ export const configSchema = z.strictObject({
       path: ['URL'],
       error: 'an address is, since `Renderer.Kind` is `external`',
     })
+    .refine(({ Kind, Key }) => Kind !== 'external' || Key.length >= 16, {
+      path: ['Key'],
+      error: '16 characters or more are, since `Renderer.Kind` is `external`',
+    })
     .prefault({}),
 
   /** Flags of game clients and servers, values by names. Administrators change them at run time, at /admin/flags. */
