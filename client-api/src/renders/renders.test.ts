@@ -90,7 +90,7 @@ test('what is not the renderer’s, not understood or too large is refused, and 
   expect(await send(id, '')).toEqual([400, 'Invalid Request'])
   expect(await send(id, 'Done')).toEqual([400, 'Invalid Request'])
   expect((await send(id, `Completed\n${body}`))[0], 'one picture of two').toBe(400)
-  expect((await send(id, `Completed\n${body.slice(0, -12)}\n${head}`))[0], 'cut off').toBe(400)
+  expect((await send(id, `Completed\n${body.slice(0, -400)}\n${head}`))[0], 'cut off').toBe(400)
   expect((await send(id, `Completed\n${body}\n<svg/>`))[0]).toBe(400)
   expect((await send(id, `Completed\n${'A'.repeat(8_000_000)}`))[0]).toBe(413)
   expect(await renders()).toMatchObject([{ state: 'drawing', attempts: 1 }])
@@ -99,7 +99,7 @@ test('what is not the renderer’s, not understood or too large is refused, and 
 
 test('a renderer that is away is asked again, until it has failed too often; a late picture is better than none', async () => {
   const { platform, nextAsked, answerWith, send, renders } = await start()
-  answerWith((response) => response.writeHead(503).end())
+  answerWith((response) => void response.writeHead(503).end())
   await registerPerson(platform, 'Anna')
   const { id } = await nextAsked()
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
@@ -146,7 +146,7 @@ test('an administrator who asks is told when the renderer does not take it', asy
   const { avatar } = await rerenderAvatar(platform, founder, 'Founder')
   expect(avatar).toMatch(/^\/api\/avatar\/Founder\?/)
   await nextAsked()
-  answerWith((response) => response.destroy())
+  answerWith((response) => void response.destroy())
   await expect(rerenderAvatar(platform, founder, 'Founder')).rejects.toMatchObject({
     reason: 'failed',
     message: 'Failed to request render',
