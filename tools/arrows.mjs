@@ -44,7 +44,7 @@ const features = {
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
   orchestrator: ['foundation'],
-  places: ['foundation', 'accounts', 'social', 'orchestrator'],
+  places: ['foundation', 'accounts', 'audit', 'social', 'orchestrator'],
   styling: ['foundation', 'accounts'],
   wallet: ['foundation', 'accounts', 'economy'],
   groups: ['foundation', 'accounts', 'payments'],

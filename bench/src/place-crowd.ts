@@ -1,7 +1,7 @@
 import type { Database } from '@baseplate/platform/database'
 import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
-import { ratingOf } from '@baseplate/platform/places/rules'
+import { ratingOf } from '@baseplate/platform/places/vote-rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Insertable } from 'kysely'
 import { fillInBulk } from './bulk.ts'

@@ -179,6 +179,126 @@ describe.each(databases)('settings of places on %s', (kind) => {
     expect(await order()).toEqual([2, 1])
   })
 
+  test('network: what is stored, and every fault at its field', async () => {
+    const set = async (fields: Record<string, string>) => {
+      const answer = await game.maker.post(`${settings}?/network`, fields)
+      return [answer.status, await answer.json()] as const
+    }
+    const done = [200, { message: 'Network settings updated successfully!' }]
+    const stored = async () => {
+      const { dedicated, serverAddress, serverPort, maxPlayers } = await json<Record<string, unknown>>(
+        await game.maker.get(settings),
+      )
+      return { dedicated, serverAddress, serverPort, maxPlayers }
+    }
+    const first = {
+      dedicated: 'off',
+      serverAddress: 'play.example.org',
+      serverPort: '1024',
+      maxPlayers: '100',
+    }
+    expect(await set(first)).toEqual(done)
+    const kept = { dedicated: false, serverAddress: 'play.example.org', serverPort: 1024, maxPlayers: 100 }
+    expect(await stored()).toEqual(kept)
+    expect(await json(await game.maker.get(game.place.path))).toMatchObject({ maxPlayers: 100 })
+    const players = 'The number of players is a whole number from 1 to 100'
+    const port = 'The port is a whole number from 1024 to 65535'
+    const address = 'Type an IP address or a host name'
+    expect(await set({})).toEqual([400, { errors: { dedicated: 'Choose yes or no', maxPlayers: players } }])
+    for (const [serverAddress, serverPort, maxPlayers] of [
+      ['no host', '1023', '0'],
+      ['-x.example', '65536', '101'],
+      ['a'.repeat(254), 'x', '1.5'],
+      ['1.2.3.4; rm', '-1', ''],
+    ] as const) {
+      expect(await set({ dedicated: 'perhaps', serverAddress, serverPort, maxPlayers })).toEqual([
+        400,
+        {
+          errors: {
+            dedicated: 'Choose yes or no',
+            serverAddress: address,
+            serverPort: port,
+            maxPlayers: players,
+          },
+        },
+      ])
+    }
+    expect(await stored()).toEqual(kept)
+    for (const serverAddress of ['::1', '192.0.2.7', 'xn--bcher-kva.example']) {
+      expect(await set({ dedicated: '1', serverAddress, serverPort: '65535', maxPlayers: '1' })).toEqual(done)
+      expect(await stored()).toEqual({ dedicated: true, serverAddress, serverPort: 65_535, maxPlayers: 1 })
+    }
+    expect(await set({ dedicated: '0', maxPlayers: '10' })).toEqual(done)
+    expect(await stored()).toEqual({
+      dedicated: false,
+      serverAddress: '',
+      serverPort: 53_640,
+      maxPlayers: 10,
+    })
+  })
+
+  test('privacy and tickets: a new one ends the old one, and is shown to those it belongs to', async () => {
+    const own = await makePlace(other, 'A secret  (2nd)!')
+    const at = `${own.path}/settings`
+    const act = async (action: string, fields = {}) => {
+      const answer = await other.post(`${at}?/${action}`, fields)
+      return [answer.status, await answer.json()] as const
+    }
+    const wrong = [400, { errors: { privateServer: 'Choose yes or no' } }]
+    expect(await act('privacy')).toEqual(wrong)
+    expect(await act('privacy', { privateServer: 'maybe' })).toEqual(wrong)
+    expect(await act('privacy', { privateServer: 'true' })).toEqual([
+      200,
+      { message: 'Privacy settings updated successfully!' },
+    ])
+    interface Tickets {
+      privateServer: boolean
+      privateTicket: string
+      serverTicket: string
+    }
+    const before = await json<Tickets>(await other.get(at))
+    expect(before.privateServer).toBe(true)
+    expect(own.path).toMatch(/\/A-secret-2nd$/)
+
+    // Closed to others before any redirect; open with the ticket, which goes along to the right name.
+    const guest = await register(game.product.baseUrl, 'Invited')
+    const named = (name: string, ticket = '') =>
+      guest.get(`/place/${own.id}/${name}${ticket && `?privateServer=${ticket}`}`)
+    expect((await named('wrong')).status).toBe(404)
+    expect((await named('A-secret-2nd', 'a'.repeat(32))).status).toBe(404)
+    const renamed = await named('wrong', before.privateTicket)
+    expect([renamed.status, renamed.headers.get('location')]).toEqual([
+      302,
+      `${own.path}?privateServer=${before.privateTicket}`,
+    ])
+    expect(await json(await named('A-secret-2nd', before.privateTicket))).toMatchObject({
+      privateServer: true,
+      privateTicket: '',
+      serverTicket: '',
+    })
+    // To its owner, who is no administrator, the view shows one of the two; to a moderator too.
+    for (const person of [other, game.maker]) {
+      expect(await json(await person.get(own.path))).toMatchObject({
+        privateTicket: before.privateTicket,
+        serverTicket: '',
+      })
+    }
+    expect((await guest.get(at)).status).toBe(404)
+
+    for (const action of ['ticket', 'privatelink']) {
+      expect(await act(action)).toEqual([200, { message: 'Regenerated!' }])
+    }
+    const after = await json<Tickets>(await other.get(at))
+    for (const key of ['privateTicket', 'serverTicket'] as const) {
+      expect(after[key]).toMatch(/^[a-z0-9]{32}$/)
+      expect(after[key]).not.toBe(before[key])
+    }
+    expect((await named('A-secret-2nd', before.privateTicket)).status).toBe(404)
+    expect((await named('A-secret-2nd', after.privateTicket)).status).toBe(200)
+    expect((await game.ask(`/game/host?ticket=${before.serverTicket}`)).status).toBe(400)
+    expect((await game.ask(`/game/host?ticket=${after.serverTicket}`)).status).toBe(200)
+  })
+
   test('every action is its owner’s and level 4’s: others get 403, visitors the way to sign in', async () => {
     const place = await makePlace(other, 'Theirs')
     const actions = [

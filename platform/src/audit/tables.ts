@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `asset:<id>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `asset:<id>`, `place:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -34,3 +34,5 @@ export type AuditedAction =
   | 'closereport'
   | 'approveasset'
   | 'refuseasset'
+  | 'changeplace'
+  | 'closeserver'

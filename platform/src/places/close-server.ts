@@ -5,8 +5,10 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { noteChange } from './managed.ts'
 import { endPlayingIn, findPlace } from './queries.ts'
-import { isDedicated, mayEnter, mayManage } from './rules.ts'
+import { mayEnter, mayManage } from './rules.ts'
+import { isDedicated } from './server-rules.ts'
 
 interface Closing {
   db: Db
@@ -43,5 +45,9 @@ export async function closeServer(
     throw new Refused('failed', 'Failed to close dedicated server')
   }
   // One that ran on when the place became its maker's own to host was nobody's way in.
-  if (isDedicated(place, config.Gameservers.Hosting)) await endPlayingIn(db, placeId, asked)
+  const isPlayedOn = isDedicated(place, config.Gameservers.Hosting)
+  await db.transaction().execute(async (transaction) => {
+    if (isPlayedOn) await endPlayingIn(transaction, placeId, asked)
+    await noteChange(transaction, actor, place, { action: 'closeserver', before: null, after: null }, asked)
+  })
 }

@@ -20,10 +20,10 @@ export async function updatePlaceData(
   placeId: number,
   source: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const managed = await findManagedPlace(platform.db, actor, placeId)
   try {
     await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, place }) =>
-      keepVersion(platform, actor, placeId, async () => ({
+      keepVersion(platform, actor, managed, async () => ({
         content: { size, sha256, restoredFrom: null },
         arrive: async () => {
           if (!(await isStored(platform.files, contentName(sha256)))) await place(contentName(sha256))

@@ -3,7 +3,8 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { findPlace, findPlaceByServerTicket } from './queries.ts'
-import { dedicatedPort, mayReadPlaceData } from './rules.ts'
+import { mayReadPlaceData } from './rules.ts'
+import { dedicatedPort } from './server-rules.ts'
 
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 

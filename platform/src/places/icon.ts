@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files, StoredFile } from '../foundation/files.ts'
 import { NotAnImage, toAvif } from '../foundation/images.ts'
-import { findManagedPlace } from './managed.ts'
+import { findManagedPlace, noteChange } from './managed.ts'
 import { findPlace } from './queries.ts'
 import { iconName, iconSize, maxIconBytes, maxPicturePixels, mayEnter } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
@@ -40,14 +40,12 @@ export async function removeIcon(
   actor: Actor,
   placeId: number,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
+  const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
-    await db
-      .updateTable('places')
-      .set({ icon: null, updated: platform.now() })
-      .where('id', '=', placeId)
-      .execute()
+    await db.updateTable('places').set({ icon: null, updated: now }).where('id', '=', placeId).execute()
+    await noteChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
     await platform.files.remove(iconName(placeId))
   })
 }

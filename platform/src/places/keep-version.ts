@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Files } from '../foundation/files.ts'
+import { noteChange } from './managed.ts'
 import { contentName, placeDataName, removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
 
@@ -24,10 +25,11 @@ interface Content {
 export async function keepVersion(
   platform: KeepingVersions,
   actor: Actor,
-  placeId: number,
+  place: { id: number; owner_id: string },
   choose: (db: Db) => Promise<{ content: Content; arrive: () => Promise<void> }>,
 ): Promise<void> {
   const { db, files, config } = platform
+  const { id: placeId } = place
   // What was there before there were versions is about to be replaced.
   await settlePlaceFile(platform, placeId)
   const now = platform.now()
@@ -64,6 +66,8 @@ export async function keepVersion(
         .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
         .where('id', '=', placeId)
         .execute()
+      const before = kept[0] ? { sha256: kept[0].sha256 } : null
+      await noteChange(transaction, actor, place, { before, after: { sha256 } }, now)
       await arrive()
       await files.share(contentName(sha256), placeDataName(placeId))
     })

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { behindAll } from '../foundation/name-key.ts'
+import type { NamePosition, Position } from './list-rules.ts'
 import { playingIn } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
-import { type NamePosition, type Position, presenceLifetime } from './rules.ts'
+import { presenceLifetime } from './rules.ts'
 
 /** What a list shows of a place; the contract's names. */
 export interface PlaceListing {

@@ -11,7 +11,6 @@ import {
   type PlaceListing,
   readListings,
 } from './list-queries.ts'
-import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import {
   type Position,
   parsePosition,
@@ -19,7 +18,8 @@ import {
   positionText,
   type SearchPosition,
   searchPositionText,
-} from './rules.ts'
+} from './list-rules.ts'
+import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 
 export const placesPerPage = 50
 

@@ -62,6 +62,24 @@ describe.each(databases)('places on %s', (kind) => {
     expect((await viewPlace(platform, administrator, id)).serverTicket).toBe('')
   })
 
+  test('a place whose owner was deleted is there, is played, and is run by moderators', async () => {
+    const { platform, administrator, maker, id } = await start()
+    const guest = await registerPerson(platform, 'Guest')
+    await updatePlaceData(platform, maker, id, chunks('kept'))
+    await platform.db.deleteFrom('users').where('id', '=', maker.id).execute()
+    for (const viewer of [guest, administrator]) {
+      expect(await viewPlace(platform, viewer, id)).toMatchObject({ ownerUser: null, ownerUsername: '' })
+    }
+    expect((await listPlaces(platform, {})).places).toMatchObject([{ id, ownerUsername: null }])
+    await joinPlace(platform, guest, id)
+    expect((await viewPlaceSettings(platform, administrator, id)).versions).toMatchObject([
+      { username: null },
+    ])
+    await updatePrivacy(platform, administrator, id, { privateServer: 'on' })
+    await expect(joinPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewPlaceSettings(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+  })
+
   test('names and descriptions have limits, and so has the number of places', async () => {
     const { platform, maker } = await start({ Places: { PerUser: 2 } })
     for (const name of ['', '   ', 'x'.repeat(101), undefined]) {

@@ -1,8 +1,9 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
-import { isPlaceTicket, presenceLifetime, type Vote } from './rules.ts'
+import { isPlaceTicket, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
+import type { Vote } from './vote-rules.ts'
 
 export type PlaceRow = Selectable<PlaceTables['places']> & { owner_username: string | null }
 

@@ -5,7 +5,8 @@ import { Refused } from '../foundation/errors.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { privateTicketExists } from './queries.ts'
-import { holdsPrivateTicket, isDedicated, isJoinTicket, isRedeemable, serverOf } from './rules.ts'
+import { holdsPrivateTicket, isJoinTicket, isRedeemable } from './rules.ts'
+import { isDedicated, serverOf } from './server-rules.ts'
 
 /** What a join script says of the one who joins, and where to. */
 export interface Joined {

@@ -17,9 +17,9 @@ export async function restoreVersion(
   placeId: number,
   input: unknown,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   const { version } = parseInput(restoreInput, input)
-  await keepVersion(platform, actor, placeId, async (db) => {
+  await keepVersion(platform, actor, place, async (db) => {
     const found = await findVersion(db, placeId, version)
     if (!found) throw new Refused('missing', 'This version is no longer kept')
     const { sha256, size } = found

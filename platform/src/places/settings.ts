@@ -4,8 +4,9 @@ import type { Clock } from '../foundation/clock.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
-import { findManagedPlace } from './managed.ts'
+import { findManagedPlace, noteChange } from './managed.ts'
 import { listThumbnails } from './picture-queries.ts'
+import type { PlaceRow } from './queries.ts'
 import { listVersions } from './version-queries.ts'
 
 interface Changing {
@@ -43,19 +44,14 @@ export async function updateNetwork(
   placeId: number,
   input: unknown,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   const { dedicated, serverAddress, serverPort, maxPlayers } = parseInput(networkInput, input)
-  await platform.db
-    .updateTable('places')
-    .set({
-      dedicated: dedicated ? 1 : 0,
-      server_address: serverAddress,
-      server_port: serverPort,
-      max_players: maxPlayers,
-      updated: platform.now(),
-    })
-    .where('id', '=', placeId)
-    .execute()
+  await change(platform, actor, place, {
+    dedicated: dedicated ? 1 : 0,
+    server_address: serverAddress,
+    server_port: serverPort,
+    max_players: maxPlayers,
+  })
 }
 
 /** @throws InvalidFields; Refused `missing`, `forbidden` */
@@ -65,13 +61,29 @@ export async function updatePrivacy(
   placeId: number,
   input: unknown,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   const { privateServer } = parseInput(privacyInput, input)
-  await platform.db
-    .updateTable('places')
-    .set({ private_server: privateServer ? 1 : 0, updated: platform.now() })
-    .where('id', '=', placeId)
-    .execute()
+  await change(platform, actor, place, { private_server: privateServer ? 1 : 0 })
+}
+
+type Columns = 'dedicated' | 'server_address' | 'server_port' | 'max_players' | 'private_server'
+
+async function change(
+  { db, now }: Changing,
+  actor: Actor,
+  place: PlaceRow,
+  after: Partial<Pick<PlaceRow, Columns>>,
+): Promise<void> {
+  const time = now()
+  const before = Object.fromEntries(Object.keys(after).map((column) => [column, place[column as Columns]]))
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('places')
+      .set({ ...after, updated: time })
+      .where('id', '=', place.id)
+      .execute()
+    await noteChange(transaction, actor, place, { before, after }, time)
+  })
 }
 
 /**
@@ -80,15 +92,19 @@ export async function updatePrivacy(
  * @throws Refused `missing`, `forbidden`
  */
 export async function regenerateTicket(
-  platform: { db: Db },
+  { db, now }: Changing,
   actor: Actor,
   placeId: number,
   ticket: 'server_ticket' | 'private_ticket',
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
-  await platform.db
-    .updateTable('places')
-    .set({ [ticket]: newPlaceTicket() })
-    .where('id', '=', placeId)
-    .execute()
+  const place = await findManagedPlace(db, actor, placeId)
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('places')
+      .set({ [ticket]: newPlaceTicket() })
+      .where('id', '=', placeId)
+      .execute()
+    // Which one it is opens the place: that is in no log.
+    await noteChange(transaction, actor, place, { before: null, after: { regenerated: ticket } }, now())
+  })
 }

@@ -10,7 +10,8 @@ import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { placeDataName } from './place-files.ts'
 import { findPlace } from './queries.ts'
-import { mayEnter, startFault } from './rules.ts'
+import { mayEnter } from './rules.ts'
+import { startFault } from './server-rules.ts'
 
 interface Starting {
   db: Db

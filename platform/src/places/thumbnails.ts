@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
@@ -8,13 +9,14 @@ import { NotAnImage, toAvif } from '../foundation/images.ts'
 import { parseInput } from '../foundation/input.ts'
 import { maySee, type PlacePicture, type UploadedPicture } from './icon.ts'
 import { moveThumbnailInput, removeThumbnailInput } from './input.ts'
-import { findManagedPlace } from './managed.ts'
+import { findManagedPlace, noteChange } from './managed.ts'
 import { listThumbnails, orderThumbnails } from './picture-queries.ts'
 import { findPlace } from './queries.ts'
 import { maxPicturePixels, maxThumbnailBytes, thumbnailName, thumbnailSize } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
 type Showing = { db: Db; files: Files }
+type Changing = Showing & { now: Clock }
 
 /**
  * Adds a picture of the place, behind those there are.
@@ -22,12 +24,12 @@ type Showing = { db: Db; files: Files }
  * @throws InvalidFields `picture`; Refused `missing`, `forbidden`
  */
 export async function addThumbnail(
-  platform: Showing & { config: Pick<Config, 'Places'> },
+  platform: Changing & { config: Pick<Config, 'Places'> },
   actor: Actor,
   placeId: number,
   uploaded: UploadedPicture | undefined,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const managed = await findManagedPlace(platform.db, actor, placeId)
   const { Thumbnails } = platform.config.Places
   const room = async (db: Db) => {
     const thumbnails = await listThumbnails(db, placeId)
@@ -48,7 +50,7 @@ export async function addThumbnail(
         .insertInto('place_thumbnails')
         .values({ place_id: placeId, number, position: thumbnails.length, name })
         .execute()
-      // What a crash leaves here without its row, the next picture of that number replaces.
+      await noteChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
       await place(thumbnailName(placeId, number))
     }),
   )
@@ -70,12 +72,12 @@ async function converted(uploaded: UploadedPicture | undefined): Promise<Uint8Ar
 
 /** Takes a picture away; one that is gone already changes nothing. @throws InvalidFields; Refused */
 export async function removeThumbnail(
-  platform: Showing,
+  platform: Changing,
   actor: Actor,
   placeId: number,
   input: unknown,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   const { thumbnail } = parseInput(removeThumbnailInput, input)
   await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
@@ -90,18 +92,19 @@ export async function removeThumbnail(
       placeId,
       left.map(({ number }) => number),
     )
+    await noteChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
     await platform.files.remove(thumbnailName(placeId, thumbnail))
   })
 }
 
 /** Moves a picture one place; the first one stays first, the last one last. @throws InvalidFields; Refused */
 export async function moveThumbnail(
-  platform: Pick<Showing, 'db'>,
+  platform: Pick<Changing, 'db' | 'now'>,
   actor: Actor,
   placeId: number,
   input: unknown,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   const { thumbnail, to } = parseInput(moveThumbnailInput, input)
   await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
@@ -109,9 +112,11 @@ export async function moveThumbnail(
     const from = numbers.indexOf(thumbnail)
     const target = from + (to === 'earlier' ? -1 : 1)
     if (from < 0 || target < 0 || target >= numbers.length) return
+    const before = { pictures: [...numbers] }
     numbers.splice(from, 1)
     numbers.splice(target, 0, thumbnail)
     await orderThumbnails(db, placeId, numbers)
+    await noteChange(db, actor, place, { before, after: { pictures: numbers } }, platform.now())
   })
 }
 

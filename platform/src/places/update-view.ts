@@ -7,7 +7,7 @@ import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
-import { findManagedPlace } from './managed.ts'
+import { findManagedPlace, noteChange } from './managed.ts'
 import { iconName } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
@@ -46,6 +46,16 @@ export async function updateView(
         })
         .where('id', '=', placeId)
         .execute()
+      await noteChange(
+        db,
+        actor,
+        before,
+        {
+          before: { name: before.name, description: before.description, icon: before.icon },
+          after: { name, description, icon: icon?.name ?? before.icon },
+        },
+        now,
+      )
       await putInPlace?.(iconName(placeId))
     })
   if (!icon) return change()

@@ -7,7 +7,8 @@ import { slugOf } from '../foundation/slug.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { listThumbnails } from './picture-queries.ts'
 import { findPlace, findVote, listPlayers } from './queries.ts'
-import { isDedicated, mayEnter, mayManage, serversOf } from './rules.ts'
+import { mayEnter, mayManage } from './rules.ts'
+import { isDedicated, serversOf } from './server-rules.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.

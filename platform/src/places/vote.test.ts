@@ -4,10 +4,10 @@ import type { Actor } from '../accounts/rules.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPlace } from './create.ts'
-import { ratingOf, type VoteMove } from './rules.ts'
 import { updatePrivacy } from './settings.ts'
 import { viewPlace } from './view.ts'
 import { voteOnPlace } from './vote.ts'
+import { ratingOf, type VoteMove } from './vote-rules.ts'
 
 const moves = ['like', 'unlike', 'dislike', 'undislike'] as const satisfies readonly VoteMove[]
 

@@ -2,7 +2,8 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, findVote } from './queries.ts'
-import { mayEnter, ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './rules.ts'
+import { mayEnter } from './rules.ts'
+import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './vote-rules.ts'
 
 /**
  * The actor votes on the place, or takes the vote back. Whoever votes as they have voted already changes nothing.

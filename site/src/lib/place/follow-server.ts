@@ -1,4 +1,4 @@
-import type { PlaceServer } from '@baseplate/platform/places/rules'
+import type { PlaceServer } from '@baseplate/platform/places/server-rules'
 
 type Seen = Pick<PlaceServer, 'state' | 'reason'>
 

@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { startFakeOrchestrator } from '../testing/orchestrator.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { closeServer } from './close-server.ts'
+import { createPlace } from './create.ts'
+import { updatePlaceData } from './data.ts'
+import { removeIcon } from './icon.ts'
+import { restoreVersion } from './restore.ts'
+import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import { addThumbnail, moveThumbnail, removeThumbnail } from './thumbnails.ts'
+import { updateView } from './update-view.ts'
+
+async function* once(text: string) {
+  yield Buffer.from(text)
+}
+
+const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+
+describe.each(databases)('places of others on %s', (kind) => {
+  test('whatever a moderator does to one is in the log, without secrets; what its owner does is not', async () => {
+    const orchestrator = await startFakeOrchestrator()
+    const platform = await openTestPlatform(kind, {
+      Gameservers: { Hosting: 'Dedicated' },
+      Orchestrator: { PrivateURL: `${orchestrator.url}/` },
+    })
+    const moderator = await registerPerson(platform, 'Moderator')
+    const maker = await registerPerson(platform, 'Maker')
+    const { id } = await createPlace(platform, maker, { name: 'A place', description: 'Old' })
+    const changes: ((actor: typeof maker) => Promise<void>)[] = [
+      (actor) => updatePlaceData(platform, actor, id, once(actor.username)),
+      async (actor) => {
+        const { versions } = await viewPlaceSettings(platform, actor, id)
+        await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })
+      },
+      async (actor) => updateView(platform, actor, id, { name: 'Renamed' }, await picture),
+      (actor) => removeIcon(platform, actor, id),
+      async (actor) => addThumbnail(platform, actor, id, await picture),
+      async (actor) => addThumbnail(platform, actor, id, await picture),
+      (actor) => moveThumbnail(platform, actor, id, { thumbnail: '1', to: 'later' }),
+      (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
+      (actor) => updateNetwork(platform, actor, id, { dedicated: 'on', maxPlayers: '9' }),
+      (actor) => updatePrivacy(platform, actor, id, { privateServer: 'on' }),
+      (actor) => regenerateTicket(platform, actor, id, 'server_ticket'),
+      (actor) => regenerateTicket(platform, actor, id, 'private_ticket'),
+      (actor) => closeServer(platform, actor, id),
+    ]
+    const log = async () =>
+      (await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()).map(
+        ({ actor_id, action, subject, before, after }) => [
+          [actor_id === moderator.id, action, subject === `place:${id}`],
+          before && JSON.parse(before),
+          after && JSON.parse(after),
+        ],
+      )
+    for (const change of changes) await change(maker)
+    expect(await log()).toEqual([])
+    await removeThumbnail(platform, maker, id, { thumbnail: '2' })
+    for (const change of changes) {
+      platform.pass(1)
+      await change(moderator)
+    }
+    const changed = [true, 'changeplace', true]
+    expect(await log()).toMatchObject([
+      [changed, { sha256: expect.any(String) }, { sha256: expect.any(String) }],
+      [changed, { sha256: expect.any(String) }, { sha256: expect.any(String) }],
+      [changed, { name: 'Renamed', icon: null }, { name: 'Renamed' }],
+      [changed, {}, { icon: null }],
+      [changed, null, { picture: 1 }],
+      [changed, null, { picture: 2 }],
+      [changed, { pictures: [1, 2] }, { pictures: [2, 1] }],
+      [changed, { picture: 1 }, null],
+      [changed, { dedicated: 1, max_players: 9 }, { dedicated: 1, max_players: 9 }],
+      [changed, { private_server: 1 }, { private_server: 1 }],
+      [changed, null, { regenerated: 'server_ticket' }],
+      [changed, null, { regenerated: 'private_ticket' }],
+      [[true, 'closeserver', true], null, null],
+    ])
+    const { privateTicket, serverTicket } = await viewPlaceSettings(platform, maker, id)
+    const text = JSON.stringify(await platform.db.selectFrom('audit_log').selectAll().execute())
+    for (const secret of [privateTicket, serverTicket]) expect(text).not.toContain(secret)
+  })
+})
