@@ -53,6 +53,7 @@ const features = {
   search: ['foundation', 'accounts', 'profiles'],
   moderation: ['foundation', 'accounts', 'audit', 'notifications', 'places', 'search'],
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
+  figures: ['foundation', 'accounts', 'economy', 'moderation', 'orchestrator', 'places', 'reports'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
   upkeep: ['foundation', 'catalog', 'creations', 'media', 'places'],
 }

@@ -5,6 +5,7 @@ import type { AuditTables } from './audit/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { CatalogTables } from './catalog/tables.ts'
 import type { CreationTables } from './creations/tables.ts'
+import type { FigureTables } from './figures/tables.ts'
 import type { FlagTables } from './flags/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { GroupTables } from './groups/tables.ts'
@@ -29,6 +30,7 @@ export interface Database
     AvatarTables,
     CatalogTables,
     CreationTables,
+    FigureTables,
     FlagTables,
     GroupTables,
     MediaTables,

@@ -17,6 +17,8 @@ import { createCreationLimit } from './creations/create.ts'
 import { creationPayments, sweepCreations } from './creations/settle.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
+import { createRequestTimes, type RequestTimes } from './figures/request-times.ts'
+import { takeSample } from './figures/sample.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
 import { type Clock, hour, minute, second } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
@@ -79,6 +81,8 @@ export interface Platform {
   recovery: Recovery
   postLimit: Limit
   reportLimit: Limit
+  /** How long pages and endpoints take, as the server sees it. */
+  requestTimes: RequestTimes
   commentLimit: Limit
   creationLimit: Limit
   stylingLimit: Limit
@@ -140,6 +144,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   if (config.Registration.Emails && !recovery.available) {
     log.warn('Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password')
   }
+  const requestTimes = createRequestTimes()
   const settling = startJob('settle payments that were left', 10 * second, payments.settleLeft, log)
   settling.hurry()
   const jobs = [
@@ -155,6 +160,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     settling,
     startJob('sweep creations', minute, () => sweepCreations({ db, files, now }), log),
     startJob('sweep pictures of places', minute, createPlacePictureSweep({ db, files, now }), log),
+    startJob('take samples', minute, () => takeSample({ db, now, economy, requestTimes }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
   const endWaits = () => {
@@ -189,6 +195,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     recovery,
     postLimit: createPostLimit(),
     reportLimit: createReportLimit(),
+    requestTimes,
     commentLimit: createCommentLimit(),
     creationLimit: createCreationLimit(),
     stylingLimit: createStylingLimit(),

@@ -67,10 +67,15 @@ export function createSiteServer({ platform, clientApi, pages }: Parts): Server 
     const started = performance.now()
     response.once('close', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10
+      // What streams, or waits for somebody's slow line, says nothing of how quick we are.
+      if (request.method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
       requestLog.info({ ...about, method: request.method, status: response.statusCode, ms }, 'request')
     })
   }
 }
+
+const isStream = (response: ServerResponse) =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream')
 
 /** Whoever reads the log could set somebody's password with the address of a recovery link. */
 const loggedPath = (path: string) => path.replace(/^\/recover\/[^/]+/i, '/recover/…')

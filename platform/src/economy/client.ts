@@ -3,6 +3,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import { type Accounts, createAccounts } from './account.ts'
 import { accountPath, createAskEconomy } from './request.ts'
 import { createSendToLedger, type SendToLedger } from './send.ts'
+import { createReadTotals, type ReadTotals } from './totals.ts'
 
 /** A page that comes late is worse than a page without a balance. */
 const timeoutMs = 400
@@ -24,6 +25,7 @@ export interface Economy {
   forgetBalance(userId: string): void
   accounts: Accounts
   send: SendToLedger
+  readTotals: ReadTotals
 }
 
 interface Answer {
@@ -64,5 +66,6 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
     },
     accounts: createAccounts(askEconomy),
     send: createSendToLedger(askEconomy),
+    readTotals: createReadTotals(askEconomy),
   }
 }

@@ -16,6 +16,7 @@ import * as renders from './0014-renders.ts'
 import * as creations from './0015-creations.ts'
 import * as reports from './0016-reports.ts'
 import * as appeals from './0017-appeals.ts'
+import * as samples from './0018-samples.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   '0015-creations': creations,
   '0016-reports': reports,
   '0017-appeals': appeals,
+  '0018-samples': samples,
 }

@@ -1,0 +1,71 @@
+import { statfs } from 'node:fs/promises'
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Economy } from '../economy/client.ts'
+import { type Clock, minute } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { countOpenAppeals } from '../moderation/appeal-queries.ts'
+import type { Orchestrator } from '../orchestrator/client.ts'
+import { countWaiting } from '../reports/queries.ts'
+import { countLeftPayments, countPendingAssets, countRenders } from './queries.ts'
+import { isFilling } from './rules.ts'
+
+/** Something that somebody should look at. */
+export interface Attention {
+  what: 'reports' | 'assets' | 'appeals' | 'ledger' | 'payments' | 'renders' | 'orchestrator' | 'disk'
+  /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
+  count: number | null
+}
+
+interface Looking {
+  db: Db
+  now: Clock
+  config: Config
+  economy: Pick<Economy, 'readTotals'>
+  orchestrator: Pick<Orchestrator, 'running'>
+}
+
+/**
+ * What needs somebody of the actor's level now; nothing is the good answer.
+ *
+ * @throws Refused `forbidden` below level 3
+ */
+export async function viewAttention(platform: Looking, actor: Actor): Promise<Attention[]> {
+  const { catalogManager, moderator, administrator } = permissionLevel
+  if (actor.permissionLevel < catalogManager) throw new Refused('forbidden', 'There is nothing here for you')
+  const { db, now } = platform
+  const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
+    [catalogManager, 'reports', () => countWaiting(db, actor.id)],
+    [catalogManager, 'assets', () => countPendingAssets(db)],
+    [moderator, 'appeals', () => countOpenAppeals(db, now())],
+    [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
+    [moderator, 'orchestrator', () => lookAtOrchestrator(platform)],
+    [administrator, 'payments', () => countLeftPayments(db, now() - minute)],
+    [administrator, 'renders', () => countRenders(db, ['failed'])],
+    [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
+  ]
+  const found = await Promise.all(
+    looks
+      .filter(([level]) => actor.permissionLevel >= level)
+      .map(async ([, what, look]) => ({ what, count: await look() })),
+  )
+  return found.filter(({ count }) => count !== 0)
+}
+
+/** Only where there is one: its command is in the configuration. */
+async function lookAtOrchestrator({ config, orchestrator }: Looking): Promise<number | null> {
+  if (!config.Orchestrator.Command) return 0
+  try {
+    await orchestrator.running()
+    return 0
+  } catch {
+    return null
+  }
+}
+
+async function lookAtDisk(directory: string): Promise<number> {
+  const { bavail, blocks, bsize } = await statfs(directory)
+  const disk = { free: bavail * bsize, size: blocks * bsize }
+  return isFilling(disk) ? Math.max(1, disk.free) : 0
+}

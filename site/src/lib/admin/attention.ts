@@ -1,0 +1,56 @@
+import { toolsOf } from './tools.ts'
+
+interface Words {
+  /** What it is, by how many there are. */
+  text: (count: number) => string
+  /** Where one does something about it. */
+  href?: string
+  /** Something does not work; everything else waits for somebody. */
+  broken?: boolean
+}
+
+const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
+
+const words: Record<string, Words> = {
+  ledger: {
+    text: () => 'The economy service cannot be reached: nobody can buy, sell or see what they have',
+    broken: true,
+  },
+  orchestrator: {
+    text: () => 'The orchestrator cannot be reached: no game server can be started',
+    broken: true,
+  },
+  disk: {
+    text: (bytes) => `The disk of the data directory is filling: ${(bytes / 1e9).toFixed(1)} GB are free`,
+    broken: true,
+  },
+  payments: {
+    text: (count) => `${some(count, 'One payment waits', 'payments wait')} for the economy service`,
+    href: '/admin/economy',
+    broken: true,
+  },
+  renders: {
+    text: (count) => `${some(count, 'One picture', 'pictures')} could not be drawn`,
+    href: '/admin/renders',
+    broken: true,
+  },
+  reports: {
+    text: (count) => `${some(count, 'One report is', 'reports are')} not closed`,
+    href: '/admin/reports',
+  },
+  assets: {
+    text: (count) => `${some(count, 'One item waits', 'items wait')} for approval`,
+    href: '/admin/assets',
+  },
+  appeals: {
+    text: (count) => `${some(count, 'One appeal waits', 'appeals wait')} for a decision`,
+    href: '/admin/appeals',
+  },
+}
+
+/** What needs somebody, in words, with a link where the viewer has the tool for it. */
+export function wordsOf({ what, count }: { what: string; count: number | null }, level: number) {
+  const { text, href, broken = false } = words[what] ?? { text: () => what }
+  const tool = toolsOf(level).find((one) => one.href === href)
+  return { text: text(count ?? 0), href: tool?.href, broken }
+}

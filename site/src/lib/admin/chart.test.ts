@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { axisOf, pathOf, timeTicks } from './chart.ts'
+
+test('an axis has round numbers, begins at nothing, and holds every value', () => {
+  expect(axisOf([])).toEqual({ top: 1, ticks: [0, 0.5, 1] })
+  expect(axisOf([0, 7])).toEqual({ top: 10, ticks: [0, 5, 10] })
+  expect(axisOf([0.3]).top).toBe(1)
+  for (const most of [1, 3, 9, 10, 11, 99, 1234, 5e9]) {
+    const { top, ticks } = axisOf([most])
+    expect(top).toBeGreaterThanOrEqual(most)
+    expect(ticks.length).toBeLessThanOrEqual(5)
+  }
+})
+
+test('a path goes through its points; nothing is no path', () => {
+  const scale = { x: (at: number) => at, y: (value: number) => -value }
+  const points = [
+    { at: 0, value: 1 },
+    { at: 2, value: 3 },
+  ]
+  expect(pathOf(points, scale)).toBe('M0.0 -1.0L2.0 -3.0')
+  expect(pathOf([], scale)).toBe('')
+})
+
+test('a day is told in hours, a month in dates', () => {
+  const noon = Date.UTC(2026, 10, 21, 12)
+  expect(timeTicks(noon, noon + 86_400_000).map(({ label }) => label)).toEqual([
+    '15:00',
+    '21:00',
+    '03:00',
+    '09:00',
+  ])
+  expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('25 Nov')
+})

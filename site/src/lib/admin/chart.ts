@@ -1,0 +1,47 @@
+const day = 86_400_000
+
+interface Point {
+  at: number
+  value: number
+}
+
+/** Where a time and a value stand in the picture. */
+export interface Scale {
+  x: (at: number) => number
+  y: (value: number) => number
+}
+
+/** Round numbers from 0 to what holds all values: 1, 2 or 5 with noughts behind, three steps or so. */
+export function axisOf(values: readonly number[]): { top: number; ticks: number[] } {
+  const most = Math.max(1, ...values)
+  const rough = most / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  const count = Math.ceil(most / step)
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
+  return { top: count * step, ticks }
+}
+
+/** Of an SVG path through the points. One point alone is a line of no length, which its dot stands for. */
+export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
+  points
+    .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('')
+
+/** A few times in the chart, in UTC: of a day or two the hours, of a longer one the dates. */
+export function timeTicks(from: number, to: number): { at: number; label: string }[] {
+  const format = new Intl.DateTimeFormat(
+    'en-GB',
+    to - from <= 2 * day
+      ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
+      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  )
+  return [0.125, 0.375, 0.625, 0.875].map((share) => {
+    const at = from + share * (to - from)
+    return { at, label: format.format(at) }
+  })
+}
+
+/** Short enough to stand beside a line: 12.3k. */
+export const compactNumber = (value: number): string =>
+  new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value)
