@@ -133,7 +133,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
   }
   const studio = createStudio(drawingLimits)
   try {
-    const { thumbnail } = await studio.draw({ kind: 'clothing', clothes: {} })
+    const { thumbnail } = await studio.draw({ kind: 'worn', clothes: {}, shot: 'body' })
     return thumbnail
       ? ok('builtin, and has drawn a figure')
       : fault('builtin, and drew nothing', 'Reinstall: npm ci.')

@@ -27,6 +27,7 @@ export type AuditedAction =
   | 'moderateasset'
   | 'createkey'
   | 'disablekey'
+  | 'retryrender'
   | 'grantappeal'
   | 'refuseappeal'
   | 'takereport'

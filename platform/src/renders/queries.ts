@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
-import type { RenderPriority, RenderState, RenderSubject } from './rules.ts'
+import {
+  assetSubject,
+  type RenderPriority,
+  type RenderState,
+  type RenderSubject,
+  subjectOf,
+  userSubject,
+} from './rules.ts'
 import type { RenderTables } from './tables.ts'
 
 export type RenderRow = Selectable<RenderTables['renders']>
@@ -97,4 +104,63 @@ export async function settleRender(
     .where('state', '!=', 'done')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** How many are in each state that somebody may have to look at. */
+export async function countRenders(db: Db): Promise<{ waiting: number; drawing: number; failed: number }> {
+  const counts = { waiting: 0, drawing: 0, failed: 0 }
+  for (const state of ['waiting', 'drawing', 'failed'] as const) {
+    const row = await db
+      .selectFrom('renders')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+    counts[state] = Number(row.count)
+  }
+  return counts
+}
+
+/** What is being drawn, then what waits, the first first. */
+export async function listQueuedRenders(db: Db, limit: number): Promise<RenderRow[]> {
+  const inState = (state: RenderState) =>
+    db
+      .selectFrom('renders')
+      .selectAll()
+      .where('state', '=', state)
+      .orderBy('priority')
+      .orderBy('requested')
+      .limit(limit)
+      .execute()
+  return [...(await inState('drawing')), ...(await inState('waiting'))].slice(0, limit)
+}
+
+/** The last first. */
+export const listFailedRenders = (db: Db, limit: number): Promise<RenderRow[]> =>
+  db
+    .selectFrom('renders')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .orderBy('finished', 'desc')
+    .orderBy('subject')
+    .limit(limit)
+    .execute()
+
+/** What users and assets are called, by subject; those that are gone are not in it. */
+export async function findSubjectNames(
+  db: Db,
+  subjects: readonly RenderSubject[],
+): Promise<Map<RenderSubject, string>> {
+  const of = subjects.map(subjectOf)
+  const userIds = of.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
+  const assetIds = of.flatMap(({ assetId }) => (assetId === undefined ? [] : [assetId]))
+  const users = userIds.length
+    ? await db.selectFrom('users').select(['id', 'username']).where('id', 'in', userIds).execute()
+    : []
+  const assets = assetIds.length
+    ? await db.selectFrom('assets').select(['id', 'name']).where('id', 'in', assetIds).execute()
+    : []
+  return new Map([
+    ...users.map(({ id, username }) => [userSubject(id), username] as const),
+    ...assets.map(({ id, name }) => [assetSubject(id), name] as const),
+  ])
 }

@@ -1,12 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
+import { createAsset } from '../catalog/store-asset.ts'
 import { CannotDraw } from '../renderer/drawing.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { placePictures } from './place-pictures.ts'
-import { beginRender, findDueRenders, type RenderRow } from './queries.ts'
+import { beginRender, findDueRenders, type RenderRow, settleRender } from './queries.ts'
 import { createRenders, type Renderer } from './renders.ts'
+import { retryFailedRenders, retryRender } from './retry.ts'
 import { assetSubject, leaseMs, maxAttempts, renderPriority, retryDelayMs, userSubject } from './rules.ts'
+import { viewRenders } from './view-renders.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
 
@@ -160,4 +163,80 @@ test('somebody who registers has two pictures of the size that the contract says
     expect(channels[3]).toMatchObject({ min: 0, max: 255 })
   }
   expect(await rows(platform)).toMatchObject([{ state: 'done', attempts: 1 }])
+})
+
+test('what failed is listed with its reason, and drawn again by those of level 3, which is noted', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const anna = await registerPerson(platform, 'Anna')
+  const manager = { ...anna, permissionLevel: 3 }
+  const { db, renders } = platform
+  await renders.request(db, assetSubject(123_456_789), renderPriority.thumbnail)
+  for (const { render_id } of await rows(platform)) {
+    await settleRender(db, render_id, { state: 'failed', reason: 'It is broken', finished: platform.now() })
+  }
+  await expect(viewRenders(platform, { ...anna, permissionLevel: 2 })).rejects.toMatchObject({
+    reason: 'forbidden',
+  })
+  const subject = userSubject(anna.id)
+  const viewed = await viewRenders(platform, manager)
+  expect(viewed).toMatchObject({ waiting: 0, drawing: 0, failed: 2, waited: null, queue: [] })
+  expect(viewed.failures).toMatchObject([
+    { subject: 'asset:123456789', name: null, link: null },
+    { subject, name: 'Anna', link: '/user/Anna', reason: 'It is broken' },
+  ])
+
+  await retryRender(platform, manager, { subject })
+  await retryRender(platform, manager, { subject })
+  await expect(retryRender(platform, manager, { subject: 'x' })).rejects.toMatchObject({ errors: {} })
+  platform.pass(1_500)
+  expect(await viewRenders(platform, manager)).toMatchObject({
+    waiting: 1,
+    failed: 1,
+    waited: 1_500,
+    queue: [{ subject, reason: null }],
+  })
+  expect(await retryFailedRenders(platform, manager)).toBe(1)
+  const log = await db.selectFrom('audit_log').select(['action', 'subject']).orderBy('created').execute()
+  expect(log).toEqual([
+    { action: 'retryrender', subject },
+    { action: 'retryrender', subject: 'asset:123456789' },
+  ])
+})
+
+test('a picture that is broken fails the drawing of what it is on, and no other', async () => {
+  const platform = await openTestPlatform('SQLite', { Renderer: { Workers: 2 } })
+  const { db, renders } = platform
+  const anna = await registerPerson(platform, 'Anna')
+  const make = async (bytes: Uint8Array) => {
+    const file = (async function* () {
+      yield bytes
+    })()
+    const { id } = await createAsset(
+      platform,
+      { ...anna, permissionLevel: 3 },
+      { type: 11, name: 'Shirt' },
+      file,
+    )
+    await renders.request(db, assetSubject(id), renderPriority.thumbnail)
+    return id
+  }
+  const whole = await sharp({ create: { width: 585, height: 559, channels: 4, background: '#c04030' } })
+    .png()
+    .toBuffer()
+  const shirts = [await make(whole), await make(whole.subarray(0, 300)), await make(Buffer.from('<roblox/>'))]
+  const [good, half, empty] = shirts.map(assetSubject)
+  renders.wake()
+  await vi.waitFor(
+    async () =>
+      expect(
+        Object.fromEntries((await rows(platform)).map((row) => [row.subject, row.reason ?? row.state])),
+      ).toEqual({
+        [userSubject(anna.id)]: 'done',
+        [good ?? '']: 'done',
+        [half ?? '']: `The picture of asset ${shirts[1]} cannot be read: This image is damaged`,
+        [empty ?? '']: `The document of asset ${shirts[2]} names no picture`,
+      }),
+    { timeout: 20_000, interval: 50 },
+  )
+  expect([...platform.files.list('thumbnails')]).toEqual([String(shirts[0])])
 })

@@ -35,6 +35,9 @@ export const maxAttempts = 4
 /** The wait after an attempt that failed: 1, 4, 16 seconds. */
 export const retryDelayMs = (attempts: number) => 1000 * 4 ** (attempts - 1)
 
+export const isRenderSubject = (text: unknown): text is RenderSubject =>
+  typeof text === 'string' && /^(user:[a-z0-9]{1,40}|asset:\d{1,9})$/.test(text)
+
 export const userSubject = (userId: string): RenderSubject => `user:${userId}`
 
 export const assetSubject = (assetId: number): RenderSubject => `asset:${assetId}`

@@ -1,6 +1,7 @@
 import type { LucideIcon } from '@lucide/svelte'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
+import Images from '@lucide/svelte/icons/images'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import Scale from '@lucide/svelte/icons/scale'
@@ -22,6 +23,13 @@ const tools: readonly Tool[] = [
     label: 'Reports',
     about: 'What people say is not in order: take it, look, close it.',
     icon: MessageSquareWarning,
+    level: 3,
+  },
+  {
+    href: '/admin/renders',
+    label: 'Renders',
+    about: 'Pictures that are being drawn, and those that could not be.',
+    icon: Images,
     level: 3,
   },
   {

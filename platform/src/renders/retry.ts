@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Actor } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { parseInput } from '../foundation/input.ts'
+import type { RenderRow } from './queries.ts'
+import { findRender, listFailedRenders } from './queries.ts'
+import type { Renders } from './renders.ts'
+import { isRenderSubject, type RenderSubject } from './rules.ts'
+import { requireCatalogManager } from './view-renders.ts'
+
+const retryInput = z.object({
+  subject: z.custom<RenderSubject>(isRenderSubject, { error: 'Choose what to draw' }),
+})
+
+/** As many as are tried again at once. */
+const maxAtOnce = 1_000
+
+interface Retrying {
+  db: Db
+  now: Clock
+  renders: Renders
+}
+
+/**
+ * Has what could not be drawn drawn again; what is no longer failed stays as it is.
+ *
+ * @throws InvalidFields `subject`; Refused `forbidden` below level 3
+ */
+export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<void> {
+  requireCatalogManager(actor)
+  const { subject } = parseInput(retryInput, input)
+  await again(platform, actor, async (db) => {
+    const render = await findRender(db, subject)
+    return render?.state === 'failed' ? [render] : []
+  })
+}
+
+/** As `retryRender`, for all that failed; answers how many they were. */
+export async function retryFailedRenders(platform: Retrying, actor: Actor): Promise<number> {
+  requireCatalogManager(actor)
+  return again(platform, actor, (db) => listFailedRenders(db, maxAtOnce))
+}
+
+async function again(
+  { db, now, renders }: Retrying,
+  actor: Actor,
+  find: (db: Db) => Promise<RenderRow[]>,
+): Promise<number> {
+  const count = await db.transaction().execute(async (db) => {
+    const failed = await find(db)
+    for (const { subject, priority, reason } of failed) {
+      await renders.request(db, subject, priority)
+      await record(db, { actor, action: 'retryrender', subject, before: { reason }, after: null }, now())
+    }
+    return failed.length
+  })
+  renders.wake()
+  return count
+}

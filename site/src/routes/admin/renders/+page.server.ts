@@ -1,0 +1,22 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { retryFailedRenders, retryRender } from '@baseplate/platform/renders/retry'
+import { viewRenders } from '@baseplate/platform/renders/view-renders'
+import { formAction } from '#lib/server/form.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) =>
+  viewRenders(event.locals.platform, requireLevel(event, permissionLevel.catalogManager))
+
+export const actions: Actions = {
+  retry: formAction('retry', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.catalogManager)
+    await retryRender(event.locals.platform, actor, fields)
+    return { message: 'It is drawn again' }
+  }),
+  retryall: formAction('retry', async (event) => {
+    const actor = requireLevel(event, permissionLevel.catalogManager)
+    const count = await retryFailedRenders(event.locals.platform, actor)
+    return { message: count === 1 ? 'One is drawn again' : `${count} are drawn again` }
+  }),
+}
