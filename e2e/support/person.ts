@@ -5,7 +5,14 @@ export interface Person {
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   /** Any method, without a form. */
   send(method: string, path: string, headers?: Record<string, string>): Promise<Response>
-  upload(path: string, field: string, file: Blob, headers?: Record<string, string>): Promise<Response>
+  /** A multipart form with one file. */
+  upload(
+    path: string,
+    field: string,
+    file: Blob,
+    headers?: Record<string, string>,
+    fields?: Record<string, string>,
+  ): Promise<Response>
   readonly cookie: string | undefined
 }
 
@@ -39,8 +46,9 @@ export function visitor(baseUrl: string): Person {
         body: new URLSearchParams(),
         headers: { accept: 'application/json', ...headers },
       }),
-    upload: (path, field, file, headers = {}) => {
+    upload: (path, field, file, headers = {}, fields = {}) => {
       const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
       body.set(field, file, 'upload')
       return send(path, { method: 'POST', body, headers: { accept: 'application/json', ...headers } })
     },

@@ -144,7 +144,7 @@ describe.each(databases)('every page, action and endpoint on %s', (kind) => {
           '/moderation',
         ])
       } else {
-        const message = door.name.endsWith('?/join')
+        const message = door.name.endsWith('/place/[id]/[name]?/join')
           ? 'You cannot currently play games'
           : 'Your account is moderated'
         expect([door.name, response.status, await response.json()]).toEqual([door.name, 403, { message }])

@@ -22,7 +22,7 @@ export interface Created {
   forSale: boolean
   sold: number
   created: number
-  /** The picture that it is made of; null: it is made of none. */
+  /** The picture that it is made of; null: it is made of none, or is moderated. */
   imageId: number | null
 }
 
@@ -47,8 +47,9 @@ export async function listCreations(
   )
   const unsettled = after ? [] : await listUnsettled(db, actor.id)
   const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, reason: null, sold: 0 }))
-  const assets = [...waiting, ...rows].map(({ forSale, ...asset }) => ({
+  const assets = [...waiting, ...rows].map(({ forSale, imageId, ...asset }) => ({
     ...asset,
+    imageId: asset.visibility === 'Moderated' ? null : imageId,
     id: Number(asset.id),
     slug: slugOf(asset.name),
     forSale: forSale === 1,

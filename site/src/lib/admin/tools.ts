@@ -4,6 +4,7 @@ import Gavel from '@lucide/svelte/icons/gavel'
 import Images from '@lucide/svelte/icons/images'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
+import PackageCheck from '@lucide/svelte/icons/package-check'
 import Scale from '@lucide/svelte/icons/scale'
 import Users from '@lucide/svelte/icons/users'
 
@@ -23,6 +24,13 @@ const tools: readonly Tool[] = [
     label: 'Reports',
     about: 'What people say is not in order: take it, look, close it.',
     icon: MessageSquareWarning,
+    level: 3,
+  },
+  {
+    href: '/admin/assets',
+    label: 'Approval',
+    about: 'What people have made: look at it, approve it, or refuse it and say why.',
+    icon: PackageCheck,
     level: 3,
   },
   {

@@ -3,7 +3,9 @@ import Blocks from '@lucide/svelte/icons/blocks'
 import Gamepad from '@lucide/svelte/icons/gamepad-2'
 import House from '@lucide/svelte/icons/house'
 import Settings from '@lucide/svelte/icons/settings'
+import Shapes from '@lucide/svelte/icons/shapes'
 import Shirt from '@lucide/svelte/icons/shirt'
+import Store from '@lucide/svelte/icons/store'
 import Users from '@lucide/svelte/icons/users'
 
 export interface NavItem {
@@ -16,15 +18,17 @@ export interface NavItem {
 export const navItems: readonly NavItem[] = [
   { href: '/home', label: 'Home', icon: House },
   { href: '/games', label: 'Games', icon: Gamepad },
-  { href: '/catalog', label: 'Catalog', icon: Shirt },
-  { href: '/games/create', label: 'Create', icon: Blocks },
+  { href: '/catalog', label: 'Catalog', icon: Store },
   { href: '/character', label: 'Avatar', icon: Shirt },
   { href: '/friends', label: 'Friends', icon: Users },
+  { href: '/groups', label: 'Groups', icon: Shapes },
+  { href: '/develop', label: 'Create', icon: Blocks },
   { href: '/settings', label: 'Settings', icon: Settings },
 ]
 
-/** The place that a path belongs to: `/games/create` is its own, not one of `/games`. */
+/** The place that a path belongs to. Games are made at an address of `/games`, and belong to what one makes. */
 export function currentNavItem(path: string): NavItem | undefined {
+  if (path === '/games/create') return currentNavItem('/develop')
   return navItems
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
     .sort((one, other) => other.href.length - one.href.length)[0]

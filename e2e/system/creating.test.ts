@@ -1,0 +1,157 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, openDatabase } from '../support/databases.ts'
+import { type Person, register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+const unit = 1_000_000
+
+describe.each(databases)('creating, approval and groups on %s', (kind) => {
+  let product: Product
+  let drop: () => Promise<void>
+  let administrator: Person
+  let maker: Person
+  let template: Blob
+
+  beforeAll(async () => {
+    const database = await openDatabase(kind)
+    drop = database.drop
+    product = await startProduct(database.environment)
+    administrator = await register(product.baseUrl, 'Administrator')
+    maker = await register(product.baseUrl, 'Maker')
+    const { id } = await json(maker.get('/user/Maker'))
+    const body = JSON.stringify({ To: `user:${id}`, Amount: 20 * unit, Note: 'Test' })
+    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+    const shape = { width: 585, height: 559, channels: 3, background: '#36a' } as const
+    template = new Blob([await sharp({ create: shape }).jpeg().toBuffer()])
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+    await drop()
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: what comes is looked at by the expectations alone
+  const json = async (answer: Promise<Response>): Promise<any> => (await answer).json()
+  const balance = async () => (await json(maker.get('/economy'))).balance
+  const create = (fields: Record<string, string>, file = template, by = maker) =>
+    by.upload(
+      '/develop/create',
+      'asset',
+      file,
+      {},
+      { type: '11', name: 'Sea shirt', price: '2.5', ...fields },
+    )
+  const served = (id: string | number) => fetch(`${product.baseUrl}/asset?id=${id}`)
+
+  test('a shirt is created, waits, is approved, and is what clients load', async () => {
+    const { key } = await json(maker.get('/develop/create'))
+    const created = await create({ key })
+    const location = created.headers.get('location') ?? ''
+    expect([created.status, location]).toEqual([302, expect.stringMatching(/^\/catalog\/\d{9}\/Sea-shirt$/)])
+    const id = Number(/\d{9}/.exec(location)?.[0])
+    expect((await create({ key })).headers.get('location')).toBe(location)
+    expect(await balance()).toBe(12.5 * unit)
+    expect((await json(maker.get('/develop'))).assets).toMatchObject([
+      { id, type: 11, visibility: 'Pending', price: 2.5 * unit, forSale: true, sold: 0 },
+    ])
+    const imageId = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
+    const image = await sharp(await (await served(imageId)).arrayBuffer()).metadata()
+    expect([image.format, image.width, image.height]).toEqual(['png', 585, 559])
+    expect((await maker.get(`/develop/${id}/picture.png`, 'image/*')).headers.get('content-type')).toBe(
+      'image/png',
+    )
+
+    const { assets } = await json(administrator.get('/admin/assets'))
+    expect(assets).toMatchObject([{ id, creatorUsername: 'Maker' }])
+    expect((await maker.post('/admin/assets?/approve', { id: String(id) })).status).toBe(403)
+    const approved = await administrator.post('/admin/assets?/approve', { id: String(id) })
+    expect([approved.status, await approved.json()]).toEqual([200, { message: '“Sea shirt” is approved' }])
+    const again = await administrator.post('/admin/assets?/refuse', { id: String(id), reason: 'Late' })
+    expect([again.status, await again.json()]).toEqual([
+      400,
+      { message: 'Somebody has reviewed this already' },
+    ])
+    expect((await json(maker.get('/notifications'))).notifications).toMatchObject([
+      { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
+    ])
+  })
+
+  test('what is refused is nobody’s to load; what cannot be created is told', async () => {
+    const location = (await create({ type: '13', name: 'Unkind' })).headers.get('location') ?? ''
+    const id = /\d{9}/.exec(location)?.[0] ?? ''
+    const image = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
+    const without = await administrator.post('/admin/assets?/refuse', { id })
+    expect([without.status, await without.json()]).toEqual([
+      400,
+      { errors: { reason: 'Say why, in 1 to 300 characters' } },
+    ])
+    expect((await administrator.post('/admin/assets?/refuse', { id, reason: 'Unkind' })).status).toBe(200)
+    expect([(await served(id)).status, (await served(image)).status]).toEqual([404, 404])
+    expect((await json(maker.get('/develop'))).assets[0]).toMatchObject({
+      visibility: 'Moderated',
+      reason: 'Unkind',
+    })
+    expect((await maker.get(`/develop/${id}/picture.png`, 'image/*')).status).toBe(404)
+
+    const poor = await create({})
+    expect([poor.status, await poor.json()]).toEqual([
+      400,
+      { message: 'insufficient balance: balance was 5.000000 unit, at least 7.500000 unit is required' },
+    ])
+    const small = await create(
+      {},
+      new Blob([
+        await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      ]),
+    )
+    expect([small.status, await small.json()]).toEqual([
+      400,
+      { errors: { asset: 'Clothing must be 585x559 pixels' } },
+    ])
+    expect((await create({ type: '3' })).status).toBe(403)
+    // Level 3 and higher pay nothing, and need nobody’s approval.
+    const free = await create({ type: '12', name: 'Long pants' }, template, administrator)
+    expect(free.status).toBe(302)
+    expect((await json(administrator.get('/develop'))).assets).toMatchObject([{ visibility: 'Visible' }])
+  })
+
+  test('a group is made, joined, left, and is on the profiles of those in it', async () => {
+    const created = await maker.post('/groups/create', { name: 'The Builders' })
+    expect([created.status, created.headers.get('location')]).toEqual([302, '/groups/The%20Builders'])
+    expect(await balance()).toBe(0)
+    const poor = await maker.post('/groups/create', { name: 'Another' })
+    const { message } = await json(Promise.resolve(poor))
+    expect([poor.status, message]).toEqual([400, expect.stringContaining('insufficient balance')])
+    const taken = await administrator.post('/groups/create', { name: 'the builders' })
+    expect([taken.status, await taken.json()]).toEqual([
+      400,
+      { errors: { name: 'This name is already in use' } },
+    ])
+
+    expect((await administrator.post('/groups/The%20Builders?/join')).status).toBe(204)
+    const group = await json(maker.get('/groups/the%20builders'))
+    expect(group).toMatchObject({
+      name: 'The Builders',
+      ownerUsername: 'Maker',
+      isOwner: true,
+      memberCount: 2,
+    })
+    const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
+    expect(await json(administrator.get('/user/Maker'))).toMatchObject({
+      groups: [listing],
+      groupsOwned: [listing],
+    })
+    expect(await json(maker.get('/user/Administrator'))).toMatchObject({ groups: [listing], groupsOwned: [] })
+    expect(await json(maker.get('/groups?q=build'))).toMatchObject({ groups: [listing] })
+    const mine = await maker.post('/groups/The%20Builders?/leave')
+    expect([mine.status, await mine.json()]).toEqual([
+      400,
+      { message: 'This group is yours. You cannot leave it' },
+    ])
+    expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
+    expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
+    expect((await maker.get('/groups/Nothing')).status).toBe(404)
+  })
+})

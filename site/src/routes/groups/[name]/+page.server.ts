@@ -1,0 +1,31 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { joinGroup, leaveGroup } from '@baseplate/platform/groups/membership'
+import { viewGroup } from '@baseplate/platform/groups/view'
+import type { Platform } from '@baseplate/platform/platform'
+import { viewStates } from '@baseplate/platform/profiles/states'
+import type { RequestEvent } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { requireActor } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const actor = requireActor(event)
+  const { platform } = event.locals
+  const cursor = event.url.searchParams.get('cursor') ?? undefined
+  const { members, ...group } = await viewGroup(platform, actor, event.params.name, cursor)
+  const ids = members.map(({ id }) => id)
+  const stateOf = await viewStates(platform, actor, ids)
+  return { ...group, members: members.map((member) => ({ ...member, ...stateOf(member.id) })) }
+}
+
+/** What the page shows afterwards says what was done. */
+const move = (name: string, verb: (platform: Platform, actor: Actor, name: string) => Promise<void>) =>
+  formAction(name, async (event: RequestEvent) => {
+    await verb(event.locals.platform, requireActor(event), event.params.name ?? '')
+    return undefined
+  })
+
+export const actions: Actions = {
+  join: move('join', joinGroup),
+  leave: move('leave', leaveGroup),
+}
