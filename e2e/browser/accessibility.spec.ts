@@ -90,6 +90,14 @@ test('pages of somebody who makes games', async ({ page, ownPlace }) => {
   expect(complaints).toEqual([])
 })
 
+test('one’s looks', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('a_very_long_username2')
+  expect((await open(page, '/character'))?.status()).toBe(200)
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
 test('notifications: none, some read and some unread, and one that comes', async ({
   page,
   product,
@@ -268,6 +276,7 @@ test('administration', async ({ page, product, signInFounder }) => {
     '/admin/appeals',
     '/user/an_endless_culprit_01',
     '/admin/reports',
+    '/admin/renders',
     `/admin/reports/${reports[0]?.id}`,
     '/report?type=user&id=an_endless_culprit_01',
   ]) {

@@ -50,8 +50,11 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'button "Account of Tabber"',
     'link "Home"',
     'link "Games"',
-    'link "Create"',
+    'link "Catalog"',
+    'link "Avatar"',
     'link "Friends"',
+    'link "Groups"',
+    'link "Create"',
     'link "Settings"',
     'textbox "About you (optional)"',
     'combobox "Theme"',
@@ -81,9 +84,9 @@ test('on a phone it reaches the tabs', async ({ page, signIn }) => {
   expect(order.slice(-5)).toEqual([
     'link "Home"',
     'link "Games"',
-    'link "Create"',
+    'link "Catalog"',
+    'link "Avatar"',
     'link "Friends"',
-    'link "Settings"',
   ])
   expect(order).toContain('button "Account of Thumb"')
 })
