@@ -240,9 +240,7 @@ test('the command says a line for each thing; its exit code is for programs', as
   )
   expect(await doctor({ PORT: 'http' })).toEqual({
     code: 1,
-    stdout: expect.stringMatching(
-      /^FAULT {4}configuration: .*PORT: "http" is not allowed.*-> Correct it/s,
-    ),
+    stdout: expect.stringMatching(/^FAULT {4}configuration: .*PORT: "http" is not allowed.*-> Correct it/s),
   })
   const wrong = await doctor({ ECONOMY_URL: nowhere })
   expect(wrong.code).toBe(1)

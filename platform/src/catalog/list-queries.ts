@@ -156,3 +156,43 @@ export async function findOwned(db: Db, userId: string, ids: readonly number[]):
     .execute()
   return new Set(rows.map(({ asset_id }) => asset_id))
 }
+
+const ownedBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('owned_assets')
+    .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
+    .where('owned_assets.user_id', '=', userId)
+    .where('assets.visibility', '=', 'Visible')
+
+/** What somebody owns and may be seen, what came last first, from behind the one of that time and id. */
+export const findInventory = (
+  db: Db,
+  userId: string,
+  {
+    type,
+    limit,
+    after,
+  }: { type?: number | undefined; limit: number; after?: { created: number; id: number } | undefined },
+): Promise<{ id: number; created: number }[]> =>
+  ownedBy(db, userId)
+    .select(['owned_assets.asset_id as id', 'owned_assets.created'])
+    .$if(type !== undefined, (query) => query.where('assets.type', '=', type ?? 0))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('owned_assets.created', 'owned_assets.asset_id'),
+          '<',
+          tuple(after?.created ?? 0, after?.id ?? 0),
+        ),
+      ),
+    )
+    .orderBy('owned_assets.created', 'desc')
+    .orderBy('owned_assets.asset_id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The types of what somebody owns and may be seen. */
+export async function ownedTypes(db: Db, userId: string): Promise<number[]> {
+  const rows = await ownedBy(db, userId).select('assets.type').distinct().orderBy('assets.type').execute()
+  return rows.map(({ type }) => type)
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { parseInput } from '../foundation/input.ts'
+import { type AssetListing, findInventory, ownedTypes, readListings } from './list-queries.ts'
+
+const perPage = 50
+
+const inventoryInput = z.object({
+  type: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: 'There is no such type of asset' })
+    .transform(Number)
+    .optional(),
+  cursor: z.string().optional(),
+})
+
+export interface Inventory {
+  /** The types of which they own something. */
+  types: number[]
+  type: number | null
+  assets: AssetListing[]
+  next: string | null
+}
+
+/**
+ * What the actor owns, all of it or of one type, what came last first. What nobody is served is not there.
+ *
+ * @throws InvalidFields; Refused `invalid`: the cursor is none of ours.
+ */
+export async function viewInventory({ db }: { db: Db }, actor: Actor, input: unknown): Promise<Inventory> {
+  const { type, cursor } = parseInput(inventoryInput, input)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const [types, read] = await Promise.all([
+    ownedTypes(db, actor.id),
+    findInventory(db, actor.id, {
+      type,
+      limit: perPage + 1,
+      after: after && { created: after.created, id: Number(after.id) },
+    }),
+  ])
+  const { rows, next } = partOf(
+    read.map(({ id, created }) => ({ id: String(id), created })),
+    perPage,
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  return { types, type: type ?? null, assets: await readListings(db, ids), next }
+}
