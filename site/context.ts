@@ -7,6 +7,8 @@ export interface RequestContext {
   address: string
   /** The request's name in the log, shown on error pages. */
   requestId: string
+  /** The pattern of the route that answers, as the pages name it; undefined for a file, or when there is none. */
+  route?: string | undefined
 }
 
 declare module 'node:http' {

@@ -55,7 +55,7 @@ const features = {
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
   figures: ['foundation', 'accounts', 'economy', 'moderation', 'orchestrator', 'places', 'reports'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
-  upkeep: ['foundation', 'catalog', 'creations', 'media', 'places'],
+  upkeep: ['foundation', 'accounts', 'catalog', 'creations', 'figures', 'media', 'notifications', 'places'],
 }
 
 const otherPart = (part, allowed) => ({

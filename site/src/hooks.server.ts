@@ -18,6 +18,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.address = context.address
   event.locals.requestId = context.requestId
   event.locals.actor = null
+  context.route = event.route.id ?? undefined
   // Pictures are the same for everybody, and are kept by shared caches: no cookie may go with them.
   if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)

@@ -1,15 +1,20 @@
 import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createClientApi } from '@baseplate/client-api/app'
+import { routeNamesOf } from '@baseplate/client-api/route-names'
 import { openSigning } from '@baseplate/client-api/signing'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { openPlatform } from '@baseplate/platform/platform'
+import { whyNotReady } from '@baseplate/platform/upkeep/ready'
 import { getRequestListener } from '@hono/node-server'
 import { listen } from '../listen.ts'
 import type { Running } from '../running.ts'
+import { forOperators } from '../server/for-operators.ts'
 import { createSiteServer } from '../server/server.ts'
+import { createMetrics } from '../watching/metrics.ts'
+import { createRequestCounts } from '../watching/request-counts.ts'
 
 /** Requests that are under way when the site stops get this long to finish. */
 const graceMs = 8_000
@@ -24,8 +29,21 @@ export async function runSite(config: Config, log: Logger): Promise<Running> {
   const platform = await openPlatform(config, log)
   try {
     const signing = await openSigning(config)
-    const clientApi = getRequestListener((await createClientApi(platform, signing)).fetch)
-    const server = createSiteServer({ platform, clientApi, pages })
+    const clientApi = await createClientApi(platform, signing)
+    const requests = createRequestCounts()
+    const server = createSiteServer({
+      platform,
+      clientApi: getRequestListener(clientApi.fetch),
+      clientRoute: routeNamesOf(clientApi),
+      pages,
+      requests,
+      forOperators: forOperators({
+        key: config.metricsKey,
+        notReady: () => whyNotReady(platform),
+        metrics: createMetrics(platform, requests),
+        onError: (error) => log.error({ error: (error as Error).stack }, 'no metrics'),
+      }),
+    })
     await listen(server, { host: config.host, port: config.port, name: 'The site', variable: 'PORT' })
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {

@@ -201,7 +201,8 @@ test('an orchestrator without its program, away, or missing', async () => {
 })
 
 test('a renderer of one’s own that is away', async () => {
-  const checked = (URL: string) => checkRenderer(configured({ Renderer: { Kind: 'external', URL } }))
+  const checked = (URL: string) =>
+    checkRenderer(configured({ Renderer: { Kind: 'external', URL, Key: 'a'.repeat(32) } }))
   expect(await checked(nowhere)).toMatchObject({ verdict: 'fault' })
   expect(await checked((await answering(404, 'none')).url)).toMatchObject({ verdict: 'ok' })
   expect(await checkRenderer(configured({}))).toEqual({

@@ -8,8 +8,10 @@ import {
 import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
+import type { RequestCounts } from '../watching/request-counts.ts'
 import { clientAddressBehind } from './client-address.ts'
 import { isCrossSite } from './cross-site.ts'
+import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor } from './headers.ts'
 import { nameRequests } from './request-id.ts'
 
@@ -22,34 +24,47 @@ const requestTimeoutMs = 60 * 60_000
  */
 const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|bodycolours)\/)/i
 
+/** As nginx has it: whoever asked went away before there was an answer. */
+const goneStatus = 499
+
 interface Parts {
   platform: Platform
   clientApi: RequestListener
+  /** Names the route of a path of clients. */
+  clientRoute: (method: string, path: string) => string
   pages: RequestListener
+  forOperators: ForOperators
+  requests: RequestCounts
 }
 
 /**
  * The one server of the site: what every request has in common happens here, then client endpoints and pages answer,
  * the former without passing through the latter.
  */
-export function createSiteServer({ platform, clientApi, pages }: Parts): Server {
-  const { config, log } = platform
+export function createSiteServer(parts: Parts): Server {
+  const { platform, clientApi, clientRoute, pages, forOperators, requests } = parts
+  const { config } = platform
   const siteOrigin = new URL(config.baseUrl).origin
   const clientAddress = clientAddressBehind(config.TrustedProxies)
   const setSecureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = nameRequests()
   // Lines of requests are put together below, of nothing secret: looking for it in each would cost as much as the line.
-  const requestLog = log.child({}, { redact: [] })
+  const requestLog = platform.log.child({}, { redact: [] })
 
   return createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     const path = pathOf(request)
+    if (forOperators.answer(path, request, response)) return
+    const started = performance.now()
     const requestId = nextRequestId()
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     setSecureHeaders(response)
-    if (!unloggedPath.test(path)) {
-      response.setHeader('X-Request-Id', requestId)
-      logWhenDone(request, response, { requestId, path: loggedPath(path), address })
-    }
+    const isLogged = !unloggedPath.test(path)
+    if (isLogged) response.setHeader('X-Request-Id', requestId)
+    response.once('close', () => {
+      const ms = performance.now() - started
+      count(request, response, path, ms)
+      if (isLogged) log({ requestId, path: loggedPath(path), address }, request, response, ms)
+    })
     if (isCrossSite(request.method ?? 'GET', request.headers, siteOrigin)) {
       refuse(response, 403, 'Cross-site requests are refused')
       return
@@ -63,14 +78,19 @@ export function createSiteServer({ platform, clientApi, pages }: Parts): Server 
     pages(request, response)
   })
 
-  function logWhenDone(request: IncomingMessage, response: ServerResponse, about: object): void {
-    const started = performance.now()
-    response.once('close', () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10
-      // What streams, or waits for somebody's slow line, says nothing of how quick we are.
-      if (request.method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
-      requestLog.info({ ...about, method: request.method, status: response.statusCode, ms }, 'request')
-    })
+  function log(about: object, request: IncomingMessage, response: ServerResponse, took: number): void {
+    const { method } = request
+    const ms = Math.round(took * 10) / 10
+    // What streams, or waits for somebody's slow line, says nothing of how quick we are.
+    if (method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
+    requestLog.info({ ...about, method, status: response.statusCode, ms }, 'request')
+  }
+
+  function count(request: IncomingMessage, response: ServerResponse, path: string, ms: number): void {
+    const page = request.baseplate
+    const route = page ? (page.route ?? 'none') : clientRoute(request.method ?? 'GET', path)
+    const took = page && isStream(response) ? undefined : ms
+    requests.add(route, response.headersSent ? response.statusCode : goneStatus, took)
   }
 }
 

@@ -62,6 +62,9 @@ let deriving = 0
 let averageMs = 30
 const waiting: (() => void)[] = []
 
+/** How many passwords wait to be looked at, in this process. */
+export const waitingPasswords = () => waiting.length
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (deriving < derivedAtOnce) deriving++
   else if ((waiting.length * averageMs) / derivedAtOnce > patienceMs) {

@@ -29,6 +29,8 @@ export interface Inbox {
   follow(position: Position, signal: AbortSignal): AsyncGenerator<InboxEvent, void>
   /** Lets everybody who follows hear that the line is alive, and looks for what they have missed, or must no longer hear. */
   beat(): Promise<void>
+  /** How many follow, in this process. */
+  followers(): number
   /** Ends all following, and nobody follows from now on: the process is about to stop. */
   endWaits(): void
   close(): Promise<void>
@@ -117,6 +119,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
       }
     },
     beat,
+    followers: () => all().length,
     endWaits() {
       ending = true
       for (const follower of all()) follower.end('over')

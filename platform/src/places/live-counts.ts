@@ -23,6 +23,8 @@ export interface PlayerCounts {
   look(): Promise<void>
   /** Lets everybody who follows hear that the line is alive. */
   beat(): Promise<void>
+  /** How many follow, in this process. */
+  followers(): number
   /** Ends all following, and nobody follows from now on: the process is about to stop. */
   endWaits(): void
 }
@@ -85,6 +87,7 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
     async look() {
       if (followers.size > 0) await read()
     },
+    followers: () => followers.size,
     async beat() {
       for (const follower of followers) follower.tellBeat()
     },

@@ -40,6 +40,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     databaseUrl: env.DATABASE_URL,
     emailPassword: env.EMAIL_PASSWORD,
+    metricsKey: env.METRICS_KEY,
     economy: {
       url: (env.ECONOMY_URL ?? `http://127.0.0.1:${env.ECONOMY_PORT}`).replace(/\/+$/, ''),
       elsewhere: env.ECONOMY_URL !== undefined,

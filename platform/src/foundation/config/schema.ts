@@ -250,6 +250,7 @@ export const environmentSchema = z.object({
   ORCHESTRATOR_PORT: z.coerce.number().pipe(port).optional(),
   ORCHESTRATOR_KEY: text.optional(),
   EMAIL_PASSWORD: text.optional(),
+  METRICS_KEY: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 })
 
@@ -267,6 +268,8 @@ export interface Config extends OperatorConfig {
   dataDirectory: string
   databaseUrl?: string | undefined
   emailPassword?: string | undefined
+  /** The bearer key of `/health`, `/ready` and `/metrics`. */
+  metricsKey?: string | undefined
   economy: {
     url: string
     /** `ECONOMY_URL` names a service that somebody else runs: `baseplate start` starts none. */

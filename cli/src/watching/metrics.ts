@@ -1,0 +1,45 @@
+import type { Platform } from '@baseplate/platform/platform'
+import { type Gauges, readGauges } from '@baseplate/platform/upkeep/gauges'
+import type { RequestCounts } from './request-counts.ts'
+
+/** The event loop's lag is looked at this often: each look wakes the process. */
+const lagPrecisionMs = 20
+
+/**
+ * What Prometheus is told of the site. All of it but the counts of requests is loaded, and the event loop watched, when
+ * somebody asks for the first time.
+ */
+export function createMetrics(platform: Platform, requests: RequestCounts): () => Promise<string> {
+  let gaugesText: Promise<(gauges: Gauges) => Promise<string>> | undefined
+  return async () => {
+    gaugesText ??= createGaugesText()
+    const text = await gaugesText
+    return `${await text(await readGauges(platform))}\n${requests.text()}`
+  }
+}
+
+async function createGaugesText(): Promise<(gauges: Gauges) => Promise<string>> {
+  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagPrecisionMs })
+  const playing = new Gauge({ name: 'baseplate_playing', help: 'People who play, anywhere.', registers })
+  const waiting = new Gauge({
+    name: 'baseplate_waiting',
+    help: 'What waits to be done, by what for.',
+    labelNames: ['for'],
+    registers,
+  })
+  const streams = new Gauge({
+    name: 'baseplate_streams',
+    help: 'Responses that stay open.',
+    labelNames: ['of'],
+    registers,
+  })
+  return (gauges) => {
+    playing.set(gauges.playing)
+    for (const [what, count] of Object.entries(gauges.waiting)) waiting.set({ for: what }, count)
+    for (const [what, count] of Object.entries(gauges.streams)) streams.set({ of: what }, count)
+    return registry.metrics()
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { waitingPasswords } from '../accounts/password.ts'
+import { countPendingAssets, countRenders } from '../figures/queries.ts'
+import { countPlayers } from '../places/queries.ts'
+import type { Platform } from '../platform.ts'
+
+/** What is going on at this moment. */
+export interface Gauges {
+  /** People who play, anywhere. */
+  playing: number
+  /** What waits to be done, by what for. */
+  waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
+  /** Responses that stay open, in this process. */
+  streams: Record<'notifications' | 'players', number>
+}
+
+type Reading = Pick<Platform, 'db' | 'now' | 'inbox' | 'playerCounts'>
+
+/** Each is counted by an index of what is counted, however much there is beside it. */
+export async function readGauges({ db, now, inbox, playerCounts }: Reading): Promise<Gauges> {
+  const count = sql<number>`count(*)`.as('count')
+  const [playing, renders, approvals, payments, reports] = await Promise.all([
+    countPlayers(db, now()),
+    countRenders(db, ['waiting', 'drawing']),
+    countPendingAssets(db),
+    db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
+    db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
+  ])
+  return {
+    playing,
+    waiting: {
+      renders,
+      payments: Number(payments?.count),
+      approvals,
+      reports: Number(reports?.count),
+      passwords: waitingPasswords(),
+    },
+    streams: { notifications: inbox.followers(), players: playerCounts.followers() },
+  }
+}
