@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { waitingPasswords } from '../accounts/password.ts'
+import type { Db } from '../database.ts'
 import { countPendingAssets, countRenders } from '../figures/queries.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Inbox } from '../notifications/inbox.ts'
+import type { PlayerCounts } from '../places/live-counts.ts'
 import { countPlayers } from '../places/queries.ts'
-import type { Platform } from '../platform.ts'
 
 /** What is going on at this moment. */
 export interface Gauges {
@@ -14,7 +17,12 @@ export interface Gauges {
   streams: Record<'notifications' | 'players', number>
 }
 
-type Reading = Pick<Platform, 'db' | 'now' | 'inbox' | 'playerCounts'>
+interface Reading {
+  db: Db
+  now: Clock
+  inbox: Pick<Inbox, 'followers'>
+  playerCounts: Pick<PlayerCounts, 'followers'>
+}
 
 /** Each is counted by an index of what is counted, however much there is beside it. */
 export async function readGauges({ db, now, inbox, playerCounts }: Reading): Promise<Gauges> {
