@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { makePlace, upload } from '../support/game.ts'
+import { register, visitor } from '../support/person.ts'
+
+const picture = async (name: string, background: string, width = 640) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width, height: 360, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+const vote = (page: Page, name: 'Like' | 'Dislike') =>
+  page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name: new RegExp(`^${name} `) })
+
+async function expectVotes(page: Page, likes: string, dislikes: string, pressed: string[]) {
+  await expect(vote(page, 'Like')).toHaveText(/Like\s+\d/)
+  await expect(vote(page, 'Like')).toContainText(likes)
+  await expect(vote(page, 'Dislike')).toContainText(dislikes)
+  for (const name of ['Like', 'Dislike'] as const) {
+    await expect(vote(page, name)).toHaveAttribute('aria-pressed', String(pressed.includes(name)))
+  }
+}
+
+test('votes by mouse and by keyboard: one each, taken back and turned, and seen in the list', async ({
+  page,
+  product,
+  ownPlace,
+}) => {
+  const complaints = complaintsOf(page)
+  const { place } = await ownPlace('Voted_on', 'Voting booth')
+  const other = await register(product.baseUrl, 'Votes_too')
+  await other.post(`${place.path}?/dislike`)
+  await open(page, place.path)
+  await expectVotes(page, '0', '1', [])
+  await vote(page, 'Like').click()
+  await expectVotes(page, '1', '1', ['Like'])
+  await vote(page, 'Dislike').focus()
+  await page.keyboard.press('Enter')
+  await expectVotes(page, '0', '2', ['Dislike'])
+  await expect(vote(page, 'Dislike')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expectVotes(page, '0', '1', [])
+  // However quickly they are pressed, the last press counts.
+  await page.route('**/place/**', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((later) => setTimeout(later, 300))
+    await route.continue()
+  })
+  await vote(page, 'Like').click()
+  await vote(page, 'Dislike').click()
+  await expectVotes(page, '0', '2', ['Dislike'])
+  await vote(page, 'Like').click()
+  await expectVotes(page, '1', '1', ['Like'])
+  const settled = async () =>
+    (await (await other.get(place.path)).json()) as { likeCount: number; dislikeCount: number }
+  await expect.poll(settled).toMatchObject({ likeCount: 1, dislikeCount: 1 })
+  await page.reload()
+  await expectVotes(page, '1', '1', ['Like'])
+  await open(page, '/games?sort=rated')
+  await expect(page.getByRole('article').filter({ hasText: 'Voting booth' })).toContainText('50% liked it')
+  expect(complaints).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('votes, of a private place too, and an older version comes back', async ({
+    page,
+    ownPlace,
+    product,
+    signIn,
+  }) => {
+    const { maker, place } = await ownPlace('Plain_voted', 'Plain booth')
+    for (const text of ['first', 'second']) await upload({ maker, place }, Buffer.from(text))
+    await page.goto(`${place.path}/settings`)
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await expect(page.getByText('Version 1 is played from now on')).toBeVisible()
+    expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('first')
+
+    await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
+    const { privateTicket } = (await (await maker.get(`${place.path}/settings`)).json()) as {
+      privateTicket: string
+    }
+    await signIn('Plain_voter')
+    await page.goto(`${place.path}?privateServer=${privateTicket}`)
+    await vote(page, 'Dislike').click()
+    await expectVotes(page, '0', '1', ['Dislike'])
+    await vote(page, 'Like').click()
+    await expectVotes(page, '1', '0', ['Like'])
+    await vote(page, 'Like').click()
+    await expectVotes(page, '0', '0', [])
+    expect(product.output()).not.toContain(privateTicket)
+  })
+})
+
+test('versions of the file: what each is, one downloaded, one restored by keyboard', async ({
+  page,
+  ownPlace,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Versioned', 'Versions')
+  for (const text of ['first', 'second', 'third!']) await upload({ maker, place }, Buffer.from(text))
+  await open(page, `${place.path}/settings`)
+  const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions).toHaveText([/Version 3\s+played now.*6 bytes/s, /Version 2/, /Version 1/])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download version 1' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Versions-1.rbxl')
+  expect(
+    await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString()),
+  ).toBe('first')
+  await page.getByRole('button', { name: 'Restore version 2' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Version 2 is played from now on')).toBeVisible()
+  await expect(versions.first()).toContainText('Version 4 played now')
+  await expect(versions.first()).toContainText('Version 2 again')
+  expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('second')
+  expect(complaints).toEqual([])
+})
+
+test('an icon and pictures: chosen, seen, put in order, removed; what is none is refused at its field', async ({
+  page,
+  product,
+  ownPlace,
+}) => {
+  const complaints = complaintsOf(page)
+  const { place } = await ownPlace('Painter', 'Gallery')
+  const settings = `${place.path}/settings`
+  await open(page, settings)
+  const icon = page.getByLabel('Icon', { exact: false }).and(page.locator('input[type=file]'))
+  await icon.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(icon).toHaveAccessibleDescription(/Icon must be an image/)
+  await icon.setInputFiles(await picture('icon.png', '#d96'))
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByRole('status').getByText('View settings updated successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeVisible()
+
+  const pictures = page.locator('section', { hasText: 'Another picture' }).getByRole('listitem')
+  for (const [index, colour] of ['#c33', '#3c3', '#33c'].entries()) {
+    await page.getByLabel('Another picture').setInputFiles(await picture(`${index}.png`, colour))
+    await page.getByRole('button', { name: 'Add picture' }).click()
+    await expect(page.getByRole('img', { name: `Number ${index + 1}` })).toBeVisible()
+  }
+  const order = async () =>
+    (
+      (await (await page.request.get(place.path, { headers: { accept: 'application/json' } })).json()) as {
+        thumbnails: number[]
+      }
+    ).thumbnails
+  expect(await order()).toEqual([1, 2, 3])
+  await page.getByRole('button', { name: 'Earlier picture 3' }).click()
+  await expect.poll(order).toEqual([1, 3, 2])
+  await page.getByRole('button', { name: 'Remove picture 1' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(order).toEqual([3, 2])
+  await expect(pictures.first()).toBeVisible()
+
+  await open(page, place.path)
+  const strip = page.getByRole('region', { name: 'Pictures of Gallery' })
+  const first = strip.getByRole('img', { name: '1 of 2' })
+  await expect(first).toHaveJSProperty('naturalWidth', 1280)
+  await strip.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(strip.getByRole('img', { name: '2 of 2' })).toBeInViewport({ ratio: 0.9 })
+  await open(page, '/games')
+  const card = page.getByRole('article').filter({ hasText: 'Gallery' })
+  await expect(card.locator('img').last()).toHaveJSProperty('naturalWidth', 270)
+
+  await open(page, settings)
+  await page.getByRole('button', { name: 'Remove the icon' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeHidden()
+  expect((await visitor(product.baseUrl).get(`/place/${place.id}/icon.avif`, '*/*')).status).toBe(404)
+  // The browser tells of the answer to the form that was refused.
+  expect(complaints.filter((complaint) => !complaint.includes('settings?/view'))).toEqual([])
+})
+
+test('without an orchestrator Play on a dedicated place says so, and the page stays', async ({
+  page,
+  ownPlace,
+}) => {
+  const { maker, place } = await ownPlace('Unhosted', 'Nowhere')
+  await upload({ maker, place }, Buffer.from('file'))
+  await maker.post(`${place.path}/settings?/network`, { dedicated: 'on', maxPlayers: '10' })
+  await open(page, place.path)
+  await expect(page.getByText('Not known at the moment')).toBeVisible()
+  const play = page.getByRole('button', { name: 'Play' })
+  await play.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to start dedicated server. Try again in a moment.',
+  )
+  await expect(play).toBeFocused()
+  await open(page, `${place.path}/log`)
+  await expect(page.getByRole('main')).toContainText('The log cannot be read at the moment')
+})
+
+test('a place whose maker has left says so, on its page and its card', async ({ page, product, signIn }) => {
+  const complaints = complaintsOf(page)
+  const maker = await register(product.baseUrl, 'Leaves_soon')
+  const place = await makePlace(maker, 'Left behind')
+  const database = new DatabaseSync(join(product.dataDirectory, 'baseplate.sqlite'), { timeout: 5_000 })
+  database.exec("delete from users where username = 'Leaves_soon'")
+  database.close()
+  await signIn('Finds_it')
+  await open(page, place.path)
+  await expect(page.getByText('Its maker has left')).toBeVisible()
+  await open(page, '/games?q=left')
+  await expect(page.getByRole('article')).toContainText('Its maker has left')
+  expect(complaints).toEqual([])
+})
