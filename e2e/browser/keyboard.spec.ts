@@ -45,6 +45,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'link "Baseplate"',
     'combobox "Search for people"',
     'button "Search"',
+    `'link "Balance: 0"'`,
     'link "Create"',
     'link "Notifications"',
     'button "Account of Tabber"',
@@ -126,7 +127,10 @@ test('the menu of the account opens, closes by Escape, and gives the focus back'
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('link "Profile"')
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('link "Settings"')
+  for (const entry of ['Inventory', 'Money', 'Settings']) {
+    expect(await focused(page)).toBe(`link "${entry}"`)
+    if (entry !== 'Settings') await page.keyboard.press('Tab')
+  }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
   await expect(signOut).toBeHidden()

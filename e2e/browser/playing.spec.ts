@@ -49,6 +49,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
 
   await test.step('they make a game', async () => {
     await maker.getByRole('banner').getByRole('link', { name: 'Create' }).click()
+    await maker.getByRole('main').getByRole('link', { name: 'Game', exact: true }).click()
     await maker.getByLabel('Name').fill('Harbour Tycoon')
     await maker.getByLabel('Description').fill('Ship fish.\nTo the four corners of the map.')
     await maker.getByRole('button', { name: 'Create game' }).click()

@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const unit = 1_000_000
+
+const template = async (background: string, width = 585) => ({
+  name: 'shirt.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width, height: 559, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+async function give(product: Product, person: Person, username: string, units: number) {
+  const { id } = (await (await person.get(`/user/${username}`)).json()) as { id: string }
+  const body = JSON.stringify({ To: `user:${id}`, Amount: units * unit, Note: 'Prize' })
+  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+}
+
+test('a shirt is created, approved by the keyboard alone, and in the catalog and the inventory', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const maker = await signIn('Tailor')
+  await give(product, maker, 'Tailor', 40)
+  await open(page, '/develop')
+  await expect(page.getByText('Nothing yet. What you make above')).toBeVisible()
+  for (const [name, background] of [
+    ['First shirt', '#36a'],
+    ['Second shirt', '#a63'],
+    ['Third shirt', '#3a6'],
+  ] as const) {
+    await open(page, '/develop/create?type=11')
+    await expect(page.getByText('Creating an item costs')).toBeVisible()
+    if (name === 'First shirt') {
+      await page.getByLabel('File').setInputFiles(await template(background, 300))
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585x559 pixels/)
+      await expect(page.getByLabel('Name')).toHaveValue(name)
+    }
+    await page.getByLabel('File').setInputFiles(await template(background))
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Price').fill('2.5')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
+  }
+  await open(page, '/develop')
+  await expect(page.getByText('Waiting for approval')).toHaveCount(3)
+
+  const founder = visitor(product.baseUrl)
+  await founder.post('/login', { username: 'Founder', password })
+  await page.context().clearCookies()
+  await takeSession(page.context(), founder, product.baseUrl)
+  await open(page, '/admin/assets')
+  const item = (name: string) => page.getByRole('article', { name })
+  await page.keyboard.press('j')
+  await expect(item('First shirt')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(item('Second shirt')).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('a')
+  await expect(item('First shirt')).toHaveCount(0)
+  await expect(item('Second shirt')).toBeFocused()
+  await page.keyboard.press('r')
+  const reason = item('Second shirt').getByLabel('Reason to refuse')
+  await expect(reason).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(reason).toHaveAccessibleDescription(/^Say why/)
+  await reason.fill('Too orange')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(item('Second shirt')).toHaveCount(0)
+  await expect(item('Third shirt')).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Nothing waits for approval')).toBeVisible()
+
+  await page.context().clearCookies()
+  await takeSession(page.context(), maker, product.baseUrl)
+  await open(page, '/develop')
+  await expect(page.getByText('In the catalog')).toHaveCount(2)
+  await expect(page.getByText('Too orange')).toBeVisible()
+  await open(page, '/inventory?type=11')
+  await expect(page.getByRole('link', { name: 'Third shirt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Second shirt' })).toHaveCount(0)
+  // What was refused at a field is the browser's complaint, too.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
+
+test('a group is made, and joined and left', async ({ page, product, signIn }) => {
+  const complaints = complaintsOf(page)
+  const joiner = await register(product.baseUrl, 'Joiner')
+  const owner = await signIn('Grouper')
+  await give(product, owner, 'Grouper', 5)
+  await open(page, '/groups/create')
+  await page.getByLabel('Name').fill('Night owls')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await expect(page).toHaveURL('/groups/Night%20owls')
+  await expect(page.getByText('This group is yours')).toBeVisible()
+  await open(page, '/groups/create')
+  await expect(page.getByText('which is not enough')).toBeVisible()
+
+  await page.context().clearCookies()
+  await takeSession(page.context(), joiner, product.baseUrl)
+  await open(page, '/groups?q=owl')
+  await page.getByRole('link', { name: 'Night owls' }).click()
+  await page.getByRole('button', { name: 'Join the group' }).click()
+  await expect(page.getByText('2 members')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Joiner' })).toBeVisible()
+  await open(page, '/user/Joiner')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Night owls' })).toBeVisible()
+  await open(page, '/groups/Night%20owls')
+  await page.getByRole('button', { name: 'Leave the group' }).click()
+  await expect(page.getByRole('button', { name: 'Join the group' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the stipend is claimed, and the time to the next one counts down', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Pensioner')
+  await open(page, '/economy')
+  await page.getByRole('button', { name: 'Claim ◈10' }).click()
+  await expect(page.getByText('The next one is yours in')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Stipend' })).toContainText('10.000000')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Balance' })).toContainText('10')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save all as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('transactions-Pensioner.csv')
+  expect(complaints).toEqual([])
+})
