@@ -54,6 +54,7 @@ function arrowRoots(): string[] {
     'site/context.ts',
     'orchestrator',
     'cli',
+    'demo',
     'e2e',
     'bench',
   ]

@@ -1,0 +1,8 @@
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+
+/** The demo world's own configuration: it does not depend on what the operator has written in theirs. */
+export default {
+  Name: 'Little Harbour',
+  Tagline: 'A made-up world, to try Baseplate with.',
+  Assets: { Creatable: [2, 8, 10, 11, 12, 13] },
+} satisfies ConfigInput

@@ -1,0 +1,66 @@
+import { rename, rm } from 'node:fs/promises'
+import { runEconomyService } from '@baseplate/cli/commands/economy'
+import { day, minute } from '@baseplate/platform/foundation/clock'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import { openPlatform } from '@baseplate/platform/platform'
+import { chanceFrom } from './chance.ts'
+import { gather } from './crowds.ts'
+import { makeItems, sell } from './items.ts'
+import { dress } from './looks.ts'
+import { befriend, populate, talk } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import { makeGames } from './places.ts'
+import type { Progress } from './progress.ts'
+import { makeTrouble } from './trouble.ts'
+import type { World } from './world.ts'
+
+/** How long the demo world has been there already when it is entered. */
+const age = 60 * day
+
+/**
+ * Makes the demo world in a data directory that is not there yet, by the verbs that people use and the ledger's own service.
+ * Made beside it, and moved when it is whole: what was interrupted is begun anew.
+ *
+ * @param configFor the configuration with another data directory; sets the environment for the services, too.
+ */
+export async function fill(
+  dataDirectory: string,
+  configFor: (dataDirectory: string) => Promise<Config>,
+  { log, progress }: { log: Logger; progress: Progress },
+): Promise<void> {
+  const unfinished = `${dataDirectory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const config = await configFor(unfinished)
+  const chance = chanceFrom(1962)
+  const { icons, items: drawn } = await drawPictures(chance, progress)
+  let time = Date.now() - age
+  // Thousands of events are nothing to read.
+  const economy = await runEconomyService(config, { log, inform: () => undefined })
+  try {
+    // The product draws what people look like when it has started: a visitor need not wait for it.
+    const withoutRenderer = { ...config, Renderer: { ...config.Renderer, Workers: 0 } }
+    const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
+    try {
+      const pass = (minutes: number) => {
+        time += chance.below(minutes * minute)
+      }
+      const world: World = { platform, chance, progress, people: [], pass }
+      await populate(world)
+      await befriend(world)
+      await makeGames(world, icons)
+      const items = await makeItems(world, drawn)
+      await gather(world)
+      const owned = await sell(world, items)
+      await dress(world, owned)
+      await talk(world)
+      await makeTrouble(world)
+    } finally {
+      await platform.close()
+    }
+  } finally {
+    await economy.close()
+  }
+  await rename(unfinished, dataDirectory)
+  progress.end()
+}

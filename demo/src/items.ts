@@ -1,0 +1,105 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { buyAsset } from '@baseplate/platform/catalog/buy'
+import { commentOnAsset } from '@baseplate/platform/catalog/comment'
+import { assetType } from '@baseplate/platform/catalog/rules'
+import { createAsset } from '@baseplate/platform/creations/create'
+import { approveAsset, refuseAsset } from '@baseplate/platform/creations/review'
+import type { Drawn } from './pictures.ts'
+import { comments, replies } from './words.ts'
+import { deviceOf, isDone, type World } from './world.ts'
+
+/** What waits for approval when the world is entered, and what was refused. */
+const pending = 12
+const refused = 4
+
+/** Micro-units that making something takes (the economy contract's "Constants"). */
+const cost = 7_500_000n
+
+const prices = ['0', '1', '2', '2.5', '3', '5', '5', '8', '12.5', '20']
+
+export interface Item {
+  id: number
+  kind: Drawn['kind']
+  maker: Actor
+}
+
+/** Items are made and paid for, looked at by the administrator, and approved for the most part. Answers those. */
+export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<Item[]> {
+  const { platform, chance, progress, people, pass } = world
+  const [reviewer] = people
+  if (!reviewer) throw new Error('nobody is there to approve anything')
+  const makers = chance.some(people.slice(1), 30)
+  for (const maker of makers) await mint(world, maker, 150, 'A start for makers')
+  const step = progress.begin('Items are made', drawn.length)
+  const items: Item[] = []
+  for (const [index, { kind, name, picture }] of drawn.entries()) {
+    const maker = chance.one(makers)
+    const { id } = await create(world, maker, { kind, name, picture })
+    if (index < refused) {
+      await refuseAsset(platform, reviewer, {
+        id: String(id),
+        reason: 'It is a copy of somebody else’s work.',
+      })
+    } else if (index < drawn.length - pending) {
+      await approveAsset(platform, reviewer, { id: String(id) })
+      items.push({ id, kind, maker })
+    }
+    pass(60)
+    step()
+  }
+  return items
+}
+
+async function create(world: World, maker: Actor, { kind, name, picture }: Drawn): Promise<{ id: number }> {
+  const { platform, chance } = world
+  const fields = {
+    type: String(assetType[kind]),
+    name,
+    description: `${name}, drawn by hand.`,
+    price: chance.one(prices),
+  }
+  // Makers run out of money, as elsewhere.
+  const { balance } = await platform.economy.accounts.read(maker.id)
+  if (balance < cost) await mint(world, maker, 75, 'A prize for makers')
+  return createAsset(platform, maker, fields, picture)
+}
+
+/** People spend what they have, through the real ledger, and say what they think. Answers what somebody owns now. */
+export async function sell(world: World, items: readonly Item[]): Promise<Map<Actor, Item[]>> {
+  const { platform, chance, progress, people, pass } = world
+  const step = progress.begin('They shop', people.length)
+  const owned = new Map<Actor, Item[]>()
+  const fashionable = chance.some(items, 40)
+  for (const person of people) {
+    await platform.economy.accounts.claimStipend(person.id)
+    if (chance.happens(0.3)) await mint(world, person, 25, 'Winner of the harbour race')
+    for (const item of [...chance.some(fashionable, 3), ...chance.some(items, chance.below(4))]) {
+      if (item.maker.id === person.id || !(await isDone(buyAsset(platform, person, item.id, {})))) continue
+      owned.set(person, [...(owned.get(person) ?? []), item])
+      if (chance.happens(0.2)) await discuss(world, person, item)
+    }
+    pass(15)
+    step()
+  }
+  return owned
+}
+
+async function discuss({ platform, chance }: World, person: Actor, { id, maker }: Item): Promise<void> {
+  const content = chance.one(comments)
+  const comment = await commentOnAsset(platform, person, id, { content }, deviceOf(chance).address)
+  if (chance.happens(0.4)) {
+    const reply = { content: chance.one(replies), replyId: comment.id }
+    await commentOnAsset(platform, maker, id, reply, deviceOf(chance).address)
+  }
+}
+
+/** Asks the ledger itself, as the operator does. @param units whole ones */
+export async function mint({ platform }: World, person: Actor, units: number, note: string): Promise<void> {
+  const { url, key } = platform.config.economy
+  const response = await fetch(`${url}/mint`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify({ To: `user:${person.id}`, Amount: units * 1_000_000, Note: note }),
+  })
+  if (!response.ok) throw new Error(`the ledger refused to mint: ${await response.text()}`)
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { setColours } from '@baseplate/platform/avatars/set-colours'
+import { wear } from '@baseplate/platform/avatars/wear'
+import type { Item } from './items.ts'
+import type { World } from './world.ts'
+
+/** Skins, and colours that go with each other, by their numbers in the clients' palette. */
+const skins = [24, 226, 5, 125, 217, 192, 101, 18]
+const tops = [23, 21, 26, 194, 28, 107, 141, 37, 106, 104]
+const bottoms = [119, 199, 26, 23, 192, 151, 135, 37]
+
+/** Everybody chooses colours, and puts on what they have bought: one thing of a kind. */
+export async function dress(world: World, owned: ReadonlyMap<Actor, readonly Item[]>): Promise<void> {
+  const { platform, chance, progress, people } = world
+  const step = progress.begin('They dress', people.length)
+  for (const person of people) {
+    const [skin, top, bottom] = [chance.one(skins), chance.one(tops), chance.one(bottoms)]
+    await setColours(platform, person, {
+      head: String(skin),
+      leftArm: String(skin),
+      rightArm: String(skin),
+      torso: String(top),
+      leftLeg: String(bottom),
+      rightLeg: String(bottom),
+    })
+    for (const kind of ['shirt', 'pants', 'tShirt'] as const) {
+      const item = owned.get(person)?.find((one) => one.kind === kind)
+      if (item) await wear(platform, person, { id: String(item.id) })
+    }
+    step()
+  }
+}

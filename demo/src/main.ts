@@ -1,0 +1,63 @@
+/**
+ * `npm run demo`: a small world to look at, made at the first start, in `demo-data` or `BASEPLATE_DATA`, with people who
+ * play as long as it runs.
+ */
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { runStart } from '@baseplate/cli/commands/start'
+import { consoleLog } from '@baseplate/cli/console-log'
+import { serve } from '@baseplate/cli/serve'
+import { loadConfig } from '@baseplate/platform/foundation/config/load'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { chanceFrom } from './chance.ts'
+import { fill } from './fill.ts'
+import { letPlay } from './players.ts'
+import { showProgress } from './progress.ts'
+import { usernames } from './words.ts'
+import { administrator, moderator, password } from './world.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const dataDirectory = resolve(root, process.env.BASEPLATE_DATA || 'demo-data')
+
+/** How many of the demo world's people play at once. */
+const players = 80
+
+async function configFor(directory: string) {
+  // The services read it from there, too.
+  process.env.BASEPLATE_CONFIG = resolve(root, 'demo/demo.config.ts')
+  process.env.BASEPLATE_DATA = directory
+  return loadConfig(root, process.env)
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+await serve(async () => {
+  const { log } = await consoleLog()
+  // Eighty people who play are nothing to read.
+  const quiet = log.child({}, { level: 'warn' })
+  if (process.env.DATABASE_URL) {
+    throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')
+  }
+  if (!(await isThere(dataDirectory))) {
+    process.stdout.write(`\n  A small world is made in ${dataDirectory}. This takes about a minute.\n\n`)
+    await fill(dataDirectory, configFor, { log: quiet, progress: showProgress() })
+  }
+  const config = await configFor(dataDirectory)
+  const product = await runStart(config, quiet)
+  process.stdout.write(
+    `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  Everybody’s password is: ${password}\n\n`,
+  )
+  const leaving = new AbortController()
+  const playing = letPlay(config.baseUrl, usernames(players), chanceFrom(Date.now()), leaving.signal)
+  return {
+    async close() {
+      leaving.abort()
+      await playing
+      await product.close()
+    },
+  }
+})

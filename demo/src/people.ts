@@ -1,0 +1,61 @@
+import { updateProfile } from '@baseplate/platform/accounts/update-profile'
+import { setLevel } from '@baseplate/platform/moderation/set-level'
+import { writePost } from '@baseplate/platform/posts/write'
+import { acceptRequest } from '@baseplate/platform/social/answer'
+import { follow } from '@baseplate/platform/social/follow'
+import { requestFriendship } from '@baseplate/platform/social/request'
+import { descriptions, posts, usernames } from './words.ts'
+import { administrator, isDone, moderator, settle, type World } from './world.ts'
+
+const count = 300
+
+/** Everybody registers, and says something about themself. */
+export async function populate(world: World): Promise<void> {
+  const { platform, chance, progress, people, pass } = world
+  const names = [administrator, moderator, ...usernames(count - 2)]
+  const theme = platform.config.Themes[0]?.Name
+  const step = progress.begin('People register', names.length)
+  for (const name of names) {
+    const person = await settle(world, name)
+    people.push(person)
+    await updateProfile(platform, person, { description: chance.one(descriptions), theme })
+    pass(150)
+    step()
+  }
+  const [first] = people
+  if (first) await setLevel(platform, first, moderator, { permissionLevel: '4' })
+}
+
+/** They meet: most know a few, a few are known by many. */
+export async function befriend(world: World): Promise<void> {
+  const { platform, chance, progress, people, pass } = world
+  const step = progress.begin('They make friends', people.length)
+  const known = chance.some(people, 20)
+  for (const person of people) {
+    for (const other of chance.some(people, 1 + chance.below(6))) {
+      if (other.id === person.id) continue
+      if (!(await isDone(requestFriendship(platform, person, other.username)))) continue
+      // What two ask each other crosses now and then: then they are friends already.
+      if (chance.happens(0.8)) await isDone(acceptRequest(platform, other, person.username))
+    }
+    for (const star of [...chance.some(known, chance.below(8)), ...chance.some(people, chance.below(4))]) {
+      if (star.id !== person.id) await follow(platform, person, star.username)
+    }
+    pass(20)
+    step()
+  }
+}
+
+/** They tell the others how it is going. */
+export async function talk(world: World): Promise<void> {
+  const { platform, chance, progress, people, pass } = world
+  const writers = chance.some(people, 120)
+  const step = progress.begin('They write', writers.length)
+  for (const writer of writers) {
+    for (const content of chance.some(posts, 1 + chance.below(2))) {
+      await writePost(platform, writer, { content })
+      pass(60)
+    }
+    step()
+  }
+}

@@ -1,0 +1,36 @@
+import { createPlace } from '@baseplate/platform/places/create'
+import { updatePlaceData } from '@baseplate/platform/places/data'
+import { addThumbnail } from '@baseplate/platform/places/thumbnails'
+import { updateView } from '@baseplate/platform/places/update-view'
+import { voteOnPlace } from '@baseplate/platform/places/vote'
+import { games } from './words.ts'
+import type { World } from './world.ts'
+
+/** The least that clients take for a place: an empty world. */
+const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4"></roblox>\n'
+
+/** Games are made, have files, icons and pictures, and are liked, some more than others. */
+export async function makeGames(world: World, icons: readonly Uint8Array[]): Promise<void> {
+  const { platform, chance, progress, people, pass } = world
+  const makers = chance.some(people, 25)
+  const step = progress.begin('Games are made', games.length)
+  for (const [index, [name, description]] of games.entries()) {
+    const maker = chance.one(makers)
+    const { id } = await createPlace(platform, maker, { name, description })
+    const icon = icons[index]
+    await updateView(platform, maker, id, { name, description }, icon)
+    if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
+    await updatePlaceData(platform, maker, id, fileOf(emptyPlace))
+    const fame = chance.below(chance.happens(0.2) ? 120 : 25)
+    const liking = 0.5 + chance.below(50) / 100
+    for (const voter of chance.some(people, fame)) {
+      await voteOnPlace(platform, voter, id, chance.happens(liking) ? 'like' : 'dislike')
+    }
+    pass(600)
+    step()
+  }
+}
+
+async function* fileOf(text: string) {
+  yield Buffer.from(text)
+}

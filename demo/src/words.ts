@@ -1,0 +1,135 @@
+/** What the people of the demo world are called, and what they say. Made up; nobody is meant. */
+
+const firstNames =
+  'Ada Anders Anouk Basil Bela Birgit Cedar Ciara Dario Dunja Ebba Elio Enno Fenja Finn Flora Gita Hanno Hazel Ida Ilja Ines Jasper Jona Juniper Kaja Kestrel Kiran Lasse Leni Linus Lumi Maren Matti Mira Nadja Nele Niko Odin Oona Orla Pavel Pepper Piet Quinn Rasmus Remy Rosa Runa Sami Selma Sunniva Tamar Thilo Tobi Tuuli Una Vera Viggo Wanda Wim Xenia Yara Yuki Zara Zeno'.split(
+    ' ',
+  )
+
+const nameEndings = [
+  '',
+  '_builds',
+  '42',
+  '_plays',
+  'Fox',
+  '_7',
+  'Moon',
+  '2010',
+  '_xyz',
+  'Sky',
+  '_the_3rd',
+  'Byte',
+]
+
+/** Usernames, all different in any letter case. */
+export function usernames(count: number): string[] {
+  const names = nameEndings.flatMap((ending) => firstNames.map((first) => first + ending))
+  return names.filter((name) => name.length >= 3 && name.length <= 21).slice(0, count)
+}
+
+export const descriptions: readonly string[] = [
+  'I build towers until they fall over.',
+  'Here for the racing games. Add me if you are fast.',
+  'Pixel painter. I make shirts on request.',
+  'Learning to script. Be kind to my bugs.',
+  'Mostly hide and seek, mostly hiding.',
+  'Collector of silly hats.',
+  'My little brother plays on this account on Sundays.',
+  'Trains. Trains. Trains.',
+  'Making a game about bread. It is going well.',
+  '',
+  '',
+]
+
+export const posts: readonly string[] = [
+  'New version is up: the bridge no longer eats people.',
+  'Who is in for a round tonight?',
+  'I finally beat the clock tower. It took me four hours.',
+  'Thanks for 100 visits, you are great.',
+  'Working on a winter map. It is mostly snow so far.',
+  'Does anybody know how to make doors that close by themselves?',
+  'The new hats look so good on blue.',
+  'Lost again, but with style.',
+  'Taking a week off. Water my plants, please.',
+  'Found a shortcut in Marble run. Not telling.',
+  'My first shirt was approved today!',
+  'Looking for testers: it is a maze, and I forgot the way out.',
+  'Two friends, one boat, no plan.',
+  'If you see a floating brick, please tell me where.',
+]
+
+export const comments: readonly string[] = [
+  'This goes so well with the striped pants.',
+  'Finally in green.',
+  'Bought it twice by accident, it only took one payment. Nice.',
+  'Can you make one with stars?',
+  'My whole group wears this now.',
+  'The back is even better than the front.',
+  'A bit expensive, but worth it.',
+  'How did you draw the shading?',
+  'I wear this every day.',
+  'Could you make it in dark, please?',
+]
+
+export const replies: readonly string[] = [
+  'I agree.',
+  'Same here.',
+  'On my list.',
+  'Thank you!',
+  'Good idea.',
+]
+
+/** Games of the demo world: their name, what they say of themselves, and the scene of their icon. */
+export const games: readonly (readonly [name: string, description: string])[] = (
+  [
+    ['Harbour Tycoon', 'Ship fish to the four corners of the map.'],
+    ['Escape from the Clock Tower', 'Twelve floors, one key, no elevator.'],
+    ['Snowball Arena', 'Two teams, one hill, plenty of snow.'],
+    ['Marble Run', 'Build it, let go, watch.'],
+    ['Train Town 1962', 'Be on time for once.'],
+    ['Pizza Night Shift', 'Bake, box, deliver, repeat until sunrise.'],
+    ['Deep Sea Station', 'Repair the station before the air is gone.'],
+    ['Sky Ladders', 'Up is the only way.'],
+    ['Hide and Seek at the Fair', 'There are 40 places to hide. We counted.'],
+    ['Cable Car Tycoon', 'From one car to a whole mountain.'],
+    ['The Quiet Library', 'Shelve books, whisper, solve the riddle.'],
+    ['Paper Boats', 'Race down the gutter after the rain.'],
+  ] as const
+).flatMap(([name, description]) => [
+  [name, description],
+  [`${name} 2`, `${description} Now with more of everything.`],
+  [`${name}: Night`, `${description} The same, in the dark.`],
+  [`Little ${name}`, `${description} For those who are new here.`],
+  [`${name} Classic`, `${description} As it was in the beginning.`],
+])
+
+const looks =
+  'Striped Checked Dotted Faded Bright Midnight Sunny Mossy Frosted Rusty Royal Plain Candy Stormy Velvet Paper'.split(
+    ' ',
+  )
+const things = {
+  tShirt: 'Badge Star Anchor Comet Heart Moon Leaf Bolt Crown Wave'.split(' '),
+  shirt: 'Jacket Jersey Shirt Hoodie Vest Uniform Coat Sweater Blazer Raincoat'.split(' '),
+  pants: 'Jeans Trousers Shorts Overalls Leggings Slacks Joggers Breeches Kilt Waders'.split(' '),
+  decal: 'Poster Sign Painting Sticker Mural Banner Map Notice Mosaic Stamp'.split(' '),
+} as const
+
+export type ItemKind = keyof typeof things
+
+/** Names of catalog items of a kind: 160 different ones. */
+export const itemNames = (kind: ItemKind): string[] =>
+  things[kind].flatMap((thing) => looks.map((look) => `${look} ${thing}`))
+
+export const groups: readonly string[] = [
+  'Harbour Builders',
+  'The Snowball League',
+  'Train Town Council',
+  'Hat Collectors',
+  'Night Shift',
+  'Tower Climbers',
+  'Script School',
+  'Marble Makers',
+  'Friends of the Fair',
+  'Quiet Readers',
+  'Pixel Tailors',
+  'Deep Sea Crew',
+]

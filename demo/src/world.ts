@@ -1,0 +1,53 @@
+import { register } from '@baseplate/platform/accounts/register'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { useSession } from '@baseplate/platform/accounts/sessions'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { Platform } from '@baseplate/platform/platform'
+import type { Chance } from './chance.ts'
+import type { Progress } from './progress.ts'
+
+/** Everybody in the demo world has it. */
+export const password = 'sails in the harbour'
+
+/** The administrator of the demo world, and its moderator. */
+export const administrator = 'Harbourmaster'
+export const moderator = 'Lighthouse'
+
+/** Each at home somewhere else, so that limits for one address do not stop a whole world. */
+export const deviceOf = (chance: Chance) => ({
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+  address: `10.${chance.below(250)}.${chance.below(250)}.${1 + chance.below(250)}`,
+})
+
+/** A platform that is being filled: its clock is set, and moved on by what happens. */
+export interface World {
+  platform: Platform
+  chance: Chance
+  progress: Progress
+  people: Actor[]
+  /** Lets up to so many minutes pass. */
+  pass(minutes: number): void
+}
+
+/** Registers somebody, by the same verb as everybody, and answers them signed in. */
+export async function settle(
+  { platform, chance }: Pick<World, 'platform' | 'chance'>,
+  username: string,
+): Promise<Actor> {
+  const token = await register(platform, { username, password, cpassword: password }, deviceOf(chance))
+  const session = await useSession(platform, token)
+  if (!session) throw new Error(`${username} registered, and is not signed in`)
+  return session.actor
+}
+
+/** Whether something was done, and not refused: as to those who are friends already, or cannot afford it. */
+export async function isDone(act: Promise<unknown>): Promise<boolean> {
+  try {
+    await act
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'invalid') return false
+    throw error
+  }
+}
