@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { consoleLog } from './console-log.ts'
+import { explain } from './explain.ts'
 import { serve } from './serve.ts'
 
 const usage = `baseplate <command>
@@ -88,12 +88,4 @@ export async function run(name = 'help'): Promise<void> {
     process.exitCode = 1
     process.disconnect?.()
   }
-}
-
-function explain(error: unknown): void {
-  // What the operator can mend is one sentence; everything else is a fault of ours, with its trace.
-  const message =
-    error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : String(error)
-  if (process.send) process.send({ cannotStart: message })
-  else process.stderr.write(`${message}\n`)
 }

@@ -13,7 +13,7 @@ import { drawPictures } from './pictures.ts'
 import { makeGames } from './places.ts'
 import type { Progress } from './progress.ts'
 import { makeTrouble } from './trouble.ts'
-import type { World } from './world.ts'
+import type { Scale, World } from './world.ts'
 
 /** How long the demo world has been there already when it is entered. */
 const age = 60 * day
@@ -27,13 +27,13 @@ const age = 60 * day
 export async function fill(
   dataDirectory: string,
   configFor: (dataDirectory: string) => Promise<Config>,
-  { log, progress }: { log: Logger; progress: Progress },
+  { log, progress, scale }: { log: Logger; progress: Progress; scale: Scale },
 ): Promise<void> {
   const unfinished = `${dataDirectory}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   const config = await configFor(unfinished)
   const chance = chanceFrom(1962)
-  const { icons, items: drawn } = await drawPictures(chance, progress)
+  const { icons, items: drawn } = await drawPictures(chance, progress, scale)
   let time = Date.now() - age
   // Thousands of events are nothing to read.
   const economy = await runEconomyService(config, { log, inform: () => undefined })
@@ -46,7 +46,7 @@ export async function fill(
         time += chance.below(minutes * minute)
       }
       const world: World = { platform, chance, progress, people: [], pass }
-      await populate(world)
+      await populate(world, scale)
       await befriend(world)
       await makeGames(world, icons)
       const items = await makeItems(world, drawn)

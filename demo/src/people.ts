@@ -5,14 +5,15 @@ import { acceptRequest } from '@baseplate/platform/social/answer'
 import { follow } from '@baseplate/platform/social/follow'
 import { requestFriendship } from '@baseplate/platform/social/request'
 import { descriptions, posts, usernames } from './words.ts'
-import { administrator, isDone, moderator, settle, type World } from './world.ts'
+import { administrator, isDone, moderator, type Scale, settle, type World } from './world.ts'
 
+/** In a whole world. */
 const count = 300
 
 /** Everybody registers, and says something about themself. */
-export async function populate(world: World): Promise<void> {
+export async function populate(world: World, scale: Scale): Promise<void> {
   const { platform, chance, progress, people, pass } = world
-  const names = [administrator, moderator, ...usernames(count - 2)]
+  const names = [administrator, moderator, ...usernames(count * scale - 2)]
   const theme = platform.config.Themes[0]?.Name
   const step = progress.begin('People register', names.length)
   for (const name of names) {
@@ -49,7 +50,7 @@ export async function befriend(world: World): Promise<void> {
 /** They tell the others how it is going. */
 export async function talk(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
-  const writers = chance.some(people, 120)
+  const writers = chance.some(people, people.length * 0.4)
   const step = progress.begin('They write', writers.length)
   for (const writer of writers) {
     for (const content of chance.some(posts, 1 + chance.below(2))) {

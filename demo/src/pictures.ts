@@ -4,6 +4,7 @@ import { item } from './clothes.ts'
 import type { Progress } from './progress.ts'
 import { scene } from './scenes.ts'
 import { games, type ItemKind } from './words.ts'
+import type { Scale } from './world.ts'
 
 /** Something for the catalog that is not there yet. */
 export interface Drawn {
@@ -19,7 +20,7 @@ export interface Pictures {
   items: Drawn[]
 }
 
-/** How many of each kind: 400 in all. */
+/** How many of each kind there are in a whole world. */
 const counts: Record<ItemKind, number> = { shirt: 140, pants: 110, tShirt: 100, decal: 50 }
 
 const png = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 4 }).toBuffer()
@@ -28,20 +29,22 @@ const png = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 4 }
  * Everything that people of the demo world draw. Before the platform opens: it forbids the library to read SVG, which the
  * drawings are written in.
  */
-export async function drawPictures(chance: Chance, progress: Progress): Promise<Pictures> {
+export async function drawPictures(chance: Chance, progress: Progress, scale: Scale): Promise<Pictures> {
   const kinds = Object.keys(counts) as ItemKind[]
+  const countOf = (kind: ItemKind) => Math.ceil(counts[kind] * scale)
+  const gameCount = Math.ceil(games.length * scale)
   const step = progress.begin(
     'Drawing pictures',
-    games.length + kinds.reduce((sum, kind) => sum + counts[kind], 0),
+    gameCount + kinds.reduce((sum, kind) => sum + countOf(kind), 0),
   )
   const icons: Uint8Array[] = []
-  for (const index of games.keys()) {
+  for (let index = 0; index < gameCount; index++) {
     icons.push(await png(scene(index, chance)))
     step()
   }
   const items: Drawn[] = []
   for (const kind of kinds) {
-    for (let index = 0; index < counts[kind]; index++) {
+    for (let index = 0; index < countOf(kind); index++) {
       const { name, svg } = item(kind, index)
       items.push({ kind, name, picture: await png(svg) })
       step()

@@ -20,6 +20,9 @@ export const deviceOf = (chance: Chance) => ({
   address: `10.${chance.below(250)}.${chance.below(250)}.${1 + chance.below(250)}`,
 })
 
+/** How much of a world there is: 1 is all of it, with 300 people, 60 games and 400 items. */
+export type Scale = number
+
 /** A platform that is being filled: its clock is set, and moved on by what happens. */
 export interface World {
   platform: Platform

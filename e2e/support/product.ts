@@ -27,19 +27,23 @@ export interface Product {
  * Starts the product as `npm start` does, on free ports and an empty data directory of its own.
  *
  * @param environment more variables; `BASEPLATE_DATA` continues with an existing directory.
+ * @param program another one that starts the product in the end, and how long that may take.
  */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  environment: Record<string, string> = {},
+  { program = ['cli/src/main.ts', 'start'], timeoutMs = startTimeoutMs } = {},
+): Promise<Product> {
   const dataDirectory = environment.BASEPLATE_DATA ?? (await mkdtemp(join(tmpdir(), 'baseplate-e2e-')))
   const port = await freePort()
   const economyPort = await freePort()
-  const { child, output } = run('start', {
+  const { child, output } = run(program, {
     PORT: String(port),
     ECONOMY_PORT: String(economyPort),
     BASEPLATE_DATA: dataDirectory,
     ...environment,
   })
   const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`
-  await until(child, output, (text) => text.includes(` is at ${baseUrl}\n`))
+  await until(child, output, timeoutMs, (text) => text.includes(` is at ${baseUrl}\n`))
   const exited = exitOf(child)
   return {
     baseUrl,
@@ -66,12 +70,12 @@ export async function runToEnd(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(command, environment, args)
+  const { child, output } = run(['cli/src/main.ts', command, ...args], environment)
   return { code: await exitOf(child), output: output() }
 }
 
-function run(command: string, environment: Record<string, string>, args: readonly string[] = []) {
-  const child = spawn(process.execPath, ['cli/src/main.ts', command, ...args], {
+function run(program: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     // Nothing of the test runner's own environment: it has a BASE_URL, too.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
@@ -96,6 +100,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 async function until(
   child: ChildProcess,
   output: () => string,
+  timeoutMs: number,
   said: (text: string) => boolean,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -103,7 +108,7 @@ async function until(
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       fail('did not start in time')
-    }, startTimeoutMs)
+    }, timeoutMs)
     child.once('exit', (code) => {
       clearTimeout(timer)
       fail(`ended with ${code} while it started`)

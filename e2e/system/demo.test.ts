@@ -1,0 +1,42 @@
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { visitor } from '../support/person.ts'
+import { runToEnd, startProduct } from '../support/product.ts'
+
+const program = ['demo/src/main.ts', '--small']
+
+async function dataDirectory(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-demo-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+test('a demo world is made, people play in it, and its books are right', { timeout: 150_000 }, async () => {
+  const BASEPLATE_DATA = await dataDirectory()
+  const demo = await startProduct({ BASEPLATE_DATA }, { program, timeoutMs: 120_000 })
+  try {
+    const somebody = visitor(demo.baseUrl)
+    expect(
+      (await somebody.post('/login', { username: 'Harbourmaster', password: 'sails in the harbour' })).status,
+    ).toBe(302)
+    const playing = async () => {
+      const { places } = (await (await somebody.get('/games')).json()) as { places: { playerCount: number }[] }
+      return { games: places.length, players: places.reduce((sum, place) => sum + place.playerCount, 0) }
+    }
+    await expect.poll(playing, { timeout: 30_000 }).toEqual({ games: 6, players: 8 })
+    const { assets } = (await (await somebody.get('/catalog')).json()) as { assets: unknown[] }
+    expect(assets.length).toBeGreaterThan(10)
+    expect((await somebody.get('/admin/assets')).status).toBe(200)
+  } finally {
+    expect(await demo.stop()).toBe(0)
+  }
+  expect(await runToEnd('verify', { BASEPLATE_DATA })).toMatchObject({ code: 0 })
+})
+
+test('a world that was interrupted while it was made is begun anew', { timeout: 60_000 }, async () => {
+  const BASEPLATE_DATA = await dataDirectory()
+  await expect(startProduct({ BASEPLATE_DATA }, { program, timeoutMs: 3_000 })).rejects.toThrow('in time')
+  await expect(access(BASEPLATE_DATA)).rejects.toThrow('ENOENT')
+})
