@@ -22,7 +22,7 @@ const parts = {
 const features = {
   foundation: [],
   economy: ['foundation'],
-  audit: ['foundation'],
+  audit: ['foundation', 'accounts'],
   accounts: ['foundation', 'audit'],
   'asset-cloud': ['foundation'],
   renderer: ['foundation'],
@@ -40,6 +40,7 @@ const features = {
     'renders',
   ],
   avatars: ['foundation', 'accounts', 'catalog', 'renderer', 'renders'],
+  banners: ['foundation', 'accounts', 'audit'],
   flags: ['foundation', 'accounts', 'audit'],
   media: ['foundation', 'accounts'],
   notifications: ['foundation', 'accounts'],

@@ -288,6 +288,27 @@ test('administration', async ({ page, product, signInFounder }) => {
   expect(complaints).toEqual([])
 })
 
+test('administration: what is said to everybody and to clients, and who did what', async ({
+  page,
+  signInFounder,
+}) => {
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  for (const tone of ['Neutral', 'Positive', 'Warning', 'Danger'])
+    await founder.post('/admin/banners?/create', { text: longName, tone, link: '/games' })
+  await founder.post('/admin/flags?/set', { name: 'F'.repeat(100), value: longName })
+  for (const path of ['/admin/banners', '/admin/audit', '/admin/flags']) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  for (const { id } of ((await (await founder.get('/admin/banners')).json()) as { banners: { id: string }[] })
+    .banners)
+    await founder.post('/admin/banners?/delete', { id })
+  expect(complaints).toEqual([])
+})
+
 test('what somebody sees who is moderated', async ({ page, signIn, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()

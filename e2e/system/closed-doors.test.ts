@@ -9,6 +9,7 @@ import { addressOf, listRoutes } from '../support/routes.ts'
 const publicRoutes: ReadonlySet<string> = new Set([
   '/',
   '/art/[shape]/[seed].svg',
+  '/banners/[id]/hide',
   '/games',
   '/games/live',
   '/login',

@@ -3,6 +3,7 @@ import type { AccountTables } from './accounts/tables.ts'
 import type { AssetCloudTables } from './asset-cloud/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
+import type { BannerTables } from './banners/tables.ts'
 import type { CatalogTables } from './catalog/tables.ts'
 import type { CreationTables } from './creations/tables.ts'
 import type { FigureTables } from './figures/tables.ts'
@@ -28,6 +29,7 @@ export interface Database
     AssetIdTables,
     AuditTables,
     AvatarTables,
+    BannerTables,
     CatalogTables,
     CreationTables,
     FigureTables,

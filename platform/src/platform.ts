@@ -9,6 +9,7 @@ import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { type Banners, createBanners } from './banners/banners.ts'
 import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { createCommentLimit } from './catalog/comment.ts'
@@ -68,6 +69,7 @@ export interface Platform {
   avatarPictures: AvatarPictures
   renders: Renders
   flags: Flags
+  banners: Banners
   assetCloud: AssetCloud
   assetFiles: AssetFiles
   gameSessions: GameSessions
@@ -182,6 +184,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     avatarPictures,
     renders,
     flags: createFlags({ db, now, config }),
+    banners: createBanners({ db, now }),
     assetCloud,
     assetFiles,
     gameSessions: createGameSessions({ db, now }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { Banner } from '@baseplate/platform/banners/banners'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
 
@@ -29,6 +30,8 @@ declare global {
       inbox: InboxState | null
       /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
       site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
+      /** What is said at the top of every page, but what the viewer has put away. */
+      announcements: Banner[]
       theme: string
       /** What a page is about, where its address does not say it. */
       title?: string

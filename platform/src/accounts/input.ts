@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { plainText } from '../foundation/plain-text.ts'
+import { typedTime } from '../foundation/typed-time.ts'
 import { maxPasswordLength, minPasswordLength, registrationKeyFault, usernamePattern } from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
@@ -130,14 +131,8 @@ export const createKeyInput = (now: number) =>
       .string()
       .trim()
       .default('')
-      .transform((text) => (text === '' ? null : timeOf(text)))
+      .transform((text) => (text === '' ? null : typedTime(text)))
       .refine((time) => time === null || time > now, { error: expires }),
   })
 
 export const disableKeyInput = z.object({ key: z.string({ error: 'Which key?' }).trim().max(100) })
-
-function timeOf(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/.test(text)) return Number.NaN
-  return Date.parse(/T/.test(text) && !text.endsWith('Z') ? `${text}Z` : text)
-}

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `asset:<id>`, `place:<id>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -30,6 +30,9 @@ export type AuditedAction =
   | 'retryrender'
   | 'grantappeal'
   | 'refuseappeal'
+  | 'createbanner'
+  | 'changebanner'
+  | 'deletebanner'
   | 'takereport'
   | 'releasereport'
   | 'closereport'

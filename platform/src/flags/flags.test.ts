@@ -4,6 +4,7 @@ import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { listFlags, removeFlag, setFlag } from './edit.ts'
 import { createFlags } from './flags.ts'
+import { listFlagHistory, undoFlagChange } from './history.ts'
 import { maxFlags } from './rules.ts'
 
 describe.each(databases)('flags on %s', (kind) => {
@@ -89,6 +90,40 @@ describe.each(databases)('flags on %s', (kind) => {
     expect(await errorsOf({ name: '!' })).toEqual(['name', 'value'])
     expect(await errorsOf({ name: 'x'.repeat(100), value: 'x'.repeat(1_000) })).toBe('accepted')
     await expect(removeFlag(platform, administrator, { name: '!' })).rejects.toHaveProperty('errors.name')
+  })
+
+  test('who changed what is kept, and each change can be undone, which is a change, too', async () => {
+    const { platform, administrator } = await start({ Kept: '1' })
+    const steps = [
+      () => setFlag(platform, administrator, { name: 'Kept', value: '2' }),
+      () => setFlag(platform, administrator, { name: 'Added', value: 'x' }),
+      () => removeFlag(platform, administrator, { name: 'Kept' }),
+    ]
+    for (const step of steps) {
+      platform.pass(1)
+      await step()
+    }
+    const history = async () => (await listFlagHistory(platform, administrator, {})).changes
+    const [removal, addition, change] = await history()
+    expect([removal, addition, change]).toMatchObject([
+      { name: 'Kept', before: '2', after: null, actor: 'Administrator' },
+      { name: 'Added', before: null, after: 'x' },
+      { name: 'Kept', before: '1', after: '2' },
+    ])
+    for (const { id } of [removal, addition].filter((one) => one !== undefined)) {
+      platform.pass(1)
+      await undoFlagChange(platform, administrator, { id })
+    }
+    expect(await platform.flags.read()).toEqual({ Kept: '2' })
+    await undoFlagChange(platform, administrator, { id: change?.id })
+    expect(await platform.flags.read()).toEqual({ Kept: '1' })
+    expect(await history()).toHaveLength(6)
+    await expect(undoFlagChange(platform, administrator, { id: 'none' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    const moderator = { ...administrator, permissionLevel: 4 }
+    await expect(listFlagHistory(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(undoFlagChange(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
   test('a name may be one that objects have by themselves', async () => {

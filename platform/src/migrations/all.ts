@@ -17,6 +17,7 @@ import * as creations from './0015-creations.ts'
 import * as reports from './0016-reports.ts'
 import * as appeals from './0017-appeals.ts'
 import * as samples from './0018-samples.ts'
+import * as banners from './0019-banners.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0016-reports': reports,
   '0017-appeals': appeals,
   '0018-samples': samples,
+  '0019-banners': banners,
 }

@@ -1,9 +1,10 @@
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
+import { bannersFor } from '#lib/server/banners.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals }) => {
+export const load: LayoutServerLoad = async ({ locals, cookies }) => {
   const { platform, actor } = locals
   const { Name, Tagline, CurrencySymbol } = platform.config
   const balance = actor && (await platform.economy.balanceOf(actor.id))
@@ -23,6 +24,7 @@ export const load: LayoutServerLoad = async ({ locals }) => {
       baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
     },
+    announcements: await bannersFor(platform, cookies),
     theme: themeFileOf(locals),
   }
 }

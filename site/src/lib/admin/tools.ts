@@ -3,9 +3,11 @@ import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import Images from '@lucide/svelte/icons/images'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import Megaphone from '@lucide/svelte/icons/megaphone'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import PackageCheck from '@lucide/svelte/icons/package-check'
 import Scale from '@lucide/svelte/icons/scale'
+import ScrollText from '@lucide/svelte/icons/scroll-text'
 import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
@@ -66,6 +68,20 @@ const tools: readonly Tool[] = [
     label: 'Flags',
     about: 'What game clients, studios and game servers read when they start.',
     icon: Flag,
+    level: 5,
+  },
+  {
+    href: '/admin/banners',
+    label: 'Banners',
+    about: 'What is said at the top of every page.',
+    icon: Megaphone,
+    level: 5,
+  },
+  {
+    href: '/admin/audit',
+    label: 'Audit log',
+    about: 'Who did what: every change by those of level 3 and higher.',
+    icon: ScrollText,
     level: 5,
   },
   {

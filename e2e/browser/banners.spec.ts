@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test'
+import { open, takeSession, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+test('a banner is made, seen by everybody at once, and hidden by the keyboard', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, await register(product.baseUrl, 'Reading'), product.baseUrl)
+  const theirs = await context.newPage()
+
+  await open(page, '/admin/banners')
+  await page.getByLabel('Text').fill('The servers rest on Sunday')
+  await page.getByLabel('Kind').selectOption('Warning')
+  await page.getByLabel('Where one reads more').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Make the banner' }).click()
+  await expect(page.getByLabel('Where one reads more')).toHaveAccessibleDescription(/^A path of this site/)
+  await page.getByLabel('Where one reads more').fill('https://example.org/news')
+  await page.getByRole('button', { name: 'Make the banner' }).click()
+  const announcements = page.getByRole('region', { name: 'Announcements' })
+  await expect(announcements).toContainText('The servers rest on Sunday')
+
+  await open(theirs, '/games')
+  const shown = theirs.getByRole('region', { name: 'Announcements' })
+  await expect(shown.getByRole('link', { name: 'Read more at example.org' })).toHaveAttribute(
+    'rel',
+    'noopener noreferrer',
+  )
+  const hidden = theirs.waitForResponse(/\/hide$/)
+  await shown.getByRole('button', { name: /^Hide/ }).press('Enter')
+  await expect(shown).toHaveCount(0)
+  await hidden
+  await open(theirs, '/home')
+  await expect(shown).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expect(announcements).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete: The servers' }).click()
+  await expect(page.getByText('No banners.')).toBeVisible()
+
+  await open(page, '/admin/audit')
+  await page.getByLabel('What').selectOption('Made a banner')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByText('Show', { exact: true }).click()
+  await expect(page.getByText('text: The servers rest on Sunday')).toBeVisible()
+  const file = await page.request.get('/admin/audit/audit.csv?action=createbanner')
+  expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(2)
+  await context.close()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a banner is hidden; a flag is changed, and the change undone', async ({
+    page,
+    product,
+    signInFounder,
+  }) => {
+    const founder = await signInFounder()
+    await founder.post('/admin/banners?/create', { text: 'Read this once', link: '/games' })
+    // Somebody who is not signed in.
+    const session = await page.context().cookies()
+    await page.context().clearCookies()
+    await page.goto('/games')
+    await page.getByRole('button', { name: 'Hide: Read this once' }).click()
+    await expect(page).toHaveURL(`${product.baseUrl}/games`)
+    await expect(page.getByText('Read this once')).toHaveCount(0)
+    await page.context().addCookies(session)
+
+    await page.goto('/admin/flags')
+    for (const value of ['True', 'False']) {
+      await page.getByLabel('Name').fill('FFlagShadows')
+      await page.getByLabel('Value').fill(value)
+      await page.getByRole('button', { name: 'Set flag' }).click()
+      await expect(page.getByText('FFlagShadows is set')).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Undo: FFlagShadows is True again' }).click()
+    const inEffect = page.getByRole('table', { name: 'Flags in effect' })
+    await expect(inEffect.getByRole('row', { name: /FFlagShadows True/ })).toBeVisible()
+    const changes = page.getByRole('table', { name: 'Changes of flags' })
+    await expect(changes.getByRole('row', { name: /FFlagShadows False True Founder/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,33 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import {
+  changeBanner,
+  createBanner,
+  deleteBanner,
+  showBanner,
+  viewBanners,
+} from '@baseplate/platform/banners/edit'
+import { formAction } from '#lib/server/form.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) =>
+  viewBanners(event.locals.platform, requireLevel(event, permissionLevel.administrator))
+
+export const actions: Actions = {
+  create: formAction('create', async (event, fields) => {
+    await createBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+    return { message: 'The banner is made' }
+  }),
+  change: formAction('change', async (event, fields) => {
+    await changeBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+    return { message: 'The banner is changed' }
+  }),
+  show: formAction('show', async (event, fields) => {
+    await showBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+    return undefined
+  }),
+  delete: formAction('delete', async (event, fields) => {
+    await deleteBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+    return { message: 'The banner is deleted' }
+  }),
+}
