@@ -130,7 +130,7 @@ describe.each(databases)('every page, action and endpoint on %s', (kind) => {
       expect([door.name, response.status, await response.json()]).toEqual([
         door.name,
         403,
-        { message: expect.any(String) },
+        expect.objectContaining({ message: expect.any(String) }),
       ])
     }
   })
@@ -161,7 +161,8 @@ describe.each(databases)('every page, action and endpoint on %s', (kind) => {
         door.method === 'GET' ? 302 : 303,
         '/moderation',
       ])
-      if (door.method !== 'POST') continue
+      // Enhanced forms are those of pages.
+      if (door.method !== 'POST' || door.accept === '*/*') continue
       const enhanced = await knock(moderated, door, { 'x-sveltekit-action': 'true' })
       expect([door.name, await enhanced.json()]).toEqual([
         door.name,
