@@ -22,7 +22,9 @@ test('a demo world is made, people play in it, and its books are right', { timeo
       (await somebody.post('/login', { username: 'Harbourmaster', password: 'sails in the harbour' })).status,
     ).toBe(302)
     const playing = async () => {
-      const { places } = (await (await somebody.get('/games')).json()) as { places: { playerCount: number }[] }
+      const { places } = (await (await somebody.get('/games')).json()) as {
+        places: { playerCount: number }[]
+      }
       return { games: places.length, players: places.reduce((sum, place) => sum + place.playerCount, 0) }
     }
     await expect.poll(playing, { timeout: 30_000 }).toEqual({ games: 6, players: 8 })
