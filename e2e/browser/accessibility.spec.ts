@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { breakTable } from '../support/broken-database.ts'
 import { atRest, complaintsOf, open, test } from '../support/browser.ts'
+import { upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
 
 const desktop = { width: 1280, height: 800 }
@@ -329,8 +331,18 @@ test('the settings of a place, and what they open', async ({ page, ownPlace }) =
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Settler', longName)
   await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
-  await open(page, `${place.path}/settings`)
-  await expectSound(page)
+  await maker.post(`${place.path}/settings?/network`, { dedicated: 'on', maxPlayers: '10' })
+  const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  for (const text of ['first', 'second']) {
+    await upload({ maker, place }, Buffer.from(text))
+    await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(picture)]))
+  }
+  for (const path of [`${place.path}/settings`, place.path]) {
+    await open(page, path)
+    await expectSound(page)
+  }
   await open(page, `${place.path}/settings`)
   await page.getByRole('button', { name: 'New ticket' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { alive, open, test } from '../support/browser.ts'
+import { makePlace, upload } from '../support/game.ts'
+import { register } from '../support/person.ts'
 
 /** What the keyboard is on: its role and name, as those who cannot see it are told. */
 async function focused(page: Page): Promise<string> {
@@ -74,6 +76,26 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'button "Show password"',
     'button "Sign out everywhere"',
     'link "Games"',
+  ])
+})
+
+test('Tab reaches all of a place’s page, in the order that it is seen in', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const maker = await register(product.baseUrl, 'Tab_maker')
+  const place = await makePlace(maker, 'Sky ladders')
+  await upload({ maker, place }, Buffer.from('file'))
+  await signIn('Tab_player')
+  await open(page, place.path)
+  const order = await tabOrder(page)
+  expect(order.slice(order.indexOf('link "Tab_maker"'), -1)).toEqual([
+    'link "Tab_maker"',
+    'button "Play"',
+    'button "Like 0"',
+    'button "Dislike 0"',
+    'link "Report this game"',
   ])
 })
 

@@ -84,8 +84,9 @@ async function search(
   limit: number,
   cursor: string | undefined,
 ): Promise<Found<SearchPosition>[]> {
+  // From the name itself on: from the first of all names, PostgreSQL would read its way there.
   const from: SearchPosition =
-    cursor === undefined ? { among: 'beginnings', after: { key: '', id: 0 } } : parseSearchPosition(cursor)
+    cursor === undefined ? { among: 'beginnings', after: { key, id: 0 } } : parseSearchPosition(cursor)
   if (!isSearchable(key)) return []
   const beginnings: Found<SearchPosition>[] =
     from.among === 'beginnings'
