@@ -10,6 +10,8 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/',
   '/art/[shape]/[seed].svg',
   '/banners/[id]/hide',
+  '/catalog',
+  '/catalog/search',
   '/games',
   '/games/live',
   '/login',
