@@ -30,7 +30,11 @@ test('a demo world is made, people play in it, and its books are right', { timeo
     await expect.poll(playing, { timeout: 30_000 }).toEqual({ games: 6, players: 8 })
     const { assets } = (await (await somebody.get('/catalog')).json()) as { assets: unknown[] }
     expect(assets.length).toBeGreaterThan(10)
-    expect((await somebody.get('/admin/assets')).status).toBe(200)
+    const { attention } = (await (await somebody.get('/admin')).json()) as { attention: unknown[] }
+    expect(attention).toEqual([
+      { what: 'reports', count: 3 },
+      { what: 'assets', count: 12 },
+    ])
   } finally {
     expect(await demo.stop()).toBe(0)
   }

@@ -44,12 +44,15 @@ export const countRenders = (db: Db, state: readonly ('waiting' | 'drawing' | 'f
       .executeTakeFirstOrThrow(),
   )
 
+/** An image that is a part of another asset is approved with that, and waits for nobody. */
 export const countPendingAssets = (db: Db): Promise<number> =>
   counted(
     db
       .selectFrom('assets')
+      .leftJoin('asset_parts', 'asset_parts.image_id', 'assets.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('visibility', '=', sql.lit('Pending'))
+      .where('asset_parts.image_id', 'is', null)
       .executeTakeFirstOrThrow(),
   )
 
