@@ -23,6 +23,7 @@ import { login } from './scenarios/login.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
+import { renderer } from './scenarios/renderer.ts'
 import { swarm } from './scenarios/swarm.ts'
 
 const { values, positionals: named } = parseArgs({
@@ -48,6 +49,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   'ledger-transact': ledgerTransact,
   'ledger-read': ledgerRead,
   'ledger-size': ledgerSize,
+  renderer,
   idle,
   growth,
   people: () => people({ users: Number(values.users), database: values.database }),

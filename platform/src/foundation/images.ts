@@ -152,23 +152,34 @@ export function toPng(
 
 /** Looks at what the image says of itself, before anything of it is decoded. */
 async function decode(bytes: Uint8Array, maxPixels: number) {
-  const sharp = await loadSharp()
   if (bytes.byteLength === 0) throw new NotAnImage('There is no image')
+  const claimed = claimOfPng(bytes)
+  // What is far too large is not worth the decoder's memory either.
+  if (claimed && claimed.width * claimed.height > maxPixels) throw tooManyPixels(claimed, maxPixels)
+  const sharp = await loadSharp()
   const claim = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
   if (!claim || !readable.includes(claim.format)) {
     throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image')
   }
-  if (claim.width * claim.height > maxPixels) {
-    throw new NotAnImage(
-      `Images have at most ${maxPixels / 1_000_000} million pixels; this one has ${claim.width}x${claim.height}`,
-    )
-  }
+  if (claim.width * claim.height > maxPixels) throw tooManyPixels(claim, maxPixels)
   // A photograph's orientation is metadata, which does not stay.
   const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   return { sharp, format: claim.format, upright }
 }
+
+/** What a PNG file says of its size, in its first chunk (ISO/IEC 15948, 11.2.2); undefined for other files. */
+function claimOfPng(bytes: Uint8Array): { width: number; height: number } | undefined {
+  if (bytes.byteLength < 24 || pictureTypeOf(bytes) !== 'image/png') return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+const tooManyPixels = ({ width, height }: { width: number; height: number }, maxPixels: number) =>
+  new NotAnImage(
+    `Images have at most ${maxPixels / 1_000_000} million pixels; this one has ${width}x${height}`,
+  )
 
 let loaded: Promise<typeof Sharp> | undefined
 

@@ -115,12 +115,22 @@ export function createCanvas(width: number, height: number): Canvas {
         const near = ofA * a.near + ofB * b.near + ofC * c.near
         const pixel = y * width + x
         const first = pixel * samples
+        let fragment = -1
         if (touched[pixel] === 0) {
           touched[pixel] = 1
+          if (whole) {
+            // Nearly every pixel is this simple when its first triangle comes.
+            fragment = newFragment()
+            for (let sample = 0; sample < samples; sample++) {
+              nearest[first + sample] = near + nearX * (sampleX[sample] ?? 0) + nearY * (sampleY[sample] ?? 0)
+              seen[first + sample] = fragment
+            }
+            shade(fragment, ofA * a.near, ofB * b.near, ofC * c.near)
+            continue
+          }
           seen.fill(-1, first, first + samples)
           nearest.fill(0, first, first + samples)
         }
-        let fragment = -1
         let inside = 0
         let sumX = 0
         let sumY = 0

@@ -2,7 +2,7 @@ import { NotAnImage, toPixels } from '../foundation/images.ts'
 import { type Camera, createCanvas, lookAt } from './canvas.ts'
 import { CannotDraw, type Clothes, type Drawing, type EncodedPicture, type Pictures } from './drawing.ts'
 import { plainFaceOn } from './face.ts'
-import { type Figure, type FigureColours, poseFigure } from './figure.ts'
+import { type Figure, type FigureColours, figureBlockers, figureBounds, poseFigure } from './figure.ts'
 import { lightScene } from './light.ts'
 import { hexOf } from './palette.ts'
 import { encodePng } from './png.ts'
@@ -33,6 +33,11 @@ const plainColours: FigureColours = {
   RightLeg: 208,
 }
 
+const figureLighting = lightScene(figureBlockers, figureBounds)
+
+/** By the picture that they are of: there are two. */
+const plainFaces = new Map<Pixels, Texture>()
+
 const canvas = createCanvas(pictureSize, pictureSize)
 
 /** @throws CannotDraw for a broken picture */
@@ -53,11 +58,12 @@ export async function draw(drawing: Drawing): Promise<Pictures> {
 }
 
 function drawFigure(figure: Figure<Texture>, shots: readonly (keyof typeof cameras)[]): Pictures {
-  const { parts, blockers, bounds } = poseFigure(figure)
-  const solids = parts.map(({ mesh, hex, layers }) => ({ mesh, surface: { colour: colourOf(hex), layers } }))
-  const lighting = lightScene(blockers, bounds)
+  const solids = poseFigure(figure).map(({ mesh, hex, layers }) => ({
+    mesh,
+    surface: { colour: colourOf(hex), layers },
+  }))
   const pictures: Pictures = {}
-  for (const shot of shots) pictures[shot] = encodePng(canvas.draw(solids, lighting, cameras[shot]))
+  for (const shot of shots) pictures[shot] = encodePng(canvas.draw(solids, figureLighting, cameras[shot]))
   return pictures
 }
 
@@ -69,11 +75,18 @@ async function dress(
     picture && textureOf(await decode(picture, side))
   return {
     colours,
-    face: (await textured(face, maxSide)) ?? textureOf(plainFaceOn(hexOf(colours.Head))),
+    face: (await textured(face, maxSide)) ?? plainFaceFor(colours),
     tShirt: await textured(tShirt, maxSide),
     shirt: await textured(shirt, templateSize.width),
     pants: await textured(pants, templateSize.width),
   }
+}
+
+function plainFaceFor({ Head }: FigureColours): Texture {
+  const pixels = plainFaceOn(hexOf(Head))
+  const texture = plainFaces.get(pixels) ?? textureOf(pixels)
+  plainFaces.set(pixels, texture)
+  return texture
 }
 
 async function decode({ name, bytes }: EncodedPicture, side: number): Promise<Pixels> {

@@ -50,13 +50,6 @@ export interface Part<Picture extends Sheet> {
 
 export type Layers<Picture extends Sheet> = Partial<Record<Side, Layer<Picture>[]>>
 
-export interface Posed<Picture extends Sheet> {
-  parts: Part<Picture>[]
-  /** The same with few corners: it is what throws shadows. */
-  blockers: Mesh
-  bounds: Bounds
-}
-
 const edge = 0.07
 const limbSize: Vector = [1, 2, 1]
 const torso = box([2, 2, 1], edge)
@@ -83,6 +76,25 @@ const pose = {
   leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
 } satisfies Record<string, Placement>
 
+/** Everybody stands alike, so it is worked out once. */
+const meshes = {
+  head: place(head, pose.head),
+  torso: place(torso, pose.torso),
+  rightArm: place(limb, pose.rightArm),
+  leftArm: place(limb, pose.leftArm),
+  rightLeg: place(limb, pose.rightLeg),
+  leftLeg: place(limb, pose.leftLeg),
+}
+
+/** The figure with few corners: it is what throws shadows. */
+export const figureBlockers: Mesh = [
+  ...place(headBlocker, pose.head),
+  ...place(torsoBlocker, pose.torso),
+  ...[pose.rightArm, pose.leftArm, pose.rightLeg, pose.leftLeg].flatMap((at) => place(limbBlocker, at)),
+]
+
+export const figureBounds: Bounds = { centre: [0, 2.6, 0], radius: 3.3 }
+
 const wholeOf = ({ width, height }: Sheet): Region => ({ x: 0, y: 0, width, height })
 
 const sideNames: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
@@ -106,30 +118,23 @@ function dressed<Picture extends Sheet>(
 }
 
 /** The classic figure of six parts, as it stands in its pictures. Pants are under shirts, and a T-shirt on top. */
-export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Posed<Picture> {
+export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Part<Picture>[] {
   const { colours, face, tShirt, shirt, pants } = figure
   const chest = dressed(template.torso, [pants, shirt])
   if (tShirt) chest.front = [...(chest.front ?? []), { texture: tShirt, region: wholeOf(tShirt) }]
-  const part = (mesh: Mesh, at: Placement, number: number, layers: Layers<Picture>): Part<Picture> => ({
-    mesh: place(mesh, at),
+  const part = (mesh: Mesh, number: number, layers: Layers<Picture>): Part<Picture> => ({
+    mesh,
     hex: hexOf(number),
     layers,
   })
   const right = (clothes: Picture | undefined) => dressed(template.rightLimb, [clothes])
   const left = (clothes: Picture | undefined) => dressed(template.leftLimb, [clothes])
-  const parts = [
-    part(head, pose.head, colours.Head, { front: [{ texture: face, region: wholeOf(face) }] }),
-    part(torso, pose.torso, colours.Torso, chest),
-    part(limb, pose.rightArm, colours.RightArm, right(shirt)),
-    part(limb, pose.leftArm, colours.LeftArm, left(shirt)),
-    part(limb, pose.rightLeg, colours.RightLeg, right(pants)),
-    part(limb, pose.leftLeg, colours.LeftLeg, left(pants)),
+  return [
+    part(meshes.head, colours.Head, { front: [{ texture: face, region: wholeOf(face) }] }),
+    part(meshes.torso, colours.Torso, chest),
+    part(meshes.rightArm, colours.RightArm, right(shirt)),
+    part(meshes.leftArm, colours.LeftArm, left(shirt)),
+    part(meshes.rightLeg, colours.RightLeg, right(pants)),
+    part(meshes.leftLeg, colours.LeftLeg, left(pants)),
   ]
-  const { head: headPose, torso: torsoPose, ...limbs } = pose
-  const blockers = [
-    ...place(headBlocker, headPose),
-    ...place(torsoBlocker, torsoPose),
-    ...Object.values(limbs).flatMap((at) => place(limbBlocker, at)),
-  ]
-  return { parts, blockers, bounds: { centre: [0, 2.6, 0], radius: 3.3 } }
 }

@@ -38,6 +38,8 @@ export function createStudio(
       resourceLimits: { maxOldGenerationSizeMb: limits.bytes / 1_048_576, maxYoungGenerationSizeMb: 32 },
     })
     worker.unref()
+    // One that comes while nothing is drawn, as while it is being ended, is nobody's.
+    worker.on('error', () => {})
     all.add(worker)
     worker.once('exit', () => {
       all.delete(worker)
@@ -106,7 +108,5 @@ function ask(worker: Worker, drawing: Drawing, limits: DrawingLimits): Promise<A
     worker.off('message', resolve)
     worker.off('error', failed)
     worker.off('exit', ended)
-    // An error that comes while it is being ended is nobody's.
-    worker.once('error', () => {})
   })
 }
