@@ -41,6 +41,8 @@ export function createStudio(
     // One that comes while nothing is drawn, as while it is being ended, is nobody's.
     worker.on('error', () => {})
     all.add(worker)
+    // An error that comes while nobody waits for a drawing is nobody's.
+    worker.on('error', () => {})
     worker.once('exit', () => {
       all.delete(worker)
       const at = idle.indexOf(worker)
