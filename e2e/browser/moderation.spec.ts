@@ -101,7 +101,14 @@ test('an administrator finds an account and sets its level, which opens what is 
   const theirs = await context.newPage()
   await open(theirs, '/admin')
   const tools = theirs.getByRole('navigation', { name: 'Administration' })
-  await expect(tools.getByRole('link')).toHaveText(['Reports', 'Moderation', 'Appeals', 'Accounts'])
+  await expect(tools.getByRole('link')).toHaveText([
+    'Reports',
+    'Approval',
+    'Renders',
+    'Moderation',
+    'Appeals',
+    'Accounts',
+  ])
   await open(theirs, '/admin/accounts/Founder')
   await expect(theirs.getByText('You can only moderate accounts of a level below your own.')).toBeVisible()
   await expect(theirs.getByLabel('Permission level')).toHaveCount(0)

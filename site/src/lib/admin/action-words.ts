@@ -25,4 +25,5 @@ export const actionWords: Record<AuditedAction, string> = {
   refuseasset: 'Refused an item',
   changeplace: 'Changed a game',
   closeserver: 'Closed a server',
+  retryrender: 'Asked for a picture again',
 }
