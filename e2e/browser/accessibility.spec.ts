@@ -413,3 +413,36 @@ test('when nothing works, there is still a page', async ({ page, product }) => {
     await expectNoFaultsInAnyTheme(page)
   })
 })
+
+test('creating, approval, groups, inventory and money: nothing yet, and the longest there is', async ({
+  page,
+  signInFounder,
+}) => {
+  test.setTimeout(240_000)
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  for (const path of ['/develop', '/develop/create', '/groups', '/groups/create', '/inventory', '/economy']) {
+    await test.step(`${path}, nothing yet`, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  await founder.post('/economy?/stipend')
+  const name = 'Unbreakable_name_of_forty_characters____'
+  expect((await founder.post('/groups/create', { name })).status).toBe(302)
+  const hat = new Blob(['<roblox><Item class="Hat"/></roblox>'])
+  const fields = {
+    type: '8',
+    name: 'Unbreakable'.repeat(4),
+    description: 'x'.repeat(1000),
+    price: '998.999999',
+  }
+  expect((await founder.upload('/develop/create', 'asset', hat, {}, fields)).status).toBe(302)
+  for (const path of ['/develop', '/admin/assets', '/groups', `/groups/${name}`, '/inventory', '/economy']) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
