@@ -27,6 +27,9 @@ const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|
 /** As nginx has it: whoever asked went away before there was an answer. */
 const goneStatus = 499
 
+/** Of those, one is looked at for so many: timing each would cost a tenth of what it takes to answer it. */
+const unloggedForOne = 16
+
 interface Parts {
   platform: Platform
   clientApi: RequestListener
@@ -51,20 +54,24 @@ export function createSiteServer(parts: Parts): Server {
   // Lines of requests are put together below, of nothing secret: looking for it in each would cost as much as the line.
   const requestLog = platform.log.child({}, { redact: [] })
 
+  let unlogged = 0
+
   return createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     const path = pathOf(request)
     if (forOperators.answer(path, request, response)) return
-    const started = performance.now()
     const requestId = nextRequestId()
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     setSecureHeaders(response)
     const isLogged = !unloggedPath.test(path)
-    if (isLogged) response.setHeader('X-Request-Id', requestId)
-    response.once('close', () => {
-      const ms = performance.now() - started
-      count(request, response, path, ms)
-      if (isLogged) log({ requestId, path: loggedPath(path), address }, request, response, ms)
-    })
+    if (isLogged) {
+      response.setHeader('X-Request-Id', requestId)
+      whenDone(response, (ms) => {
+        count(request, response, path, ms, 1)
+        log({ requestId, path: loggedPath(path), address }, request, response, ms)
+      })
+    } else if (++unlogged % unloggedForOne === 0) {
+      whenDone(response, (ms) => count(request, response, path, ms, unloggedForOne))
+    }
     if (isCrossSite(request.method ?? 'GET', request.headers, siteOrigin)) {
       refuse(response, 403, 'Cross-site requests are refused')
       return
@@ -86,12 +93,24 @@ export function createSiteServer(parts: Parts): Server {
     requestLog.info({ ...about, method, status: response.statusCode, ms }, 'request')
   }
 
-  function count(request: IncomingMessage, response: ServerResponse, path: string, ms: number): void {
+  /** @param times so many requests it stands for. */
+  function count(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    ms: number,
+    times: number,
+  ): void {
     const page = request.baseplate
     const route = page ? (page.route ?? 'none') : clientRoute(request.method ?? 'GET', path)
     const took = page && isStream(response) ? undefined : ms
-    requests.add(route, response.headersSent ? response.statusCode : goneStatus, took)
+    requests.add(route, response.headersSent ? response.statusCode : goneStatus, took, times)
   }
+}
+
+function whenDone(response: ServerResponse, done: (ms: number) => void): void {
+  const started = performance.now()
+  response.once('close', () => done(performance.now() - started))
 }
 
 const isStream = (response: ServerResponse) =>

@@ -10,13 +10,13 @@ export interface RouteCount {
   readonly seconds: Histogram
 }
 
-/**
- * Counts answers by their route. It is done for every heartbeat, of which there are thousands a second, so it costs a
- * look into two maps; the text is made when somebody asks.
- */
+/** Counts answers by their route; the text is made when somebody asks. */
 export interface RequestCounts {
-  /** @param ms how long it took; undefined for a stream, which takes as long as somebody listens. */
-  add(route: string, status: number, ms: number | undefined): void
+  /**
+   * @param ms how long it took; undefined for a stream, which takes as long as somebody listens.
+   * @param times how many answers it stands for.
+   */
+  add(route: string, status: number, ms: number | undefined, times: number): void
   text(): string
 }
 
@@ -24,14 +24,15 @@ export function createRequestCounts(): RequestCounts {
   const routes = new Map<string, RouteCount>()
 
   return {
-    add(route, status, ms) {
+    add(route, status, ms, times) {
       let count = routes.get(route)
       if (!count) {
         count = { statuses: new Map(), seconds: new Histogram(bounds) }
         routes.set(route, count)
       }
-      count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
-      if (ms !== undefined) count.seconds.observe(ms / 1_000)
+      count.statuses.set(status, (count.statuses.get(status) ?? 0) + times)
+      if (ms === undefined) return
+      for (let answer = 0; answer < times; answer++) count.seconds.observe(ms / 1_000)
     },
     text() {
       const requests: string[] = []
