@@ -52,7 +52,7 @@ export type NewAsset = Pick<
   Partial<Insertable<CatalogTables['assets']>>
 
 /** Notes an asset whose file is there; whoever made it owns it. */
-export async function addAsset(db: Db, creator: Actor, asset: NewAsset, now: number): Promise<void> {
+export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset, now: number): Promise<void> {
   await db
     .insertInto('assets')
     .values({

@@ -1,0 +1,51 @@
+import { addAsset, type NewAsset } from '@baseplate/platform/catalog/store-asset'
+import type { Database, Db } from '@baseplate/platform/database'
+import { openDatabase } from '@baseplate/platform/foundation/database/open'
+import { newAssetId } from '@baseplate/platform/foundation/ids'
+import { migrations } from '@baseplate/platform/migrations/all'
+import { pino } from 'pino'
+
+/** Looks into the database of a product that runs on SQLite, or ran, and writes into it. */
+export async function withDatabase<T>(dataDirectory: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const log = pino({ level: 'silent' })
+  const db = await openDatabase<Database>({ dataDirectory }, migrations, log)
+  try {
+    return await use(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Puts items into the catalog, on sale, of a maker who is registered; answers their ids. Free and hats unless they say otherwise. */
+export const stock = (
+  dataDirectory: string,
+  maker: string,
+  items: readonly (Partial<NewAsset> & { name: string })[],
+): Promise<number[]> =>
+  withDatabase(dataDirectory, async (db) => {
+    const creator = await db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', maker)
+      .executeTakeFirstOrThrow()
+    const ids: number[] = []
+    await db.transaction().execute(async (transaction) => {
+      for (const item of items) {
+        const id = newAssetId()
+        await transaction.insertInto('asset_ids').values({ id }).execute()
+        const file = { file_size: 0, file_sha256: '', file_md5: '' }
+        const asset = {
+          id,
+          type: 8,
+          description: '',
+          visibility: 'Visible',
+          for_sale: 1,
+          ...file,
+          ...item,
+        } as const
+        await addAsset(transaction, creator, asset, Date.now() + ids.length)
+        ids.push(id)
+      }
+    })
+    return ids
+  })
