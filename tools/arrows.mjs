@@ -57,7 +57,18 @@ const features = {
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'places', 'posts'],
   figures: ['foundation', 'accounts', 'economy', 'moderation', 'orchestrator', 'places', 'reports'],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
-  upkeep: ['foundation', 'accounts', 'catalog', 'creations', 'figures', 'media', 'notifications', 'places'],
+  upkeep: [
+    'foundation',
+    'accounts',
+    'catalog',
+    'creations',
+    'economy',
+    'figures',
+    'media',
+    'notifications',
+    'payments',
+    'places',
+  ],
 }
 
 const otherPart = (part, allowed) => ({

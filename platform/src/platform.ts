@@ -31,6 +31,7 @@ import { startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
+import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { groupPayments } from './groups/create.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
@@ -81,6 +82,7 @@ export interface Platform {
   registrationLimit: Limit
   recoveryLimit: Limit
   recovery: Recovery
+  filterText: TextFilter
   postLimit: Limit
   reportLimit: Limit
   /** How long pages and endpoints take, as the server sees it. */
@@ -196,6 +198,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     registrationLimit: createRegistrationLimit(config),
     recoveryLimit: createRecoveryLimit(),
     recovery,
+    filterText: createTextFilter(config.Filtering),
     postLimit: createPostLimit(),
     reportLimit: createReportLimit(),
     requestTimes,

@@ -3,6 +3,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import { profileInput } from './input.ts'
 import { findUser } from './queries.ts'
 import type { Actor } from './rules.ts'
@@ -27,11 +28,12 @@ export async function viewProfileSettings({ db, config }: Profiled, actor: Actor
 
 /** @throws InvalidFields */
 export async function updateProfile(
-  { db, now, config }: Profiled & { now: Clock },
+  { db, now, config, filterText }: Profiled & { now: Clock; filterText: TextFilter },
   actor: Actor,
   input: unknown,
 ): Promise<void> {
-  const { description, theme } = parseInput(profileInput(config.Themes.map(({ Name }) => Name)), input)
+  const { theme, ...written } = parseInput(profileInput(config.Themes.map(({ Name }) => Name)), input)
+  const description = filterText(written.description)
   const user = await findUser(db, actor.id)
   await db
     .updateTable('users')

@@ -96,7 +96,9 @@ function record(
 }
 
 const priceRose = ({ price }: AssetRow) =>
-  new InvalidFields({ price: `The price has changed to ${unitsText(price)}. Buy again if you agree.` })
+  new InvalidFields({
+    price: `The price has changed to ${unitsText(BigInt(price))}. Buy again if you agree.`,
+  })
 
 const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => ({
   kind: 'purchase',

@@ -7,6 +7,7 @@ import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import { slugOf } from '../foundation/slug.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { type CommentRow, findComment } from './comment-queries.ts'
@@ -19,6 +20,7 @@ interface Commenting {
   now: Clock
   inbox: Inbox
   commentLimit: Limit
+  filterText: TextFilter
 }
 
 /** Decisions, section 7. */
@@ -56,7 +58,7 @@ export async function commentOnAsset(
     parent_id: parent?.id ?? null,
     root_id: parent ? (parent.root_id ?? parent.id) : null,
     depth: parent ? parent.depth + 1 : 0,
-    content,
+    content: platform.filterText(content),
     created: now,
     visibility: 'Visible',
   }

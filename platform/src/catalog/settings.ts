@@ -5,6 +5,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import { moderateAssetInput, updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
 import { mayManage } from './rules.ts'
@@ -39,13 +40,15 @@ export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetI
  * @throws InvalidFields; Refused `missing`, `forbidden`
  */
 export async function updateAsset(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; filterText: TextFilter },
   actor: Actor,
   assetId: number,
   input: unknown,
 ): Promise<void> {
   const asset = await findManagedAsset(platform.db, actor, assetId)
-  const { name, description, price, forSale } = parseInput(updateAssetInput, input)
+  const { price, forSale, ...written } = parseInput(updateAssetInput, input)
+  const name = platform.filterText(written.name)
+  const description = platform.filterText(written.description)
   const now = platform.now()
   await platform.db
     .updateTable('assets')

@@ -11,6 +11,7 @@ import { randomCharacters } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import { slugOf } from '../foundation/slug.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Payments } from '../payments/payments.ts'
 import { findPending, type PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
@@ -30,6 +31,7 @@ interface Creating {
   payments: Payments
   renders: Renders
   creationLimit: Limit
+  filterText: TextFilter
 }
 
 /** Each takes the machine a moment of work, paid for or not. */
@@ -110,7 +112,12 @@ async function begin(
   described: Described,
   file: Uint8Array,
 ): Promise<Begun> {
-  const { price, ...text } = described
+  const { price, ...written } = described
+  const text = {
+    ...written,
+    name: platform.filterText(written.name),
+    description: platform.filterText(written.description),
+  }
   const prepared = await prepare(text.type, file, platform.config.Client.DocumentRoot)
   const { asset, image } = await writeFiles(platform, text, prepared)
   const now = platform.now()

@@ -20,6 +20,8 @@ export interface Accounts {
    * @throws Refused `invalid`: there is no such event.
    */
   history(userId: string, before?: string): Promise<LedgerEvent[]>
+  /** The newest events of everybody, as many, from behind the one of this id. @throws Refused `invalid` */
+  journal(before?: string): Promise<LedgerEvent[]>
   /** Micro-units that a claim brings. */
   stipendAmount(): Promise<bigint>
   /** @throws Refused `invalid`: the last one is not long enough ago. */
@@ -41,6 +43,13 @@ export function createAccounts(ask: AskEconomy): Accounts {
   }
   const get = (path: string) => tryAsking('GET', path, { timeoutMs })
 
+  const events = async (path: string, before?: string): Promise<LedgerEvent[]> => {
+    const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
+    const { status, text } = await get(path + query)
+    if (status !== 200) throw new Refused('invalid', 'This part of the list does not exist')
+    return parseEvents(text)
+  }
+
   return {
     async read(userId) {
       const { text, headers } = await get(`/balance/${accountPath(userId)}`)
@@ -48,12 +57,9 @@ export function createAccounts(ask: AskEconomy): Accounts {
       return { balance: BigInt(text), lastStipend: lastStipend === null ? undefined : Number(lastStipend) }
     },
 
-    async history(userId, before) {
-      const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
-      const { status, text } = await get(`/transactions/${accountPath(userId)}${query}`)
-      if (status !== 200) throw new Refused('invalid', 'This part of the list does not exist')
-      return parseEvents(text)
-    },
+    history: (userId, before) => events(`/transactions/${accountPath(userId)}`, before),
+
+    journal: (before) => events('/transactions', before),
 
     async stipendAmount() {
       return BigInt((await get('/currentStipend')).text)

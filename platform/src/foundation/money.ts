@@ -11,9 +11,12 @@ export function parseUnits(text: string): number | undefined {
   return units === undefined ? undefined : Number(units) * microPerUnit + Number(places.padEnd(6, '0'))
 }
 
-/** Micro-units as units: `12.500000`. */
-export const unitsText = (micro: number): string =>
-  `${Math.floor(micro / microPerUnit)}.${String(micro % microPerUnit).padStart(6, '0')}`
+/** Micro-units as units with all six places: `-1234.500000`. */
+export function unitsText(micro: bigint): string {
+  const size = micro < 0n ? -micro : micro
+  const perUnit = BigInt(microPerUnit)
+  return `${micro < 0n ? '-' : ''}${size / perUnit}.${String(size % perUnit).padStart(6, '0')}`
+}
 
 /** An amount in a form, in units; micro-units from then on. */
 export const unitsInput = (error: string) =>

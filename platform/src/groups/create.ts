@@ -7,6 +7,7 @@ import { InvalidFields } from '../foundation/errors.ts'
 import { newAssetId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Payments, Settling } from '../payments/payments.ts'
 import { findPending, type PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
@@ -20,6 +21,7 @@ interface Creating {
   now: Clock
   config: Pick<Config, 'Groups'>
   payments: Payments
+  filterText: TextFilter
 }
 
 /**
@@ -34,7 +36,7 @@ export async function createGroup(
   actor: Actor,
   input: unknown,
 ): Promise<{ name: string; path: string }> {
-  const { name } = parseInput(createGroupInput, input)
+  const name = platform.filterText(parseInput(createGroupInput, input).name)
   const { payment, left } = await record(platform, actor, name)
   if (left) await platform.payments.settleAgain(left)
   else if (payment) await platform.payments.settle(payment)

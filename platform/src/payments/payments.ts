@@ -137,10 +137,15 @@ export function createPayments(
     },
     async settleLeft() {
       const attemptedBefore = Math.max(opened, now() - leftAfter)
-      for (const payment of await listPending(db, attemptedBefore, perLook)) {
-        const outcome = await attemptAgain(payment)
-        log.info({ payment: payment.id, kind: payment.kind, outcome }, 'a payment that was left pending')
-        if (outcome === 'unreachable') return
+      for (;;) {
+        // Each that is asked about is attempted later than that, and is not found again.
+        const left = await listPending(db, attemptedBefore, perLook)
+        for (const payment of left) {
+          const outcome = await attemptAgain(payment)
+          log.info({ payment: payment.id, kind: payment.kind, outcome }, 'a payment that was left pending')
+          if (outcome === 'unreachable') return
+        }
+        if (left.length < perLook) return
       }
     },
   }

@@ -46,3 +46,27 @@ export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<
     .where('attempt', '=', payment.attempt)
     .returningAll()
     .executeTakeFirst()
+
+/** Purchases that are paid by somebody who does not own what it was, while both are there. */
+export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.payer_id')
+    .innerJoin('assets', (join) =>
+      join.on(sql<boolean>`payments.subject = 'asset:' || cast(assets.id as text)`),
+    )
+    .selectAll('payments')
+    .where('kind', '=', 'purchase')
+    .where('state', '=', 'paid')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('owned_assets')
+            .select('asset_id')
+            .whereRef('owned_assets.user_id', '=', 'payments.payer_id')
+            .whereRef('owned_assets.asset_id', '=', 'assets.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()

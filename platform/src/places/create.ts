@@ -9,6 +9,7 @@ import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { slugOf } from '../foundation/slug.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import { createPlaceInput } from './input.ts'
 import { countPlacesOf } from './queries.ts'
 import { playerLimits, portLimits } from './rules.ts'
@@ -19,11 +20,13 @@ import { playerLimits, portLimits } from './rules.ts'
  * @throws InvalidFields
  */
 export async function createPlace(
-  platform: { db: Db; now: Clock; config: Pick<Config, 'Places'> },
+  platform: { db: Db; now: Clock; config: Pick<Config, 'Places'>; filterText: TextFilter },
   actor: Actor,
   input: unknown,
 ): Promise<{ id: number; slug: string }> {
-  const { name, description } = parseInput(createPlaceInput, input)
+  const written = parseInput(createPlaceInput, input)
+  const name = platform.filterText(written.name)
+  const description = platform.filterText(written.description)
   const now = platform.now()
   return retryOnConflict(() =>
     platform.db.transaction().execute(async (db) => {

@@ -5,6 +5,7 @@ import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, noteChange } from './managed.ts'
@@ -17,7 +18,7 @@ import { lockPlace } from './version-queries.ts'
  * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`
  */
 export async function updateView(
-  platform: { db: Db; now: Clock; files: Files },
+  platform: { db: Db; now: Clock; files: Files; filterText: TextFilter },
   actor: Actor,
   placeId: number,
   input: unknown,
@@ -28,7 +29,8 @@ export async function updateView(
     async () => parseInput(viewInput, input),
     () => pictureOf(uploaded),
   )
-  const { name, description } = text
+  const name = platform.filterText(text.name)
+  const description = platform.filterText(text.description)
   const now = platform.now()
   const change = (putInPlace?: (name: string) => Promise<void>) =>
     platform.db.transaction().execute(async (db) => {

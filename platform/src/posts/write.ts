@@ -6,6 +6,7 @@ import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
 import { postInput } from './input.ts'
 import { findNewestVersion, findPost } from './queries.ts'
 import { maxVersions, mayEdit, maySee } from './rules.ts'
@@ -13,6 +14,7 @@ import type { PostTables } from './tables.ts'
 
 interface Writing {
   db: Db
+  filterText: TextFilter
   now: Clock
   postLimit: Limit
 }
@@ -27,11 +29,11 @@ export const createPostLimit = (): Limit =>
 
 /** @throws InvalidFields; Refused `limited` */
 export async function writePost(
-  { db, now, postLimit }: Writing,
+  { db, now, postLimit, filterText }: Writing,
   actor: Actor,
   input: unknown,
 ): Promise<{ id: string }> {
-  const { content } = parseInput(postInput, input)
+  const content = filterText(parseInput(postInput, input).content)
   await postLimit.spend(actor.id)
   const created = now()
   const post = { id: newTimedId(created), author_id: actor.id, created, visibility: 'Visible' as const }
@@ -48,12 +50,12 @@ export async function writePost(
  * @throws InvalidFields; Refused `missing`, `forbidden`, `invalid` after too many edits, `limited`
  */
 export async function editPost(
-  { db, now, postLimit }: Writing,
+  { db, now, postLimit, filterText }: Writing,
   actor: Actor,
   id: string,
   input: unknown,
 ): Promise<void> {
-  const { content } = parseInput(postInput, input)
+  const content = filterText(parseInput(postInput, input).content)
   const post = await findPost(db, id)
   if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
   if (!mayEdit(actor, post)) throw new Refused('forbidden', 'You cannot edit this post')

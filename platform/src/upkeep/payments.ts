@@ -1,5 +1,8 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import type { Db } from '../database.ts'
+import { accountOf } from '../economy/request.ts'
+import { listUngranted } from '../payments/queries.ts'
+import { millionth } from '../payments/rules.ts'
 
 /** Keys that are looked up by one statement. */
 const batch = 500
@@ -23,59 +26,90 @@ export async function knownPayments(db: Db, keys: readonly string[]): Promise<Kn
 /** Compares payments with the ledger's events, which are handed over some at a time, in any order. */
 export interface PaymentCheck {
   take(events: readonly LedgerEvent[]): Promise<void>
+  /** A sentence for each that was found so far. */
+  readonly faults: readonly string[]
   /** A sentence for each payment that is one thing here and another in the ledger. */
   finish(): Promise<{ count: number; faults: string[] }>
 }
 
 /**
- * Whether all that was paid for is in the ledger, and nothing is there that failed here. What is pending may be in the
- * ledger already; events of after the database's moment are nothing to it.
+ * Whether all that was paid for is in the ledger and was handed over, and nothing is there that failed here. What is pending
+ * may be in the ledger already.
+ *
+ * @param options `knowsAll`: there is no event with a key in the ledger that this database knows nothing of. Otherwise events
+ * of after its moment are nothing to it. `until`: what is settled later is not compared.
  */
-export function checkPayments(db: Db): PaymentCheck {
+export function checkPayments(
+  db: Db,
+  { knowsAll = false, until = Number.MAX_SAFE_INTEGER } = {},
+): PaymentCheck {
   const faults: string[] = []
   /** Of payments that are paid here. */
   const found = new Set<string>()
 
   return {
+    faults,
     async take(events) {
       const byKey = new Map(events.flatMap((event) => (event.Key === undefined ? [] : [[event.Key, event]])))
       if (byKey.size === 0) return
-      for (const { id, state, amount, payer_id } of await findPayments(db, [...byKey.keys()])) {
+      for (const payment of await findPayments(db, [...byKey.keys()])) {
+        const { id, state } = payment
         const event = byKey.get(id)
+        byKey.delete(id)
         if (!event) continue
         if (state === 'paid') found.add(id)
         if (state === 'failed') faults.push(`payment ${id} failed, but is in the ledger`)
-        const payer = event.Type === 'Mint' ? undefined : event.From
-        if (payer !== `user:${payer_id}` || BigInt(event.Amount) !== BigInt(amount)) {
-          faults.push(`payment ${id} is another one in the ledger`)
-        }
+        if (!isAlike(payment, event)) faults.push(`payment ${id} is another one in the ledger`)
+      }
+      if (!knowsAll) return
+      for (const [key, { Type }] of byKey) {
+        if (Type !== 'Mint') faults.push(`payment ${key} is in the ledger, but not known here`)
       }
     },
     async finish() {
       let count = 0
       for (let after = ''; ; ) {
-        const paid = await listPaid(db, after)
+        const paid = await listPaid(db, { after, until })
         count += paid.length
         for (const { id } of paid)
           if (!found.has(id)) faults.push(`payment ${id} is paid, but not in the ledger`)
         const last = paid.at(-1)
-        if (!last) return { count, faults }
+        if (!last) break
         after = last.id
       }
+      for (const { id } of await listUngranted(db, batch)) {
+        faults.push(`payment ${id} is paid, but what it is for was not handed over`)
+      }
+      return { count, faults }
     },
   }
 }
 
 const findPayments = (db: Db, ids: readonly string[]) =>
-  db.selectFrom('payments').select(['id', 'state', 'amount', 'payer_id']).where('id', 'in', ids).execute()
+  db
+    .selectFrom('payments')
+    .select(['id', 'state', 'amount', 'fee', 'payer_id', 'payee_id'])
+    .where('id', 'in', ids)
+    .execute()
+
+type Payment = Awaited<ReturnType<typeof findPayments>>[number]
+
+/** Whether the event is what the ledger was asked for. */
+function isAlike({ amount, fee, payer_id, payee_id }: Payment, event: LedgerEvent): boolean {
+  if (event.Type === 'Mint' || event.From !== accountOf(payer_id)) return false
+  if (BigInt(event.Amount) !== BigInt(amount)) return false
+  if (event.Type === 'Burn') return payee_id === null
+  return payee_id !== null && event.To === accountOf(payee_id) && (event.Fee ?? 0) === fee / millionth
+}
 
 /** Those that cost nothing never came to the ledger. */
-const listPaid = (db: Db, after: string) =>
+const listPaid = (db: Db, { after, until }: { after: string; until: number }) =>
   db
     .selectFrom('payments')
     .select('id')
     .where('state', '=', 'paid')
     .where('amount', '>', 0)
+    .where('settled', '<=', until)
     .where('id', '>', after)
     .orderBy('id')
     .limit(batch)

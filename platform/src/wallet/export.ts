@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
+import { unitsText } from '../foundation/money.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
-import { csvText, decimalOf } from './rules.ts'
+import { csvText } from './rules.ts'
 
 const columns = ['time', 'type', 'change', 'with', 'note', 'link', 'id']
 
@@ -25,7 +26,7 @@ const lineOf = ({ created, type, change, username, note, link, id }: Entry, base
   `${[
     new Date(created).toISOString(),
     type,
-    decimalOf(change),
+    unitsText(change),
     csvText(username ?? ''),
     csvText(note),
     csvText(link === null ? '' : baseUrl + link),

@@ -48,12 +48,6 @@ export function ownPathOf(link: string | undefined, baseUrl: string): string | n
   return isOwnPath(path) ? path : null
 }
 
-/** Micro-units as a decimal with all six places: `-1234.500000`. */
-export function decimalOf(microUnits: bigint): string {
-  const size = microUnits < 0n ? -microUnits : microUnits
-  return `${microUnits < 0n ? '-' : ''}${size / millionth}.${(size % millionth).toString().padStart(6, '0')}`
-}
-
 /** A text in a table that a spreadsheet opens: one that begins like a formula is told that it is none. */
 export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -5,12 +5,13 @@ import { runEconomy } from '@baseplate/economy/main'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { hour } from '../foundation/clock.ts'
+import { unitsText } from '../foundation/money.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { claimStipend } from './claim-stipend.ts'
 import type { Entry } from './entries.ts'
 import { exportEntries } from './export.ts'
-import { changeOf, csvText, decimalOf, nextStipend, ownPathOf } from './rules.ts'
+import { changeOf, csvText, nextStipend, ownPathOf } from './rules.ts'
 import { viewWallet } from './view.ts'
 
 /** The economy service, in this process. */
@@ -167,7 +168,7 @@ test('what follows from an event', () => {
   expect([nextStipend(0, 5), nextStipend(1, 43_200_001), nextStipend(1, 43_200_002)]).toEqual([
     0, 43_200_002, 0,
   ])
-  expect([decimalOf(-1n), decimalOf(1_500_000n)]).toEqual(['-0.000001', '1.500000'])
+  expect([unitsText(-1n), unitsText(1_500_000n)]).toEqual(['-0.000001', '1.500000'])
   expect(['=1', '+1', '-1', '@x', 'a\nb', 'plain'].map(csvText)).toEqual([
     "'=1",
     "'+1",

@@ -129,6 +129,17 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** What becomes of words that nobody should read here, in all that people write for others. */
+  Filtering: z
+    .strictObject({
+      /** Whole words, in any letter case. */
+      Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
+      ReplaceWith: z.string().max(40).default('#'),
+      /** `Character`: the replacement stands for each character of the word; `Word`: for all of it. */
+      ReplaceType: z.enum(['Character', 'Word']).default('Character'),
+    })
+    .prefault({}),
+
   Economy: z
     .strictObject({
       /** What share of a price the platform takes; the creator receives the rest. */

@@ -1,0 +1,48 @@
+import type { Db } from '../database.ts'
+import type { Economy } from '../economy/client.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { listPending } from '../payments/queries.ts'
+import { leftAfter } from '../payments/rules.ts'
+import { checkPayments } from './payments.ts'
+
+export interface Reconciliation {
+  /** Of the ledger, that were looked at. */
+  events: number
+  /** Paid, and in the ledger; null: the ledger was not read to its beginning. */
+  payments: number | null
+  /** A sentence for each payment that is one thing here and another in the ledger, or not settled. */
+  faults: string[]
+}
+
+/** As many as are worth telling. */
+const maxPending = 100
+
+/**
+ * Compares the ledger with the payments, both ways, and purchases with what their buyers own. The product may be in use: it
+ * compares what was settled before it began.
+ *
+ * @param newestEvents so many of the ledger are looked at, at least; absent: all.
+ * @throws Refused `failed`: the ledger cannot be reached.
+ */
+export async function reconcile(
+  { db, now, economy }: { db: Db; now: Clock; economy: Economy },
+  newestEvents = Number.POSITIVE_INFINITY,
+): Promise<Reconciliation> {
+  const until = now()
+  const pending = await listPending(db, until - leftAfter, maxPending)
+  const check = checkPayments(db, { knowsAll: true, until })
+  let events = 0
+  let whole = false
+  for (let before: string | undefined; !whole && events < newestEvents; ) {
+    const part = await economy.accounts.journal(before)
+    await check.take(part)
+    events += part.length
+    before = part.at(-1)?.Id
+    whole = before === undefined
+  }
+  const { count, faults } = whole ? await check.finish() : { count: null, faults: [...check.faults] }
+  const waiting = pending.map(
+    ({ id }) => `payment ${id} is pending: it is settled when the ledger can be asked`,
+  )
+  return { events, payments: count, faults: [...waiting, ...faults] }
+}
