@@ -14,6 +14,7 @@ const usage = `baseplate <command>
   restore      makes an empty data directory what was backed up: restore <file>
   doctor       looks at configuration, machine and services, and says what to do
   verify       checks database, files and ledger, each by itself and against the others
+  reconcile    compares the ledger with what was paid for, while the product runs
   ledger       checks, counts or exports the ledger: ledger verify | stats | export
   public-key   prints the key that game clients verify scripts with
 `
@@ -62,6 +63,10 @@ const commands: Record<string, () => Promise<void>> = {
   async verify() {
     const { runVerify } = await import('./commands/verify.ts')
     await runVerify(await loadConfig(root, process.env))
+  },
+  async reconcile() {
+    const { runReconcile } = await import('./commands/reconcile.ts')
+    await runReconcile(await loadConfig(root, process.env))
   },
   async ledger() {
     const { runLedger } = await import('./ledger.ts')

@@ -1,4 +1,5 @@
 import type { LucideIcon } from '@lucide/svelte'
+import Coins from '@lucide/svelte/icons/coins'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import Images from '@lucide/svelte/icons/images'
@@ -62,6 +63,13 @@ const tools: readonly Tool[] = [
     about: 'Everybody who has registered: levels, standing, history.',
     icon: Users,
     level: 4,
+  },
+  {
+    href: '/admin/economy',
+    label: 'Money',
+    about: 'Whether the ledger and what was paid for say the same.',
+    icon: Coins,
+    level: 5,
   },
   {
     href: '/admin/flags',
