@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { buyAsset } from '@baseplate/platform/catalog/buy'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { createGroup } from '@baseplate/platform/groups/create'
+import { listPending } from '@baseplate/platform/payments/queries'
 import { openPlatform } from '@baseplate/platform/platform'
 import { reconcile } from '@baseplate/platform/upkeep/reconcile'
 import { pino } from 'pino'
@@ -28,7 +30,7 @@ export interface Paying {
   point: PayingPoint | 'none'
   passage: number
   buyers: Pick<Actor, 'id' | 'username'>[]
-  /** What each buys, one after the other; every fourth time they also make a group. Nothing: what was left is settled. */
+  /** What each buys, one after the other; half of the time they also make a group. Nothing: what was left is settled. */
   assets: number[]
 }
 
@@ -71,18 +73,20 @@ const attempt = async (what: string, act: () => Promise<unknown>) => {
 }
 
 await Promise.all(
-  paying.buyers.map(async (buyer) => {
+  paying.buyers.map(async (buyer, number) => {
     const actor: Actor = { ...buyer, permissionLevel: 1, theme: null, standing: null }
     for (const [index, asset] of paying.assets.entries()) {
-      await attempt(`${buyer.id} ${asset}`, () => buyAsset(platform, actor, asset, {}))
-      if (index % 4 === 3) {
+      // Half of them begin with a group.
+      if ((index + number) % 2 === 0) {
         await attempt('a group', () => createGroup(platform, actor, { name: `${buyer.username} ${asset}` }))
       }
+      await attempt(`${buyer.id} ${asset}`, () => buyAsset(platform, actor, asset, {}))
     }
   }),
 )
 if (paying.assets.length === 0) {
-  await platform.payments.settleLeft()
+  // The platform's own job does it, from the start on.
+  while ((await listPending(platform.db, Number.MAX_SAFE_INTEGER, 1)).length > 0) await delay(50)
   process.stdout.write(`${JSON.stringify(await reconcile(platform))}\n`)
 }
 await platform.close()
