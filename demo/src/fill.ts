@@ -53,6 +53,8 @@ export async function fill(
       await gather(world)
       const owned = await sell(world, items)
       await dress(world, owned)
+      // What is on everybody's mind now is of the last days.
+      time = Math.max(time, Date.now() - 5 * day)
       await talk(world)
       await makeTrouble(world)
     } finally {

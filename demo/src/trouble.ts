@@ -1,3 +1,8 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { rerenderAsset } from '@baseplate/platform/catalog/rerender'
+import { assetType } from '@baseplate/platform/catalog/rules'
+import { createAsset } from '@baseplate/platform/catalog/store-asset'
+import { appeal } from '@baseplate/platform/moderation/appeal'
 import { moderate } from '@baseplate/platform/moderation/moderate'
 import { report } from '@baseplate/platform/reports/report'
 import type { World } from './world.ts'
@@ -8,15 +13,17 @@ const complaints = [
   ['Scam', 'Promises free currency for passwords.'],
 ] as const
 
-/** What those who keep order find when they come: reports, and somebody who is banned. */
+/** A shirt that forgot its picture: clients show nothing of it, and nothing can be drawn. */
+const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
+
+/** What those who keep order find when they come: reports, somebody who is banned and says why not, a render that fails. */
 export async function makeTrouble(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people
   const [banned, warned, ...others] = chance.some(people.slice(2), 20)
   if (!administrator || !banned || !warned) throw new Error('there is nobody to make trouble')
-  const step = progress.begin('Some misbehave', 2 + complaints.length)
-  const reason = 'Sold accounts to others.'
-  await moderate(platform, administrator, { type: 'Ban', username: banned.username, reason, days: '14' })
+  const step = progress.begin('Some misbehave', 3 + complaints.length)
+  await ban(world, administrator, banned)
   step()
   await moderate(platform, administrator, {
     type: 'Warning',
@@ -31,4 +38,19 @@ export async function makeTrouble(world: World): Promise<void> {
     pass(60)
     step()
   }
+  const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
+  const { id } = await createAsset(platform, administrator, shirt, fileOf(emptyShirt))
+  await rerenderAsset(platform, administrator, id)
+  step()
+}
+
+async function ban({ platform, pass }: World, administrator: Actor, person: Actor): Promise<void> {
+  const { username } = person
+  await moderate(platform, administrator, { type: 'Ban', username, reason: 'Sold accounts.', days: '30' })
+  pass(300)
+  await appeal(platform, person, { text: 'My brother did it. I have changed my password since.' })
+}
+
+async function* fileOf(text: string) {
+  yield Buffer.from(text)
 }

@@ -30,10 +30,13 @@ test('a demo world is made, people play in it, and its books are right', { timeo
     await expect.poll(playing, { timeout: 30_000 }).toEqual({ games: 6, players: 8 })
     const { assets } = (await (await somebody.get('/catalog')).json()) as { assets: unknown[] }
     expect(assets.length).toBeGreaterThan(10)
-    const { attention } = (await (await somebody.get('/admin')).json()) as { attention: unknown[] }
-    expect(attention).toEqual([
+    const attention = async () =>
+      ((await (await somebody.get('/admin')).json()) as { attention: unknown[] }).attention
+    await expect.poll(attention, { timeout: 30_000 }).toEqual([
       { what: 'reports', count: 3 },
       { what: 'assets', count: 12 },
+      { what: 'appeals', count: 1 },
+      { what: 'renders', count: 1 },
     ])
   } finally {
     expect(await demo.stop()).toBe(0)
