@@ -6,6 +6,17 @@ import { type Product, startProduct } from '../support/product.ts'
 
 const unit = 1_000_000
 
+/** What is taken out of the answers of the pages here; each has some of it. */
+interface Answer {
+  id: string
+  key: string
+  balance: number
+  message: string
+  assets: object[]
+  notifications: object[]
+  groups: unknown
+}
+
 describe.each(databases)('creating, approval and groups on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
@@ -30,8 +41,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     await drop()
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: what comes is looked at by the expectations alone
-  const json = async (answer: Promise<Response>): Promise<any> => (await answer).json()
+  const json = async (answer: Promise<Response>) => (await (await answer).json()) as Answer
   const balance = async () => (await json(maker.get('/economy'))).balance
   const create = (fields: Record<string, string>, file = template, by = maker) =>
     by.upload(

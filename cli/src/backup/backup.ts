@@ -30,7 +30,7 @@ export interface BackedUp {
 
 /**
  * Copies a data directory into one archive, while the product runs. Database, ledger and files are of one moment
- * (docs/decisions/0011). The archive appears when it is whole.
+ * (docs/decisions/0010). The archive appears when it is whole.
  *
  * @throws CannotStart; EconomyFault
  */

@@ -3,7 +3,7 @@ import type { KnownPayments } from '@baseplate/platform/upkeep/payments'
 
 /**
  * Where a copy of the ledger ends, so that it fits a copy of the database: it has all that the database has as paid, and
- * no payment that the database knows nothing of (docs/decisions/0011). Of what is between, the database says that it is
+ * no payment that the database knows nothing of (docs/decisions/0010). Of what is between, the database says that it is
  * pending, and settles it after a restore.
  *
  * @param from a mark from before the database's moment.
