@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
     globalSetup: ['platform/src/testing/postgres-server.ts'],
     // One less than the machine's processors is the tool's own choice; most tests wait more than they work.
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
   },
 })

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['e2e/system/**/*.test.ts'],
     globalSetup: ['platform/src/testing/postgres-server.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -176,11 +176,17 @@ describe.each(databases)('people on %s', (kind) => {
     expect((await ben.get('/friends?incoming=nonsense')).status).toBe(400)
   })
 
-  test('new pictures are for administrators, who are told that nothing can make them', async () => {
+  test('new pictures are for administrators, who are told where they will be', async () => {
     expect(await move(anna, 'rerender', 'Anna')).toEqual([403, { message: expect.any(String) }])
     expect(await move(anna, 'rerender', 'nobody')).toEqual([403, { message: expect.any(String) }])
     expect(await move(founder, 'rerender', 'nobody')).toEqual([404, { message: 'User not found' }])
-    expect(await move(founder, 'rerender', 'Anna')).toEqual([500, { message: 'Failed to request render' }])
+    expect(await move(founder, 'rerender', 'Anna')).toEqual([
+      200,
+      {
+        avatar: expect.stringMatching(/^\/api\/avatar\/Anna\?since=\d+$/),
+        avatarBody: expect.stringMatching(/^\/api\/avatar\/Anna-body\?since=\d+$/),
+      },
+    ])
   })
 
   test('another site makes nobody follow', async () => {

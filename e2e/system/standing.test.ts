@@ -55,7 +55,14 @@ describe.each(databases)('standing and levels on %s', (kind) => {
     const [status, standing] = await answer(player.get('/moderation'))
     expect([status, standing]).toEqual([
       200,
-      { type: 'Ban', reason: 'Cheating', since: expect.any(Number), expires: expect.any(Number), number: 1 },
+      {
+        type: 'Ban',
+        reason: 'Cheating',
+        since: expect.any(Number),
+        expires: expect.any(Number),
+        number: 1,
+        appeal: null,
+      },
     ])
     const { since, expires } = standing as { since: number; expires: number }
     expect(since).toBeGreaterThanOrEqual(before)
