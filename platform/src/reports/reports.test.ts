@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { commentOnAsset, deleteComment } from '../catalog/comment.ts'
+import { createAsset } from '../catalog/store-asset.ts'
 import { createPlace } from '../places/create.ts'
 import { findPlace } from '../places/queries.ts'
 import { deletePost } from '../posts/remove.ts'
@@ -48,6 +50,41 @@ describe.each(databases)('reports on %s', (kind) => {
     ])
     expect(await viewReport(platform, founder, { id })).toMatchObject({ text: 'Rude', openAbout: 1 })
     await expect(viewSubject(platform, reader, { type: 'post', id: postId })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+  })
+
+  test('a comment and an asset are kept as they were, with the way to them, whatever becomes of them', async () => {
+    const { platform, reader, writer, list } = await start()
+    const { id: assetId } = await createAsset(
+      platform,
+      { ...writer, permissionLevel: 3 },
+      { type: 8, name: 'Straw hat', description: 'Rude hat' },
+      (async function* () {
+        yield Buffer.from('hat')
+      })(),
+    )
+    const { id } = await commentOnAsset(platform, writer, assetId, { content: 'Rude words' }, '')
+    await report(platform, reader, { type: 'comment', id, category: 'Harassment' })
+    platform.pass(1)
+    await report(platform, reader, { type: 'asset', id: String(assetId), category: 'Spam' })
+    await expect(report(platform, writer, { type: 'comment', id, category: 'Spam' })).rejects.toMatchObject({
+      reason: 'invalid',
+    })
+    await deleteComment(platform, writer, assetId, id)
+    await platform.db.updateTable('assets').set({ name: 'Hat', description: '' }).execute()
+    const address = `/catalog/${assetId}/Straw-hat`
+    expect(await list()).toMatchObject([
+      {
+        type: 'comment',
+        owner: 'Writer',
+        title: 'Comment of Writer on Straw hat',
+        text: 'Rude words',
+        address: `${address}#comment-${id}`,
+      },
+      { type: 'asset', owner: 'Writer', title: 'Straw hat', text: 'Rude hat', address },
+    ])
+    await expect(viewSubject(platform, reader, { type: 'comment', id })).rejects.toMatchObject({
       reason: 'missing',
     })
   })
@@ -157,11 +194,11 @@ describe.each(databases)('reports on %s', (kind) => {
     }
     expect(await list({ state: 'All' }, manager)).toEqual([])
     for (const attempt of [
-      viewReport(platform, manager, { id }),
-      takeReport(platform, manager, { id }),
-      closeReport(platform, manager, { id, outcome: 'Nothing found' }),
+      () => viewReport(platform, manager, { id }),
+      () => takeReport(platform, manager, { id }),
+      () => closeReport(platform, manager, { id, outcome: 'Nothing found' }),
     ])
-      await expect(attempt).rejects.toMatchObject({ reason: 'missing' })
+      await expect(attempt()).rejects.toMatchObject({ reason: 'missing' })
     expect(await list()).toHaveLength(1)
   })
 
