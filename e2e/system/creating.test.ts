@@ -84,6 +84,40 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     expect((await json(maker.get('/notifications'))).notifications).toMatchObject([
       { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
     ])
+
+    const data = `${location}/settings?/data`
+    const red = { width: 585, height: 559, channels: 3, background: '#a33' } as const
+    const another = new Blob([await sharp({ create: red }).png().toBuffer()])
+    expect((await administrator.upload(`/catalog/1/x/settings?/data`, 'file', another)).status).toBe(404)
+    const wrong = await maker.upload(data, 'file', new Blob(['no picture']))
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      { errors: { file: 'This is not a PNG, JPEG, WebP or GIF image' } },
+    ])
+    const page = await maker.upload(data, 'file', new Blob(['no picture']), { accept: 'text/html' })
+    expect([page.status, await page.text()]).toEqual([
+      400,
+      expect.stringContaining('This is not a PNG, JPEG, WebP or GIF image'),
+    ])
+    expect((await served(imageId)).status).toBe(200)
+    const replaced = await maker.upload(data, 'file', another)
+    expect([replaced.status, await replaced.json()]).toEqual([
+      200,
+      { message: 'Asset data updated successfully!' },
+    ])
+    for (const one of [id, imageId]) expect((await served(one)).status).toBe(404)
+    const [waiting] = (await json(administrator.get('/admin/assets'))).assets
+    expect(waiting).toMatchObject({ id, file: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const stale = await administrator.post('/admin/assets?/approve', { id: String(id), file: 'another' })
+    expect([stale.status, await stale.json()]).toEqual([
+      400,
+      { message: 'Its file was replaced meanwhile: look at it again' },
+    ])
+    expect((await administrator.post('/admin/assets?/approve', { id: String(id) })).status).toBe(200)
+    const newImage = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
+    expect(newImage).not.toBe(imageId)
+    expect((await served(newImage)).status).toBe(200)
+    expect((await served(imageId)).status).toBe(404)
   })
 
   test('what is refused is nobody’s to load; what cannot be created is told', async () => {

@@ -16,6 +16,7 @@ import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
 import { createCreationLimit } from './creations/create.ts'
 import { creationPayments, sweepCreations } from './creations/settle.ts'
+import { createAssetFileSweep } from './creations/sweep-files.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createRequestTimes, type RequestTimes } from './figures/request-times.ts'
@@ -163,6 +164,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
     settling,
     startJob('sweep creations', minute, () => sweepCreations({ db, files, now }), log),
+    startJob('sweep files of assets', minute, createAssetFileSweep({ db, files, now }), log),
     startJob('sweep pictures of places', minute, createPlacePictureSweep({ db, files, now }), log),
     startJob('take samples', minute, () => takeSample({ db, now, economy, requestTimes }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),

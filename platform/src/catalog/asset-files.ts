@@ -58,9 +58,10 @@ export function createAssetFiles(
     return file && { ...file, script: name.endsWith('.lua'), pending: false }
   }
 
-  const readStored = async ({ id, visibility, file_md5 }: AssetFile): Promise<ServedAsset> => {
+  const readStored = async (asset: AssetFile): Promise<ServedAsset> => {
+    const { id, visibility, file_md5 } = asset
     // Whatever becomes of it, the cloud is not asked for what may be another asset with the same id.
-    if (!isServed(visibility)) throw noAsset()
+    if (!isServed(asset)) throw noAsset()
     const file = await served.open(assetFileName(id), file_md5)
     if (file) return { ...file, script: false, pending: visibility === 'Pending' }
     log.error({ asset: id }, 'the file of an asset is not there')

@@ -68,6 +68,7 @@ describe.each(databases)('assets on %s', (kind) => {
       description_updated: platform.now(),
       creator_id: creator.id,
       visibility: 'Pending',
+      withheld: 0,
       name_key: 'a hat',
       price: 0,
       for_sale: 0,

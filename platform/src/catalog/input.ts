@@ -77,6 +77,8 @@ export const updateAssetInput = z.object({ name, description, price, forSale: fl
 
 export const moderateAssetInput = z.object({
   visibility: z.enum(['Visible', 'Moderated'], { error: 'Choose what becomes of it' }),
+  /** Hex SHA-256 of the file that was looked at. */
+  file: z.string().optional(),
 })
 
 /** What the page said that it costs. */

@@ -24,11 +24,15 @@ export const findAssetWithCreator = async (
     : undefined
 
 /** What serving an asset's file needs to know of it. */
-export type AssetFile = Pick<AssetRow, 'id' | 'visibility' | 'file_md5'>
+export type AssetFile = Pick<AssetRow, 'id' | 'visibility' | 'withheld' | 'file_md5'>
 
 /** Of many ids at once. Ids that cannot be ours are no business of the database, whose integers end before theirs. */
 export async function findAssetFiles(db: Db, ids: readonly number[]): Promise<AssetFile[]> {
   const ours = [...new Set(ids.filter(isAssetId))]
   if (ours.length === 0) return []
-  return db.selectFrom('assets').select(['id', 'visibility', 'file_md5']).where('id', 'in', ours).execute()
+  return db
+    .selectFrom('assets')
+    .select(['id', 'visibility', 'withheld', 'file_md5'])
+    .where('id', 'in', ours)
+    .execute()
 }

@@ -34,7 +34,8 @@ export const firstVisibility = (creator: Actor): Visibility =>
   creator.permissionLevel >= permissionLevel.catalogManager ? 'Visible' : 'Pending'
 
 /** Whether the file of an asset is handed out to anybody who asks. */
-export const isServed = (visibility: Visibility) => visibility !== 'Moderated'
+export const isServed = ({ visibility, withheld }: { visibility: Visibility; withheld: number }) =>
+  visibility !== 'Moderated' && withheld === 0
 
 /** What a file begins with, byte by byte as Latin-1; UTF-8 may have its mark in front. */
 const xmlStart = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*[\s/>])/
@@ -82,6 +83,9 @@ export function refuseSale(asset: ForSale, owned: boolean): void {
 }
 
 export const alreadyOwned = () => new Refused('invalid', 'You already own this item')
+
+/** Whoever decides on a file decides on the one that they were shown. */
+export const fileReplaced = () => new Refused('invalid', 'Its file was replaced meanwhile: look at it again')
 
 /** What is moderated is shown to its creator, and to those who may approve it again. */
 export const maySee = (viewer: Actor, asset: { creator_id: string | null; visibility: Visibility }) =>

@@ -6,9 +6,11 @@ import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
+import type { Renders } from '../renders/renders.ts'
+import { assetSubject, renderPriority } from '../renders/rules.ts'
 import { moderateAssetInput, updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
-import { mayManage } from './rules.ts'
+import { fileReplaced, mayManage } from './rules.ts'
 import { changeVisibility } from './visibility.ts'
 
 /** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
@@ -30,6 +32,8 @@ export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetI
     forSale: asset.for_sale === 1,
     type: asset.type,
     visibility: asset.visibility,
+    /** Hex SHA-256 of what is decided on. */
+    file: asset.file_sha256,
     moderates: isModerator(actor),
   }
 }
@@ -68,21 +72,26 @@ export async function updateAsset(
 /**
  * Takes an asset out of sight, or back in: what is moderated is kept, and not served.
  *
- * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher.
+ * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher; `invalid`: another file is there now.
  */
 export async function moderateAsset(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; renders: Renders },
   actor: Actor,
   assetId: number,
   input: unknown,
 ): Promise<void> {
   if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators may moderate assets')
-  const { visibility } = parseInput(moderateAssetInput, input)
+  const { visibility, file } = parseInput(moderateAssetInput, input)
   await platform.db.transaction().execute(async (db) => {
     const asset = await findAsset(db, assetId)
     if (!asset) throw new Refused('missing', 'Asset not found')
     if (asset.visibility === visibility) return
-    if (!(await changeVisibility(db, assetId, { from: [asset.visibility], to: visibility }))) return
+    if (!(await changeVisibility(db, assetId, { from: [asset.visibility], to: visibility, file }))) {
+      if (file !== undefined && file !== asset.file_sha256) throw fileReplaced()
+      return
+    }
+    if (asset.withheld === 1 && visibility === 'Visible')
+      await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
     await record(
       db,
       {
@@ -95,4 +104,5 @@ export async function moderateAsset(
       platform.now(),
     )
   })
+  platform.renders.wake()
 }

@@ -20,7 +20,8 @@ interface Storing {
   files: Files
 }
 
-export const assetFileName = (assetId: number) => `assets/${assetId}`
+export const assetsFolder = 'assets'
+export const assetFileName = (assetId: number) => `${assetsFolder}/${assetId}`
 
 /**
  * Stores a new asset with its file. Nothing of it is seen before all of it is there.
@@ -70,12 +71,14 @@ export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset,
 /**
  * Replaces an asset's file. Whether the actor may is the caller's question.
  *
- * @throws Refused `missing`; InvalidFields `asset`; whatever the source throws. The old file stays then.
+ * @param meanwhile what else changes with the file, in the same transaction, with the asset's row held.
+ * @throws Refused `missing`; InvalidFields `asset`; whatever the source or `meanwhile` throws. The old file stays then.
  */
 export async function replaceAssetFile(
   platform: Storing,
   assetId: number,
   source: AsyncIterable<Uint8Array>,
+  meanwhile?: (db: Db) => Promise<void>,
 ): Promise<void> {
   await receiveAssetFile(platform, source, (received, file) =>
     platform.db.transaction().execute(async (db) => {
@@ -85,6 +88,7 @@ export async function replaceAssetFile(
         .where('id', '=', assetId)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
+      await meanwhile?.(db)
       // Within the transaction, so that of two at once the file and the row are of the same one.
       await received.place(assetFileName(assetId))
     }),

@@ -16,6 +16,8 @@ export interface CatalogTables {
     /** Null: the creator's account was deleted. */
     creator_id: string | null
     visibility: Visibility
+    /** 1: its file took the place of one that others may have, and waits for approval: nobody is handed it before. */
+    withheld: Generated<number>
     /** Micro-units, 0 for free. */
     price: Generated<number>
     /** 1: it can be bought. */

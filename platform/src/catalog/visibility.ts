@@ -3,24 +3,40 @@ import type { Visibility } from './rules.ts'
 
 /**
  * Changes who sees an asset, and the image that it is made of, in the transaction of whoever decides that. Answers whether it
- * was one of `from` until then.
+ * was one of `from` until then, with the file that was decided on, where that is known.
+ *
+ * @param file hex SHA-256
  */
 export async function changeVisibility(
   db: Db,
   assetId: number,
-  { from, to }: { from: readonly Visibility[]; to: Visibility },
+  { from, to, file }: { from: readonly Visibility[]; to: Visibility; file?: string | undefined },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('assets')
-    .set({ visibility: to })
+    .set({ visibility: to, withheld: 0 })
     .where('id', '=', assetId)
     .where('visibility', 'in', from)
+    .$if(file !== undefined, (query) => query.where('file_sha256', '=', file ?? ''))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await db
     .updateTable('assets')
-    .set({ visibility: to })
-    .where('id', 'in', db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId))
+    .set({ visibility: to, withheld: 0 })
+    .where('id', 'in', partsOf(db, assetId))
     .execute()
   return true
 }
+
+/** Has an asset wait for approval with its image, and nobody is handed their files before. What is moderated stays so. */
+export async function withhold(db: Db, assetId: number): Promise<void> {
+  await db
+    .updateTable('assets')
+    .set({ visibility: 'Pending', withheld: 1 })
+    .where((eb) => eb.or([eb('id', '=', assetId), eb('id', 'in', partsOf(db, assetId))]))
+    .where('visibility', '<>', 'Moderated')
+    .execute()
+}
+
+const partsOf = (db: Db, assetId: number) =>
+  db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId)

@@ -29,13 +29,23 @@ export async function writeFiles(
   asset: { type: number; name: string },
   prepared: Prepared,
 ): Promise<{ asset: WrittenAsset; image: WrittenAsset | null }> {
-  if (prepared.file) return { asset: await writeFile(platform, prepared.file), image: null }
+  const { file, image } = await writeImage(platform, asset, prepared)
+  return { asset: await writeFile(platform, file), image }
+}
+
+/** Writes the image of an asset, if it has one, under an id of its own; answers what its own file is. */
+export async function writeImage(
+  platform: Writing,
+  asset: { type: number; name: string },
+  prepared: Prepared,
+): Promise<{ file: Uint8Array; image: WrittenAsset | null }> {
+  if (prepared.file) return { file: prepared.file, image: null }
   const image = await writeFile(platform, prepared.picture)
   const document = holderDocument(asset, {
     root: platform.config.Client.DocumentRoot,
     address: imageAddress(platform.config, image.id),
   })
-  return { asset: await writeFile(platform, Buffer.from(document)), image }
+  return { file: Buffer.from(document), image }
 }
 
 /**
@@ -53,6 +63,6 @@ async function writeFile({ db, files }: Writing, bytes: Uint8Array): Promise<Wri
   return { id, md5, ...(await files.write(assetFileName(id), once(bytes), maxAssetBytes)) }
 }
 
-async function* once(bytes: Uint8Array) {
+export async function* once(bytes: Uint8Array) {
   yield bytes
 }

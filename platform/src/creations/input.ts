@@ -42,6 +42,8 @@ export const approveInput = z.object({
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .catch(0),
+  /** Hex SHA-256 of the file that was looked at. */
+  file: z.string().optional(),
 })
 
 export const refuseInput = approveInput.extend({

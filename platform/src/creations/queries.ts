@@ -94,6 +94,7 @@ export const listPending = (db: Db, { limit, after }: Stretch) =>
       'assets.for_sale as forSale',
       'assets.created',
       'assets.file_size as size',
+      'assets.file_sha256 as file',
       'asset_parts.image_id as imageId',
       'users.username as creatorUsername',
     ])
@@ -117,6 +118,26 @@ export const findPicture = (db: Db, assetId: number) =>
     .select(['assets.id', 'assets.type', 'assets.creator_id', 'assets.visibility', 'asset_parts.image_id'])
     .where('assets.id', '=', assetId)
     .executeTakeFirst()
+
+/** Of which asset another one is the image. */
+export const findPartOf = async (db: Db, imageId: number): Promise<number | undefined> =>
+  (await db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', imageId).executeTakeFirst())
+    ?.asset_id
+
+/** Which of these ids are of assets, or of what becomes one. */
+export async function listNotedFiles(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  // In this order: what is forgotten of creations between the two is an asset by then.
+  const creations = await db
+    .selectFrom('creations')
+    .select(['asset_id', 'image_id'])
+    .where((eb) => eb.or([eb('asset_id', 'in', ids), eb('image_id', 'in', ids)]))
+    .execute()
+  const assets = await db.selectFrom('assets').select('id').where('id', 'in', ids).execute()
+  return new Set([
+    ...creations.flatMap(({ asset_id, image_id }) => (image_id === null ? [asset_id] : [asset_id, image_id])),
+    ...assets.map(({ id }) => id),
+  ])
+}
 
 /** Why it is refused, in place of what was said before. */
 export const noteRefusal = (db: Db, refusal: CreationTables['asset_refusals']) =>

@@ -29,6 +29,8 @@ export interface PendingAsset {
   created: number
   /** Bytes of its file. */
   size: number
+  /** Hex SHA-256 of its file: what is decided on. */
+  file: string
   creatorUsername: string | null
   /** The picture that it is made of. */
   imageId: number | null

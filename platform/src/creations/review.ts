@@ -2,7 +2,7 @@ import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { AuditedAction } from '../audit/tables.ts'
 import { type AssetRow, findAsset } from '../catalog/queries.ts'
-import type { Visibility } from '../catalog/rules.ts'
+import { fileReplaced, type Visibility } from '../catalog/rules.ts'
 import { changeVisibility } from '../catalog/visibility.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -11,6 +11,8 @@ import { parseInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Renders } from '../renders/renders.ts'
+import { assetSubject, renderPriority } from '../renders/rules.ts'
 import { approveInput, refuseInput } from './input.ts'
 import { noteRefusal } from './queries.ts'
 
@@ -18,27 +20,28 @@ interface Reviewing {
   db: Db
   now: Clock
   inbox: Inbox
+  renders: Renders
 }
 
 /**
  * Everybody sees the asset from now on. Its creator is told.
  *
- * @param input `id`
- * @throws Refused `forbidden`, `missing`; `invalid`: somebody has looked at it already.
+ * @param input `id`, `file`
+ * @throws Refused `forbidden`, `missing`; `invalid`: somebody has looked at it already, or its file is another one than `file`.
  */
 export async function approveAsset(
   platform: Reviewing,
   actor: Actor,
   input: unknown,
 ): Promise<{ name: string }> {
-  const { id } = parseInput(approveInput, input)
-  return review(platform, actor, id, { to: 'Visible', action: 'approveasset' })
+  const { id, file } = parseInput(approveInput, input)
+  return review(platform, actor, id, { file, to: 'Visible', action: 'approveasset' })
 }
 
 /**
  * Nobody gets the asset from now on. Its creator is told why.
  *
- * @param input `id`, `reason`
+ * @param input `id`, `file`, `reason`
  * @throws as `approveAsset`; InvalidFields `reason`.
  */
 export async function refuseAsset(
@@ -46,11 +49,12 @@ export async function refuseAsset(
   actor: Actor,
   input: unknown,
 ): Promise<{ name: string }> {
-  const { id, reason } = parseInput(refuseInput, input)
-  return review(platform, actor, id, { to: 'Moderated', action: 'refuseasset', reason })
+  const { id, file, reason } = parseInput(refuseInput, input)
+  return review(platform, actor, id, { file, to: 'Moderated', action: 'refuseasset', reason })
 }
 
 interface Verdict {
+  file: string | undefined
   to: Exclude<Visibility, 'Pending'>
   action: AuditedAction
   reason?: string
@@ -70,16 +74,21 @@ async function review(
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
     // Of two who look at it at the same moment, one decides.
-    if (!(await changeVisibility(db, id, { from: ['Pending'], to: verdict.to }))) {
+    const { to, file } = verdict
+    if (!(await changeVisibility(db, id, { from: ['Pending'], to, file }))) {
+      if ((await findAsset(db, id))?.visibility === 'Pending') throw fileReplaced()
       throw new Refused('invalid', 'Somebody has reviewed this already')
     }
+    if (asset.withheld === 1 && to === 'Visible')
+      await platform.renders.request(db, assetSubject(id), renderPriority.thumbnail)
     const { reason } = verdict
     if (reason !== undefined) await noteRefusal(db, { asset_id: id, reason, created: now })
     const before = { visibility: 'Pending' }
-    const after = { visibility: verdict.to, ...(reason !== undefined && { reason }) }
+    const after = { visibility: to, ...(reason !== undefined && { reason }) }
     await record(db, { actor, action: verdict.action, subject: `asset:${id}`, before, after }, now)
     await tell(db, asset, verdict, now)
   })
+  platform.renders.wake()
   if (asset.creator_id !== null) platform.inbox.wake(asset.creator_id)
   return { name: asset.name }
 }

@@ -18,6 +18,7 @@ import * as reports from './0016-reports.ts'
 import * as appeals from './0017-appeals.ts'
 import * as samples from './0018-samples.ts'
 import * as banners from './0019-banners.ts'
+import * as replacedFiles from './0020-replaced-files.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0017-appeals': appeals,
   '0018-samples': samples,
   '0019-banners': banners,
+  '0020-replaced-files': replacedFiles,
 }

@@ -1,7 +1,11 @@
+import { maxAssetBytes } from '@baseplate/platform/catalog/rules'
 import { moderateAsset, updateAsset, viewAssetSettings } from '@baseplate/platform/catalog/settings'
+import { replaceFile, replacesAtOnce } from '@baseplate/platform/creations/replace-file'
+import { sourceOf } from '@baseplate/platform/creations/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { assetIdOf } from '#lib/server/asset-id.ts'
-import { formAction } from '#lib/server/form.ts'
+import { readFieldsAndFile } from '#lib/server/body.ts'
+import { failureOf, formAction } from '#lib/server/form.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -9,7 +13,14 @@ export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
   const id = assetIdOf(event.params.id)
   const settings = await viewAssetSettings(event.locals.platform, actor, id)
-  return { ...settings, id, slug: slugOf(settings.name) }
+  return {
+    ...settings,
+    id,
+    slug: slugOf(settings.name),
+    maxBytes: maxAssetBytes,
+    replaceable: settings.visibility !== 'Moderated' && sourceOf(settings.type) !== undefined,
+    replacesAtOnce: replacesAtOnce(actor),
+  }
 }
 
 export const actions: Actions = {
@@ -18,6 +29,17 @@ export const actions: Actions = {
     await updateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
     return { message: 'Asset updated successfully!' }
   }),
+  data: async (event) => {
+    const actor = requireActor(event)
+    const id = assetIdOf(event.params.id)
+    try {
+      const { file } = await readFieldsAndFile(event.request, 'file', maxAssetBytes)
+      await replaceFile(event.locals.platform, actor, id, file)
+      return { form: 'data', message: 'Asset data updated successfully!' }
+    } catch (error) {
+      return failureOf('data', error, {})
+    }
+  },
   moderate: formAction('moderate', async (event, fields) => {
     const actor = requireActor(event)
     await moderateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)

@@ -1,0 +1,131 @@
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import { type AssetRow, findAsset } from '../catalog/queries.ts'
+import { assetType } from '../catalog/rules.ts'
+import { findManagedAsset } from '../catalog/settings.ts'
+import { assetFileName, replaceAssetFile } from '../catalog/store-asset.ts'
+import { withhold } from '../catalog/visibility.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import type { Limit } from '../foundation/limits.ts'
+import type { Renders } from '../renders/renders.ts'
+import { assetSubject, renderPriority } from '../renders/rules.ts'
+import { once, type WrittenAsset, writeImage } from './files.ts'
+import { prepare, type Upload, uploadFault } from './prepare.ts'
+import { findPartOf } from './queries.ts'
+import { sourceOf } from './rules.ts'
+
+interface Replacing {
+  db: Db
+  now: Clock
+  files: Files
+  config: Pick<Config, 'Client' | 'AssetCloud' | 'baseUrl'>
+  renders: Renders
+  creationLimit: Limit
+}
+
+/** Whether what these put in place of a file is there at once, as with what they make. */
+export const replacesAtOnce = (actor: Actor) => actor.permissionLevel >= permissionLevel.catalogManager
+
+/**
+ * Puts another file in place of an asset's. Of those below level 3 it waits for approval, and nobody is handed it before.
+ * What is wrong with the file leaves the one before as it was.
+ *
+ * @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher; `invalid`: it is moderated, of a type
+ * that nobody makes with a form, or the picture of another asset; `limited`; InvalidFields `file`
+ */
+export async function replaceFile(
+  platform: Replacing,
+  actor: Actor,
+  assetId: number,
+  upload: Upload,
+): Promise<void> {
+  const asset = await findManagedAsset(platform.db, actor, assetId)
+  await refuseUnlessReplaceable(platform.db, asset)
+  const prepared = await prepareFile(platform, actor, asset, upload)
+  const { file, image } = await writeImage(platform, asset, prepared)
+  const waits = !replacesAtOnce(actor)
+  let before: number | undefined
+  try {
+    // On its own, and first: whatever a crash leaves of the rest, nobody is handed a file that was not approved.
+    if (waits) await platform.db.transaction().execute((db) => withhold(db, assetId))
+    await replaceAssetFile(platform, assetId, once(file), async (db) => {
+      // The row is held from here on: of two at once, the later one finds the picture of the earlier.
+      if (waits) await withhold(db, assetId)
+      const current = await findAsset(db, assetId)
+      if (!current) throw new Refused('missing', 'Asset not found')
+      refuseModerated(current)
+      if (image) before = await replacePart(db, current, image, platform.now())
+      // What is withheld cannot be drawn: that is asked for when it is approved.
+      if (current.withheld === 0)
+        await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
+    })
+  } catch (error) {
+    if (image) await platform.files.remove(assetFileName(image.id))
+    throw error
+  }
+  platform.renders.wake()
+  if (before !== undefined) await platform.files.remove(assetFileName(before))
+}
+
+async function prepareFile(platform: Replacing, actor: Actor, { type }: AssetRow, upload: Upload) {
+  const fault = uploadFault(upload)
+  if (fault || !(upload instanceof Uint8Array)) throw new InvalidFields({ file: fault ?? 'Choose a file' })
+  await platform.creationLimit.spend(actor.id)
+  try {
+    return await prepare(type, upload, platform.config.Client.DocumentRoot)
+  } catch (error) {
+    const message = error instanceof InvalidFields ? error.errors.asset : undefined
+    throw message === undefined ? error : new InvalidFields({ file: message })
+  }
+}
+
+async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {
+  refuseModerated(asset)
+  if (!sourceOf(asset.type)) throw new Refused('invalid', 'The file of this type of asset cannot be replaced')
+  // Or else what was approved would show another picture.
+  if ((await findPartOf(db, asset.id)) !== undefined) {
+    throw new Refused('invalid', 'This is the picture of another asset: replace the file of that one')
+  }
+}
+
+function refuseModerated({ visibility }: AssetRow): void {
+  if (visibility === 'Moderated')
+    throw new Refused('invalid', 'This asset is moderated: its file cannot be replaced')
+}
+
+/** Makes another image the asset's, and takes the one before away; answers which that was. */
+async function replacePart(
+  db: Db,
+  asset: AssetRow,
+  image: WrittenAsset,
+  now: number,
+): Promise<number | undefined> {
+  const { id, size: file_size, sha256: file_sha256, md5: file_md5 } = image
+  const part = await db
+    .selectFrom('asset_parts')
+    .select('image_id')
+    .where('asset_id', '=', asset.id)
+    .executeTakeFirst()
+  if (part) await db.deleteFrom('assets').where('id', '=', part.image_id).execute()
+  await db
+    .insertInto('assets')
+    .values({
+      ...asset,
+      id,
+      type: assetType.image,
+      price: 0,
+      for_sale: 0,
+      sold: 0,
+      file_size,
+      file_sha256,
+      file_md5,
+      created: now,
+      updated: now,
+    })
+    .execute()
+  await db.insertInto('asset_parts').values({ asset_id: asset.id, image_id: id }).execute()
+  return part?.image_id
+}

@@ -1,0 +1,38 @@
+import { assetFileName, assetsFolder } from '../catalog/store-asset.ts'
+import type { Db } from '../database.ts'
+import { isAssetId } from '../foundation/asset-ids.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
+import type { Files } from '../foundation/files.ts'
+import { listNotedFiles } from './queries.ts'
+
+type Sweeping = { db: Db; files: Files; now: Clock }
+
+const batch = 500
+
+/** Files are written before what they are the files of is noted, which takes seconds. */
+const settledAfter = hour
+
+/** Sweeps when it is first called, then once an hour at most. */
+export function createAssetFileSweep(platform: Sweeping): () => Promise<void> {
+  let due = 0
+  return async () => {
+    if (platform.now() < due) return
+    due = platform.now() + hour
+    await sweepAssetFiles(platform)
+  }
+}
+
+/** Removes the files that a crash left without an asset, or anything that becomes one. */
+export async function sweepAssetFiles({ db, files, now }: Sweeping): Promise<void> {
+  const stored = [...files.list(assetsFolder)].map(Number).filter(isAssetId)
+  for (let from = 0; from < stored.length; from += batch) {
+    const ids = stored.slice(from, from + batch)
+    const noted = await listNotedFiles(db, ids)
+    for (const id of ids) {
+      if (noted.has(id)) continue
+      const file = await files.open(assetFileName(id))
+      await file?.close()
+      if (file && file.modified < now() - settledAfter) await files.remove(assetFileName(id))
+    }
+  }
+}
