@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startConfigured } from '../support/configured.ts'
-import { databases, openDatabase } from '../support/databases.ts'
+import { embedded, openDatabase } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -11,7 +11,7 @@ interface Session {
   current: boolean
 }
 
-describe.each(databases)('registration keys, passwords and sessions on %s', (kind) => {
+describe.each(embedded)('registration keys, passwords and sessions on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
   let founder: Person

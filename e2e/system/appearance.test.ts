@@ -3,7 +3,7 @@ import { join as joinPath } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { startGame } from '../support/game.ts'
 
 const classicColours = {
@@ -15,7 +15,7 @@ const classicColours = {
   TorsoColor: 23,
 }
 
-test.each(databases)('a client that joined loads what the player looks like, on %s', async (kind) => {
+test.each(embedded)('a client that joined loads what the player looks like, on %s', async (kind) => {
   const game = await startGame(kind)
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
   const client = await join(game.product.baseUrl, game.build, await game.ticketOf(game.player))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { embedded, openDatabase } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -46,7 +46,7 @@ interface Door {
   accept: string
 }
 
-describe.each(databases)('every page, action and endpoint on %s', (kind) => {
+describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
   let moderated: Person

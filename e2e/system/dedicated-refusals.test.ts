@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 import { type Person, visitor } from '../support/person.ts'
 
 /** Nothing starts servers here: no orchestrator is configured. */
-describe.each(databases)('starting and closing servers is refused on %s', (kind) => {
+describe.each(embedded)('starting and closing servers is refused on %s', (kind) => {
   let game: Game
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join as joinPath } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { type Game, setNetwork, startGame } from '../support/game.ts'
 
 /** The configuration file of an operator whose dedicated servers are on a machine of their own. */
@@ -28,7 +28,7 @@ async function serversOf({ maker, place, player, product, build, ticketOf }: Gam
   return servers
 }
 
-async function start(kind: (typeof databases)[number], Gameservers: object): Promise<Game> {
+async function start(kind: (typeof embedded)[number], Gameservers: object): Promise<Game> {
   const game = await startGame(kind, await configure(Gameservers))
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
   return game
@@ -36,7 +36,7 @@ async function start(kind: (typeof databases)[number], Gameservers: object): Pro
 
 const ok = { status: 200, text: expect.stringMatching(/^--rbxsig%/) }
 
-describe.each(databases)('who runs game servers, on %s', (kind) => {
+describe.each(embedded)('who runs game servers, on %s', (kind) => {
   test.each([
     ['Dedicated', ['dedicated', 'dedicated'], { host: 'Selfhosted servers are not supported' }],
     ['Selfhosted', ['own', 'own'], { serve: 'Dedicated servers are not supported' }],

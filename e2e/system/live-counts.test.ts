@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { openEventStream } from '../support/event-stream.ts'
 import { type Game, makePlace, startGame } from '../support/game.ts'
 
-describe.each(databases)('live counts on %s', (kind) => {
+describe.each(embedded)('live counts on %s', (kind) => {
   let game: Game
   beforeAll(async () => {
     game = await startGame(kind)

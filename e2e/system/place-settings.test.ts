@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 
@@ -30,7 +30,7 @@ interface Settings {
   versions: { version: number; size: number; sha256: string; username: string; restoredFrom: number | null }[]
 }
 
-describe.each(databases)('settings of places on %s', (kind) => {
+describe.each(embedded)('settings of places on %s', (kind) => {
   let game: Game
   let settings: string
   let other: Person

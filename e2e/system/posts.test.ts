@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { embedded, openDatabase } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -9,7 +9,7 @@ interface Posts {
   postsNext: string | null
 }
 
-describe.each(databases)('posts, styling and home on %s', (kind) => {
+describe.each(embedded)('posts, styling and home on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
   let moderator: Person

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { embedded, openDatabase } from '../support/databases.ts'
 import { register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-describe.each(databases)('search on %s', (kind) => {
+describe.each(embedded)('search on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { embedded, openDatabase } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 const day = 86_400_000
 
-describe.each(databases)('standing and levels on %s', (kind) => {
+describe.each(embedded)('standing and levels on %s', (kind) => {
   let product: Product
   let drop: () => Promise<void>
   let founder: Person

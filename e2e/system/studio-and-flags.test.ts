@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { type Game, json, startGame } from '../support/game.ts'
 import { visitor } from '../support/person.ts'
 
@@ -9,7 +9,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-async function start(kind: (typeof databases)[number]): Promise<Game> {
+async function start(kind: (typeof embedded)[number]): Promise<Game> {
   const game = await startGame(kind)
   onTestFinished(async () => {
     await game.stop()
@@ -17,7 +17,7 @@ async function start(kind: (typeof databases)[number]): Promise<Game> {
   return game
 }
 
-test.each(databases)('an administrator’s flag reaches the clients, on %s', async (kind) => {
+test.each(embedded)('an administrator’s flag reaches the clients, on %s', async (kind) => {
   const { maker, player, product, ask } = await start(kind)
   const nobody = await visitor(product.baseUrl).post('/admin/flags?/set', { name: 'FFlagOne', value: 'x' })
   expect([nobody.status, nobody.headers.get('location')]).toEqual([302, '/login'])
@@ -47,7 +47,7 @@ test.each(databases)('an administrator’s flag reaches the clients, on %s', asy
   expect(await settings()).toEqual({ applicationSettings: {} })
 })
 
-test.each(databases)('a studio’s screenshot is its maker’s alone, on %s', async (kind) => {
+test.each(embedded)('a studio’s screenshot is its maker’s alone, on %s', async (kind) => {
   const { maker, player, product } = await start(kind)
   const upload = (cookie: string | undefined) =>
     fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
