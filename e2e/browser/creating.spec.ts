@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
-import { type Person, password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
-
-const unit = 1_000_000
+import { give } from '../support/money.ts'
+import { password, register, visitor } from '../support/person.ts'
 
 const template = async (background: string, width = 585) => ({
   name: 'shirt.png',
@@ -14,12 +12,6 @@ const template = async (background: string, width = 585) => ({
     .toBuffer(),
 })
 
-async function give(product: Product, person: Person, username: string, units: number) {
-  const { id } = (await (await person.get(`/user/${username}`)).json()) as { id: string }
-  const body = JSON.stringify({ To: `user:${id}`, Amount: units * unit, Note: 'Prize' })
-  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
-}
-
 test('a shirt is created, approved by the keyboard alone, and in the catalog and the inventory', async ({
   page,
   product,
@@ -27,7 +19,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
 }) => {
   const complaints = complaintsOf(page)
   const maker = await signIn('Tailor')
-  await give(product, maker, 'Tailor', 40)
+  await give(product, 'Tailor', 40)
   await open(page, '/develop')
   await expect(page.getByText('Nothing yet. What you make above')).toBeVisible()
   for (const [name, background] of [
@@ -96,8 +88,8 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
 test('a group is made, and joined and left', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   const joiner = await register(product.baseUrl, 'Joiner')
-  const owner = await signIn('Grouper')
-  await give(product, owner, 'Grouper', 5)
+  await signIn('Grouper')
+  await give(product, 'Grouper', 5)
   await open(page, '/groups/create')
   await page.getByLabel('Name').fill('Night owls')
   await page.getByRole('button', { name: 'Create group' }).click()

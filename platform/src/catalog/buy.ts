@@ -97,7 +97,7 @@ function record(
 
 const priceRose = ({ price }: AssetRow) =>
   new InvalidFields({
-    price: `The price has changed to ${unitsText(BigInt(price))}. Buy again if you agree.`,
+    price: `The price has changed to ${unitsText(BigInt(price)).replace(/\.?0+$/, '')}. Buy again if you agree.`,
   })
 
 const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => ({

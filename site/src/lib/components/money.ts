@@ -9,6 +9,13 @@ export function decimalOf(microUnits: string): string {
   return `${amount < 0n ? '-' : ''}${whole}.${places}`
 }
 
+/** The same with two places, or as many as there are, or none: nothing of it is left out. */
+export function exactDecimalOf(microUnits: string): string {
+  return decimalOf(microUnits)
+    .replace(/0{1,4}$/, '')
+    .replace(/\.00$/, '')
+}
+
 /** The same without what a glance does not need: no zeros at the end, two places at most, never more than there is. */
 export function shortDecimalOf(microUnits: string): string {
   const [whole = '0', places = ''] = decimalOf(microUnits).split('.')

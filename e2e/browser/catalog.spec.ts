@@ -1,0 +1,167 @@
+import { expect, type Page } from '@playwright/test'
+import { alive, complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { give, unit } from '../support/money.ts'
+import { type Person, register } from '../support/person.ts'
+import { stock } from '../support/stock.ts'
+
+const balanceIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Balance' })
+const priceOf = (page: Page) => page.getByRole('region', { name: 'Price' })
+
+/** Whoever made an item asks for something else from now on. */
+const setPrice = (maker: Person, id: number | undefined, name: string, price: string) =>
+  maker.post(`/catalog/${id}/x/settings?/update`, { name, price, forSale: 'on' })
+
+test('an item is found and bought, once, for the price that the page says', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const maker = await register(product.baseUrl, 'Hatter')
+  const [hat] = await stock(product.dataDirectory, 'Hatter', [
+    { name: 'Top hat', price: 30 * unit },
+    { name: 'Crown', price: 400 * unit },
+  ])
+  await signIn('Buyer')
+  await give(product, 'Buyer', 100)
+
+  await open(page, '/catalog')
+  await page.getByRole('searchbox', { name: 'Search for items' }).fill('top')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/catalog?q=top')
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Top hat' }).click()
+  await expect(page).toHaveURL(`/catalog/${hat}/Top-hat`)
+  await alive(page)
+
+  // What the page says is what is agreed to: the new price is asked for, and the comment is still there.
+  await setPrice(maker, hat, 'Top hat', '40.5')
+  await page.getByLabel('What do you think of it?').fill('Not said yet')
+  const buy = page.getByRole('button', { name: 'Buy', exact: true })
+  await buy.click()
+  await expect(priceOf(page).getByText('The price has changed to 40.5')).toBeVisible()
+  await expect(priceOf(page)).toContainText('59.5')
+  await expect(balanceIn(page)).toContainText('100')
+  await expect(page.getByLabel('What do you think of it?')).toHaveValue('Not said yet')
+
+  await buy.click({ clickCount: 10 })
+  await expect(page.getByText('You own this')).toBeVisible()
+  await expect(balanceIn(page)).toContainText('59.5')
+  await expect(page.getByText('bought once')).toBeVisible()
+  await expect(page.getByLabel('What do you think of it?')).toHaveValue('Not said yet')
+  await open(page, '/inventory')
+  await expect(page.getByRole('link', { name: 'Top hat' })).toBeVisible()
+
+  await open(page, '/catalog?sort=price')
+  await page.getByRole('link', { name: 'Crown' }).click()
+  await expect(priceOf(page)).toContainText('◈ 340.50 more')
+  await expect(buy).toHaveCount(0)
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
+
+test('ten programs that buy at once have bought once', async ({ product }) => {
+  await register(product.baseUrl, 'Caps')
+  const [cap] = await stock(product.dataDirectory, 'Caps', [{ name: 'Cap', price: unit }])
+  const buyer = await register(product.baseUrl, 'Hasty')
+  await give(product, 'Hasty', 10)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => buyer.post(`/catalog/${cap}/Cap?/buy`, { price: '1' })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
+  expect(await (await buyer.get(`/catalog/${cap}/Cap`)).json()).toMatchObject({ owned: true, sold: 1 })
+})
+
+test('by the keyboard: bought, said, answered, taken away', async ({ page, product, signIn }) => {
+  const complaints = complaintsOf(page)
+  const maker = await register(product.baseUrl, 'Milliner')
+  const [bonnet] = await stock(product.dataDirectory, 'Milliner', [{ name: 'Bonnet' }])
+  const path = `/catalog/${bonnet}/Bonnet`
+  await maker.post(`${path}?/comment`, { content: 'Do you like it?' })
+  await signIn('Typist')
+  await open(page, path)
+  const main = page.getByRole('main')
+  const tabTo = async (button: ReturnType<Page['locator']>) => {
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('Tab')
+      if ((await button.and(page.locator(':focus')).count()) > 0) return
+    }
+    throw new Error('Tab does not come to it')
+  }
+  await main.getByRole('link', { name: 'Milliner' }).first().focus()
+  await tabTo(page.getByRole('button', { name: 'Get it' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You own this')).toBeVisible()
+
+  await page.getByLabel('What do you think of it?').focus()
+  await page.keyboard.type('I do')
+  await tabTo(page.getByRole('button', { name: 'Comment', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('article').filter({ hasText: 'I do' })).toBeVisible()
+  await expect(page.getByLabel('What do you think of it?')).toBeEmpty()
+
+  await tabTo(main.locator('summary', { hasText: /Reply\s*to Milliner/ }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const field = page.getByLabel('Your reply').filter({ visible: true })
+  await expect(field).toBeFocused()
+  await tabTo(page.getByRole('button', { name: 'Reply', exact: true }).filter({ visible: true }))
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('Very much')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const answer = main.getByRole('listitem').getByRole('listitem')
+  await expect(answer).toContainText('Very much')
+  await expect(field).toHaveCount(0)
+  await answer.getByRole('button', { name: 'Delete the comment of Typist' }).press('Enter')
+  await expect(answer).toHaveCount(0)
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an item is found, priced, bought and talked about', async ({ page, product, signIn, context }) => {
+    const maker = await signIn('Plain_maker')
+    const [beret] = await stock(product.dataDirectory, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
+    await page.goto(`/catalog/${beret}/Beret/settings`)
+    await page.getByLabel('Description').fill('French')
+    await page.getByLabel('Price').fill('1000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Price')).toHaveAccessibleDescription(
+      /^The price is an amount from 0 to 999/,
+    )
+    await expect(page.getByLabel('Description')).toHaveValue('French')
+    await page.getByLabel('Price').fill('12.25')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Asset updated successfully!')).toBeVisible()
+
+    const buyer = await register(product.baseUrl, 'Plain_buyer')
+    await give(product, 'Plain_buyer', 20)
+    await takeSession(context, buyer, product.baseUrl)
+    await page.goto('/catalog')
+    await page.getByRole('searchbox', { name: 'Search for items' }).fill('bere')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Beret' }).click()
+    await setPrice(maker, beret, 'Beret', '13.5')
+    await page.getByRole('button', { name: 'Buy', exact: true }).click()
+    await expect(priceOf(page).getByText('The price has changed to 13.5')).toBeVisible()
+    await page.getByRole('button', { name: 'Buy', exact: true }).click()
+    await expect(page.getByText('You own this')).toBeVisible()
+    await expect(balanceIn(page)).toContainText('6.5')
+
+    const field = page.getByLabel('What do you think of it?')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await field.fill('Warm')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.locator('summary', { hasText: /Reply\s*to Plain_buyer/ }).click()
+    await page.getByLabel('Your reply').fill('And red')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    const reply = page.getByRole('main').getByRole('listitem').getByRole('listitem')
+    await expect(reply).toContainText('And red')
+    await reply.getByRole('button', { name: 'Delete the comment of Plain_buyer' }).click()
+    await expect(page.getByText('And red')).toHaveCount(0)
+  })
+})

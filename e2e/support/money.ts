@@ -1,0 +1,15 @@
+import type { Product } from './product.ts'
+import { withDatabase } from './stock.ts'
+
+/** Micro-units. */
+export const unit = 1_000_000
+
+/** Somebody has so many more units. No page is asked who they are: it would ask for their balance, which is kept for a moment. */
+export async function give(product: Product, username: string, units: number): Promise<void> {
+  const { id } = await withDatabase(product.dataDirectory, (db) =>
+    db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow(),
+  )
+  const body = JSON.stringify({ To: `user:${id}`, Amount: units * unit, Note: 'Prize' })
+  const response = await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+  if (!response.ok) throw new Error(`${username} was given nothing: ${await response.text()}`)
+}
