@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { placeFile, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
@@ -113,6 +114,29 @@ test('Play shows the address that opens the client, of a private place too', asy
   expect(script.searchParams.get('privateServer')).toBe(settings.privateTicket)
   const answer = await page.request.get(`${script.pathname}${script.search}`)
   expect([answer.status(), (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
+})
+
+test('the file of an item is replaced, and waits for approval', async ({ page, product, signIn }) => {
+  const maker = await signIn('Plain_painter')
+  const { id } = (await (await maker.get('/user/Plain_painter')).json()) as { id: string }
+  const body = JSON.stringify({ To: `user:${id}`, Amount: 10_000_000, Note: 'Prize' })
+  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+  const shape = { width: 64, height: 64, channels: 3, background: '#36a' } as const
+  const buffer = await sharp({ create: shape }).png().toBuffer()
+  const fields = { type: '13', name: 'Blue decal', price: '1' }
+  const made = await maker.upload('/develop/create', 'asset', new Blob([Buffer.from(buffer)]), {}, fields)
+  await page.goto(`${made.headers.get('location')}/settings`)
+  await expect(page.getByText('It waits for approval first')).toBeVisible()
+  const file = (bytes: Buffer) => ({ name: 'decal.png', mimeType: 'image/png', buffer: bytes })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { width } = (await page.getByLabel('File', { exact: true }).boundingBox()) ?? { width: 390 }
+  expect(width, 'no wider than its card').toBeLessThan(320)
+  await page.getByLabel('File', { exact: true }).setInputFiles(file(Buffer.from('no picture')))
+  await page.getByRole('button', { name: 'Replace file' }).click()
+  await expectTrouble(page, 'File', 'This is not a PNG, JPEG, WebP or GIF image')
+  await page.getByLabel('File', { exact: true }).setInputFiles(file(buffer))
+  await page.getByRole('button', { name: 'Replace file' }).click()
+  await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
 })
 
 test('the theme is chosen and stays', async ({ page, signIn }) => {
