@@ -5,6 +5,7 @@ import { breakTable } from '../support/broken-database.ts'
 import { atRest, complaintsOf, open, test } from '../support/browser.ts'
 import { upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
+import { stock } from '../support/stock.ts'
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -65,6 +66,7 @@ test.describe('without an account', () => {
     '/games',
     '/games?sort=rated',
     '/games?q=nothing%20like%20it',
+    '/catalog?q=nothing%20like%20it',
     '/login',
     '/register',
     '/recover',
@@ -279,6 +281,7 @@ test('administration', async ({ page, product, signInFounder }) => {
     '/user/an_endless_culprit_01',
     '/admin/reports',
     '/admin/renders',
+    '/admin/economy',
     `/admin/reports/${reports[0]?.id}`,
     '/report?type=user&id=an_endless_culprit_01',
   ]) {
@@ -441,6 +444,39 @@ test('creating, approval, groups, inventory and money: nothing yet, and the long
   for (const path of ['/develop', '/admin/assets', '/groups', `/groups/${name}`, '/inventory', '/economy']) {
     await test.step(path, async () => {
       expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})
+
+test('the catalog: the longest there is, owned and too dear, with comments; its settings', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = complaintsOf(page)
+  const maker = await register(product.baseUrl, 'another_long_hatmaker')
+  const description = 'x'.repeat(1000)
+  const [free, dear] = await stock(product.dataDirectory, 'another_long_hatmaker', [
+    { name: 'Free hat', description },
+    { name: 'Unbreakable'.repeat(4), description, price: 998_999_999, type: 11 },
+  ])
+  const founder = await signInFounder()
+  const path = `/catalog/${free}/Free-hat`
+  await founder.post(`${path}?/buy`)
+  await founder.post(`${path}?/comment`, { content: longName })
+  const { comments } = (await (await maker.get(path)).json()) as { comments: { id: string }[] }
+  await maker.post(`${path}?/comment`, { content: longName, replyId: comments[0]?.id ?? '' })
+  for (const address of [
+    '/catalog',
+    path,
+    `/catalog/${dear}/${'Unbreakable'.repeat(4)}`,
+    `${path}/settings`,
+  ]) {
+    await test.step(address, async () => {
+      expect((await open(page, address))?.status()).toBe(200)
       await expectSound(page)
     })
   }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { alive, open, test } from '../support/browser.ts'
 import { makePlace, upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
+import { stock } from '../support/stock.ts'
 
 /** What the keyboard is on: its role and name, as those who cannot see it are told. */
 async function focused(page: Page): Promise<string> {
@@ -96,6 +97,29 @@ test('Tab reaches all of a place’s page, in the order that it is seen in', asy
     'button "Like 0"',
     'button "Dislike 0"',
     'link "Report this game"',
+  ])
+})
+
+test('Tab reaches all of an item’s page, in the order that it is seen in', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const maker = await register(product.baseUrl, 'Tab_hatter')
+  const [hat] = await stock(product.dataDirectory, 'Tab_hatter', [{ name: 'Hat' }])
+  await maker.post(`/catalog/${hat}/Hat?/comment`, { content: 'Mine' })
+  await signIn('Tab_wearer')
+  await open(page, `/catalog/${hat}/Hat`)
+  const order = await tabOrder(page)
+  expect(order.slice(order.indexOf('link "Tab_hatter"'), -1)).toEqual([
+    'link "Tab_hatter"',
+    'button "Get it"',
+    'link "Report the item Hat"',
+    'textbox "What do you think of it?"',
+    'button "Comment"',
+    'link "Tab_hatter"',
+    'text: Reply to Tab_hatter',
+    'link "Report the comment of Tab_hatter"',
   ])
 })
 
