@@ -41,6 +41,7 @@ describe('a server that is ready', () => {
     ['stays', {}, 'as it was'],
     ['stays while it is heard of', told(0, 90_000), 'as it was'],
     ['hangs when it is not', told(0, 90_001), 'failed'],
+    ['hangs when it was heard of once, in the second of its start', told(0, 1_000_999), 'failed'],
     ['hangs by the time that has passed since the report, too', told(50_000, 40_001), 'failed'],
     ['stays when the site has not told for long: the site may be away', told(60_001, 90_001), 'as it was'],
     ['stays when it never told its presence', told(0, undefined), 'as it was'],

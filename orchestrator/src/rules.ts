@@ -59,12 +59,12 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
   if (facts.memoryBytes > limits.memoryBytes) {
     return { is: 'failed', reason: `it used more than ${limits.memoryBytes} bytes of memory` }
   }
-  const silentMs = presenceAge(facts, now)
   if (facts.state === 'starting') {
-    if (facts.listening || silentMs !== undefined) return { is: 'ready' }
+    if (facts.listening || presenceAge(facts, now, facts.since) !== undefined) return { is: 'ready' }
     if (now - facts.since <= limits.readyMs) return { is: 'as it was' }
     return { is: 'failed', reason: `it was not ready within ${limits.readyMs / 1000} seconds` }
   }
+  const silentMs = presenceAge(facts, now, facts.since - REPORTED_TO_MS)
   if (isFresh(facts.report, now) && silentMs !== undefined && silentMs > limits.silentMs) {
     return {
       is: 'failed',
@@ -75,8 +75,14 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
   return { is: 'as it was' }
 }
 
-/** How long ago this server last told its presence; undefined when it did not since it runs. */
-function presenceAge({ report, since }: Facts, now: number): number | undefined {
+/**
+ * The site knows the second of a presence: one that was told right after the start may seem to be from before it, and a
+ * server that hangs then would never be found.
+ */
+const REPORTED_TO_MS = 1_000
+
+/** How long ago this server last told its presence; undefined when it did not since then. */
+function presenceAge({ report }: Facts, now: number, since: number): number | undefined {
   if (report?.silentMs === undefined) return undefined
   const told = report.at - report.silentMs
   return told > since ? now - told : undefined
