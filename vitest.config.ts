@@ -4,9 +4,17 @@ export default defineConfig({
   test: {
     include: ['{economy,platform,client-api,site,orchestrator,cli,tools}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
-    globalSetup: ['platform/src/testing/postgres-server.ts'],
+    globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     // One less than the machine's processors is the tool's own choice; most tests wait more than they work.
     maxWorkers: 3,
-    testTimeout: 30_000,
+    // Files share the modules that their process has loaded, which takes a quarter off the whole: so none replaces modules,
+    // and what it spies on it gives back.
+    isolate: false,
+    restoreMocks: true,
+    setupFiles: ['tools/patience.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    // A test that hangs is told from one on a slow disk, where everything that syncs takes several times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -34,8 +34,9 @@ async function signIn(baseUrl: string, username: string): Promise<Person> {
 /** Until everything has its picture. */
 async function settled(administrator: Person): Promise<void> {
   for (;;) {
-    const { queue } = (await (await administrator.get('/admin/renders')).json()) as { queue: unknown[] }
-    if (queue.length === 0) return
+    const response = await administrator.get('/admin/renders')
+    const { waiting, drawing } = (await response.json()) as { waiting: number; drawing: number }
+    if (waiting + drawing === 0) return
     await delay(1_000)
   }
 }

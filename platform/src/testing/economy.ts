@@ -42,5 +42,3 @@ export async function startTestEconomy(options: Partial<EconomyOptions> = {}) {
     },
   }
 }
-
-export type TestEconomy = Awaited<ReturnType<typeof startTestEconomy>>

@@ -47,7 +47,9 @@ function answer(fake: FakeOrchestrator, { method, url = '' }: IncomingMessage, b
     fake.presence = body
     return ''
   }
-  if (url === '/') return JSON.stringify([...fake.servers.keys()].map((id) => [id, { pid: 1, startTime: 1 }]))
+  if (url === '/servers') {
+    return JSON.stringify([...fake.servers].map(([placeId, status]) => ({ placeId, ...status })))
+  }
   const [, id, log] = /^\/(\d+)(\/log\?bytes=\d+)?$/.exec(url) ?? []
   const placeId = Number(id)
   if (log) return `log of ${placeId}\n`

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { parseConfig } from '../foundation/config/load.ts'
 import type { Config, ConfigInput } from '../foundation/config/schema.ts'
+import { sqliteFile } from '../foundation/database/snapshot.ts'
 import { openPlatform, type Platform } from '../platform.ts'
+import { createDatabase, createDatabaseInLanguage, type PostgresDatabase } from './postgres-databases.ts'
 
 /** What the query and verb tests run on: `describe.each(databases)`. */
 export const databases = ['SQLite', 'PostgreSQL'] as const
@@ -18,14 +18,16 @@ export interface TestPlatform extends Platform {
   pass(ms: number): void
 }
 
-/** A whole platform on an empty database of its own, with a clock that stands still; gone when the test is over. */
+/** A whole platform on a migrated database of its own without rows, with a clock that stands still; gone when the test is over. */
 export async function openTestPlatform(
   kind: DatabaseKind,
   written: ConfigInput = {},
   environment: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-  const database = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
+  const database = kind === 'PostgreSQL' ? await copyPostgresTemplate() : undefined
+  if (kind === 'SQLite')
+    await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
     // Threads that draw cost more than most tests: those that are about pictures ask for some.
     { Renderer: { Workers: 0 }, ...written },
@@ -52,21 +54,10 @@ export async function openTestPlatform(
 }
 
 /** A new, empty database on the test run's PostgreSQL. */
-export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) }
-}
+export const createPostgresDatabase = (): Promise<PostgresDatabase> => createDatabase(inject('postgresUrl'))
 
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+/** The same, with texts in the order of a language. */
+export const createPostgresDatabaseInLanguage = (language: string): Promise<PostgresDatabase> =>
+  createDatabaseInLanguage(inject('postgresUrl'), language)
+
+const copyPostgresTemplate = () => createDatabase(inject('postgresUrl'), inject('templateDatabase'))

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../foundation/database/open.ts'
+import { migrations } from '../migrations/all.ts'
+import { createDatabase } from './postgres-databases.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of a data directory with a migrated SQLite database. */
+    templateDirectory: string
+    /** The name of a migrated PostgreSQL database. */
+    templateDatabase: string
+  }
+}
+
+/** Migrated databases without rows, one of each kind, which tests copy: all migrations take much longer than a copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-template-'))
+  const { url, name, drop } = await createDatabase(project.getProvidedContext().postgresUrl)
+  for (const location of [{ dataDirectory }, { dataDirectory, url }]) {
+    const db = await openDatabase(location, migrations, pino({ level: 'silent' }))
+    await db.destroy()
+  }
+  project.provide('templateDirectory', dataDirectory)
+  project.provide('templateDatabase', name)
+  return async () => {
+    await drop()
+    await rm(dataDirectory, { recursive: true })
+  }
+}
