@@ -1,13 +1,11 @@
-import { type Atrule, type Block, type CssNode, parse, type Rule, tokenize, tokenTypes } from 'css-tree'
+import { type Atrule, type Block, type CssNode, parse, type Rule } from 'css-tree'
 import { animationWords } from './allowed.ts'
+import { readBrackets } from './brackets.ts'
 import { preludeText } from './conditions.ts'
 import { declarationText } from './declarations.ts'
 import { type Dropped, drop, keepOrNote, note } from './dropped.ts'
 import { type Confined, scopeItself, selectorTexts } from './selectors.ts'
 import { identifierText, numberText } from './values.ts'
-
-/** Nothing that somebody writes by hand goes this deep; what does would use up the parser's stack. */
-const maxDepth = 20
 
 /** In characters. Rules inside rules are written out, and their selectors multiply. */
 const maxConfinedLength = 60_000
@@ -37,11 +35,10 @@ interface Around {
  * That what is drawn stays in the profile's frame is up to the page, whose frame clips it.
  */
 export function confineCss(source: string, scope: string): { css: string; dropped: Dropped[] } {
-  const tooDeep = findTooDeep(source)
+  const { text, dropped, tooDeep } = readBrackets(source)
   if (tooDeep) return { css: '', dropped: [tooDeep] }
-  const sheet = parse(source, { positions: true, parseCustomProperty: true })
+  const sheet = parse(text, { positions: true, parseCustomProperty: true })
   if (sheet.type !== 'StyleSheet') throw new Error('the parser was asked for a stylesheet')
-  const dropped: Dropped[] = []
   const build: Build = { source, scope, keyframes: keyframesOf(sheet.children, scope), dropped, length: 0 }
   const css = blockText(build, sheet.children, { parents: [scopeItself(scope)], inRule: false })
   return { css, dropped: dropped.sort((one, other) => one.line - other.line) }
@@ -163,30 +160,4 @@ function nameOfKeyframes({ name, prelude }: Atrule): string | undefined {
 function counted(build: Build, text: string, before = 0): string {
   build.length += text.length - before
   return build.length <= maxConfinedLength ? text : drop('Written out, this and what is above it is too long')
-}
-
-function findTooDeep(source: string): Dropped | undefined {
-  const opening = new Set([
-    tokenTypes.Function,
-    tokenTypes.LeftParenthesis,
-    tokenTypes.LeftSquareBracket,
-    tokenTypes.LeftCurlyBracket,
-  ])
-  const closing = new Set([
-    tokenTypes.RightParenthesis,
-    tokenTypes.RightSquareBracket,
-    tokenTypes.RightCurlyBracket,
-  ])
-  let depth = 0
-  let found: Dropped | undefined
-  tokenize(source, (type, start, end) => {
-    if (opening.has(type)) depth += 1
-    // One that closes nothing is passed over by the parser, and makes nothing less deep.
-    else if (closing.has(type)) depth = Math.max(0, depth - 1)
-    if (depth <= maxDepth || found) return
-    const line = source.slice(0, start).split('\n').length
-    const reason = `Brackets are at most ${maxDepth} deep; nothing of this styling is shown`
-    found = { line, text: source.slice(start, end), reason }
-  })
-  return found
 }
