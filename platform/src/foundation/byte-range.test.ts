@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown, parseRange } from './byte-range.ts'
+import { isAnother, isKnown, parseRange } from './byte-range.ts'
 
 test.each([
   ['bytes=0-0', 10, { start: 0, end: 0 }],
@@ -34,3 +34,14 @@ test.each([
   ['"b"', false],
   ['a', false],
 ])('If-None-Match: %s', (header, expected) => expect(isKnown(header, '"a"')).toBe(expected))
+
+test.each([
+  [undefined, false],
+  ['"a"', false],
+  ['"b", "a"', false],
+  ['*', false],
+  ['"b"', true],
+  // Parts of what is only about the same cannot be put together.
+  ['W/"a"', true],
+  ['', true],
+])('If-Match: %s', (header, expected) => expect(isAnother(header, '"a"')).toBe(expected))

@@ -32,3 +32,13 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known.includes('*') || known.includes(etag)
 }
+
+/**
+ * Whether `If-Match` asks for another file than the one that there is: 412 (RFC 9110, section 13.1.1). Conditions on dates
+ * are ignored, as servers do that send none (13.1.3, 13.1.4): a file may change twice within their second.
+ */
+export function isAnother(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined) return false
+  const wanted = ifMatch.split(',').map((tag) => tag.trim())
+  return !wanted.includes('*') && !wanted.includes(etag)
+}

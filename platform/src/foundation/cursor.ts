@@ -6,20 +6,44 @@ export interface Cursor {
   id: string
 }
 
+/** The same in a list of what has a number for an id. */
+export interface NumberedCursor {
+  created: number
+  id: number
+}
+
 /** One part of a list, and the cursor of the next one; null at the end. */
 export interface Part<Row> {
   rows: Row[]
   next: string | null
 }
 
-const pattern = /^(\d{1,15})-([a-z0-9]{1,40})$/
+/** Files take so many rows at once from the database. */
+export const rowsPerRead = 500
 
-/** @throws Refused `invalid` when the text is none that we have handed out. */
-export function parseCursor(text: string): Cursor {
+const pattern = /^(\d{1,15})-([\w:-]{1,140})$/
+
+/**
+ * Undefined without a text: a list from its beginning.
+ *
+ * @throws Refused `invalid` when the text is none that we have handed out.
+ */
+export function parseCursor(text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined
   const [, created, id] = pattern.exec(text) ?? []
-  if (!created || !id) throw new Refused('invalid', 'This part of the list does not exist')
+  if (!created || !id) throw noSuchPart()
   return { created: Number(created), id }
 }
+
+/** @throws as `parseCursor` */
+export function parseNumberedCursor(text: string | undefined): NumberedCursor | undefined {
+  const cursor = parseCursor(text)
+  // No database takes more digits for an integer.
+  if (cursor && !/^\d{1,9}$/.test(cursor.id)) throw noSuchPart()
+  return cursor && { created: cursor.created, id: Number(cursor.id) }
+}
+
+const noSuchPart = () => new Refused('invalid', 'This part of the list does not exist')
 
 const cursorOf = ({ created, id }: Cursor) => `${created}-${id}`
 
@@ -28,4 +52,14 @@ export function partOf<Row extends Cursor>(read: readonly Row[], limit: number):
   const rows = read.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: last && read.length > limit ? cursorOf(last) : null }
+}
+
+/** All rows of a list, for a file: read part by part as they are taken, so that memory does not grow with them. */
+export async function* everyRow<Row>(read: (cursor: string | undefined) => Promise<Part<Row>>) {
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await read(cursor)
+    yield* rows
+    if (next === null) return
+    cursor = next
+  }
 }

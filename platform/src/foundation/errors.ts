@@ -13,6 +13,19 @@ export type Refusal =
   | 'late'
   | 'busy'
 
+/** The contract's HTTP status of each, for the edges that speak HTTP. */
+export const refusalStatus: Readonly<Record<Refusal, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  limited: 429,
+  failed: 500,
+  upstream: 502,
+  busy: 503,
+  late: 504,
+}
+
 /** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
 export class Refused extends Error {
   readonly reason: Refusal

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { hour, minute } from './clock.ts'
 import { type Files, openFiles, TooLarge } from './files.ts'
 
 let root: string
@@ -51,6 +52,15 @@ test('a reader keeps the file it opened while another one takes its place', asyn
 
 test('a folder tells what is in it at any moment; one that is not there is empty', async () => {
   const names = () => [...files.list('places')].toSorted()
+  const timeOf = async (name: string) => (await stat(join(root, name), { bigint: true })).ctimeNs
+  /** Until the file system's clock has gone on, which on some ticks every few milliseconds. */
+  const tick = () =>
+    expect
+      .poll(async () => {
+        await writeFile(join(root, 'tick'), '')
+        return (await timeOf('tick')) > (await timeOf('places'))
+      })
+      .toBe(true)
   expect(names()).toEqual([])
   await files.write('places/1', parts('x'), 1)
   await files.write('places/2.lua', parts('x'), 1)
@@ -59,8 +69,10 @@ test('a folder tells what is in it at any moment; one that is not there is empty
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
   const known = files.list('places')
   expect(files.list('places')).toBe(known)
+  await tick()
   await files.remove('places/1')
   expect(names()).toEqual(['2.lua'])
+  await tick()
   await writeFile(join(root, 'places', '3'), 'x')
   expect(names()).toEqual(['2.lua', '3'])
   await rm(join(root, 'places'), { recursive: true })
@@ -74,10 +86,32 @@ test('one byte too many, or a source that breaks, leaves nothing behind', async 
   expect(await readdir(join(root, 'incoming'))).toEqual([])
 })
 
-test('what a crash left half written is cleared at the next start', async () => {
+test('of what is half written, no process removes another one’s, but all that is nobody’s any more', async () => {
+  const begun = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  async function* slow() {
+    yield Buffer.from('half')
+    begun.resolve()
+    await goesOn.promise
+    yield Buffer.from(' and half')
+  }
+  const writing = files.write('places/1', slow(), 100)
+  await begun.promise
+  const other = await openFiles(root)
+  await other.sweep()
+  goesOn.resolve()
+  await writing
+  expect(await read('places/1')).toBe('half and half')
+
   await writeFile(join(root, 'incoming', 'half'), 'x')
-  await openFiles(root)
+  await mkdir(join(root, 'incoming', 'backup'))
+  await link(join(root, 'places', '1'), join(root, 'incoming', 'backup', 'link'))
+  await other.sweep()
+  expect(await readdir(join(root, 'incoming'))).toEqual(['backup', 'half'])
+  const later = await openFiles(root, () => Date.now() + 2 * hour + minute)
+  await later.sweep()
   expect(await readdir(join(root, 'incoming'))).toEqual([])
+  expect(await read('places/1')).toBe('half and half')
 })
 
 test.each(['../secret', '/etc/passwd', 'places/../../x', 'places//1', '', 'places/.hidden', 'a\0b'])(

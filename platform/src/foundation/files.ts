@@ -1,15 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ReadStream, readdirSync, statSync } from 'node:fs'
-import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { type Clock, hour } from './clock.ts'
 import { collectYoung } from './collect-young.ts'
 import { sendFile } from './send-file.ts'
 
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
-const temporaryFolder = 'incoming'
+/** What arrives, and what a back-up holds still. Several processes may share it: each has names of its own. */
+export const temporaryFolder = 'incoming'
+
+/**
+ * What was not touched for so long is nobody's any more: an upload takes an hour at most, as the server has it. Touched is
+ * also what was linked: that is why the time of the last change of the inode counts.
+ */
+const abandonedAfter = 2 * hour
 
 /** Far longer than a tick of any file system's clock. */
 const settledMs = 2_000
@@ -32,6 +40,9 @@ export interface StoredFile {
   /** For those who do not read it after all. */
   close(): Promise<void>
 }
+
+/** Bytes in pieces: as they arrive, or a list of what is there already. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export interface Written {
   size: number
@@ -58,16 +69,12 @@ export interface Files {
    * Streams bytes to disk: a temporary name, fsync, rename, fsync of the folder. Memory does not grow with the size.
    * @throws TooLarge past `maxBytes`; whatever the source throws. The file of that name stays as it was.
    */
-  write(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Written>
+  write(name: string, source: Chunks, maxBytes: number): Promise<Written>
   /**
    * As `write`, in two steps, for a file of which something is noted elsewhere: what `use` does not place is gone.
    * @throws TooLarge past `maxBytes`; whatever the source or `use` throws.
    */
-  receive<T>(
-    source: AsyncIterable<Uint8Array>,
-    maxBytes: number,
-    use: (received: Received) => Promise<T>,
-  ): Promise<T>
+  receive<T>(source: Chunks, maxBytes: number, use: (received: Received) => Promise<T>): Promise<T>
   /**
    * Puts the file `from` in place as `to` too, at once. Both are one file on disk, where the file system can do that,
    * or else a copy with the same time.
@@ -75,19 +82,23 @@ export interface Files {
    */
   share(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
+  /** Bytes, and when it was used last, in Unix milliseconds: as `touch` noted, or the file system. Undefined when there is none. */
+  measure(name: string): Promise<{ bytes: number; used: number } | undefined>
+  /** Notes when a file was used last. It stays the same file, with the same `etag`; one that is gone stays gone. */
+  touch(name: string, used: number): Promise<void>
   /**
    * The names of the files and folders in a folder, this very moment; none when there is no such folder. For folders
    * that are asked about with every request: read only when they have changed, and without a way to another thread.
    */
   list(folder: string): ReadonlySet<string>
+  /** Removes what a crash left half written, once nobody can be writing it any more. */
+  sweep(): Promise<void>
 }
 
-/** Opens the folder, and clears what a crash left half written in it. */
-export async function openFiles(root: string): Promise<Files> {
+/** @param now what time it is for the file system. */
+export async function openFiles(root: string, now: Clock = Date.now): Promise<Files> {
   const temporary = join(root, temporaryFolder)
   await mkdir(temporary, { recursive: true })
-  for (const leftover of await readdir(temporary))
-    await rm(join(temporary, leftover), { force: true, recursive: true })
 
   const pathOf = (name: string) => {
     if (!safeName.test(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`)
@@ -167,6 +178,19 @@ export async function openFiles(root: string): Promise<Files> {
       await rm(pathOf(name), { force: true })
     },
 
+    async measure(name) {
+      const found = await stat(pathOf(name)).catch(undefinedWhenMissing)
+      return found && { bytes: found.size, used: found.atimeMs }
+    },
+
+    async touch(name, used) {
+      const path = pathOf(name)
+      const found = await stat(path).catch(undefinedWhenMissing)
+      // In the middle of its millisecond: on the way the time is rounded.
+      const modified = found && (Math.trunc(found.mtimeMs) + 0.5) / 1000
+      if (modified !== undefined) await utimes(path, used / 1000, modified).catch(undefinedWhenMissing)
+    },
+
     list(folder) {
       const path = pathOf(folder)
       const known = listings.get(folder)
@@ -178,14 +202,18 @@ export async function openFiles(root: string): Promise<Files> {
       if (Date.now() - Number(changed / 1_000_000n) > settledMs) listings.set(folder, { changed, names })
       return names
     },
+
+    async sweep() {
+      for (const name of await readdir(temporary)) {
+        const path = join(temporary, name)
+        const found = await stat(path).catch(undefinedWhenMissing)
+        if (found && found.ctimeMs < now() - abandonedAfter) await rm(path, { force: true, recursive: true })
+      }
+    },
   }
 }
 
-async function writeSynced(
-  path: string,
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Written> {
+async function writeSynced(path: string, source: Chunks, maxBytes: number): Promise<Written> {
   const hash = createHash('sha256')
   let size = 0
   let collectAt = collectEvery

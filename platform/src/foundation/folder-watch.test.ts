@@ -1,15 +1,10 @@
-import type { FSWatcher } from 'node:fs'
-import { watch } from 'node:fs'
+import fs, { type FSWatcher, watch } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFolderWatch, type FolderWatch } from './folder-watch.ts'
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  return { ...fs, watch: vi.fn(fs.watch) }
-})
 
 let folder: string
 let folderWatch: FolderWatch
@@ -18,8 +13,13 @@ beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), 'baseplate-watch-'))
   folder = join(root, 'not', 'there', 'yet')
   folderWatch = createFolderWatch(folder)
-  vi.mocked(watch).mockClear()
-  return () => rm(root, { recursive: true })
+  const spied = vi.spyOn(fs, 'watch')
+  syncBuiltinESMExports()
+  return () => {
+    spied.mockRestore()
+    syncBuiltinESMExports()
+    return rm(root, { recursive: true })
+  }
 })
 
 const follower = () => ({ changed: vi.fn<() => void>(), lost: vi.fn<() => void>() })

@@ -1,3 +1,4 @@
+import { type Clock, hour } from './clock.ts'
 import type { Logger } from './log.ts'
 
 export interface Job {
@@ -42,5 +43,15 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
       clearTimeout(timer)
       await running
     },
+  }
+}
+
+/** For a job that begins soon after a start and need not run as often as jobs do: runs when first called, then once an hour at most. */
+export function hourly(now: Clock, run: () => Promise<void>): () => Promise<void> {
+  let due = 0
+  return async () => {
+    if (now() < due) return
+    due = now() + hour
+    await run()
   }
 }

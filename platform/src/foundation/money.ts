@@ -6,7 +6,7 @@ export const microPerUnit = 1_000_000
 const written = /^(\d{1,12})(?:\.(\d{1,6}))?$/
 
 /** Micro-units of an amount as it is typed, in units: `12.5`; undefined: it is none. */
-export function parseUnits(text: string): number | undefined {
+function parseUnits(text: string): number | undefined {
   const [, units, places = ''] = written.exec(text.trim()) ?? []
   return units === undefined ? undefined : Number(units) * microPerUnit + Number(places.padEnd(6, '0'))
 }

@@ -6,6 +6,11 @@ export interface NamedFile {
   size?: number
   /** Hex, whole or its beginning. */
   sha256?: string
+  /**
+   * Where the same content may be, as long as it is not in place: a file of this name, or, in a folder whose name begins
+   * with `next-`, of this name and any ending.
+   */
+  twin?: string
 }
 
 /** Rows read at a time. */

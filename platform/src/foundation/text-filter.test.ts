@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTextFilter } from './text-filter.ts'
+import { createTextFilter, isFilteredName } from './text-filter.ts'
 
 test.each([
   ['A darn shame, DARN it', 'Character', '#', 'A #### shame, #### it'],
@@ -16,4 +16,17 @@ test.each([
 
 test('without words nothing is replaced', () => {
   expect(createTextFilter({ Words: [], ReplaceWith: '#', ReplaceType: 'Character' })('a b')).toBe('a b')
+})
+
+test.each([
+  ['Darn_it', true],
+  ['darn42', true],
+  ['MrDarn', true],
+  ['b4d', true],
+  ['Darning', false],
+  ['undarn', false],
+  ['The darn club', true],
+])('the name %j is refused: %s', (name, refused) => {
+  const filter = createTextFilter({ Words: ['darn', 'b4d'], ReplaceWith: '#', ReplaceType: 'Word' })
+  expect(isFilteredName(filter, name)).toBe(refused)
 })

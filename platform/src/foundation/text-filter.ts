@@ -21,3 +21,13 @@ export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering)
       ReplaceType === 'Word' ? ReplaceWith : ReplaceWith.repeat([...word].length),
     )
 }
+
+/** Stands at the field of a name that is refused. */
+export const filteredName = 'This name has a word in it that is not allowed here'
+
+/**
+ * Whether a name that is an address, and so cannot be written anew, has one of the words in it. In names without spaces, what
+ * underscores, digits and capitals set apart are words, too.
+ */
+export const isFilteredName = (filter: TextFilter, name: string): boolean =>
+  [name, name.replaceAll(/[\p{N}_]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')].some((text) => filter(text) !== text)

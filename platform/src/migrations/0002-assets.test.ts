@@ -1,29 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../database.ts'
+import { expect, test } from 'vitest'
 import { isTakenAssetId } from '../foundation/asset-ids.ts'
-import { openDatabase } from '../foundation/database/open.ts'
-import { createPostgresDatabase, databases } from '../testing/platforms.ts'
-import { migrations } from './all.ts'
+import { makeUnmigrated } from '../testing/migrating.ts'
+import { databases } from '../testing/platforms.ts'
 
 test.each(databases)('on %s, the ids of places that there are stay taken', async (kind) => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-  const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
-  onTestFinished(async () => {
-    await postgres?.drop()
-    await rm(dataDirectory, { recursive: true })
-  })
-  const open = (names: readonly string[]) =>
-    openDatabase<Database>(
-      { dataDirectory, url: postgres?.url },
-      Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name))),
-      pino({ level: 'silent' }),
-    )
-
-  const before = await open(['0001-accounts-and-places'])
+  const open = await makeUnmigrated(kind)
+  const before = await open('0002')
   await before
     .insertInto('places')
     .values({
@@ -49,7 +31,7 @@ test.each(databases)('on %s, the ids of places that there are stay taken', async
     .execute()
   await before.destroy()
 
-  const after = await open(['0001-accounts-and-places', '0002-assets'])
+  const after = await open('0003')
   expect(await isTakenAssetId(after, 123_456_789)).toBe(true)
   expect(await isTakenAssetId(after, 123_456_780)).toBe(false)
   await after.destroy()

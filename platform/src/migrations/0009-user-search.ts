@@ -2,27 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../foundation/database/dialect.ts'
 
 /**
- * Indexes of the trigrams of usernames, for finding people by a part of the name. They leave the first character out:
- * names that begin with what is searched for are found by `username_key`'s own index, and are not to be found twice.
+ * SQLite's index of the trigrams of usernames, for finding people by a part of the name; PostgreSQL's is of migration 0029. It
+ * leaves the first character out: names that begin with what is searched for are found by `username_key`'s own index, and are not
+ * to be found twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await (isPostgres(db) ? onPostgres(db) : onSqlite(db))
 }
 
 async function onPostgres(db: Kysely<unknown>): Promise<void> {
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-  } catch (error) {
-    throw new Error(
-      `search needs PostgreSQL's extension pg_trgm (${(error as Error).message}). ` +
-        'Have an administrator of the database run: create extension pg_trgm',
-    )
-  }
   // In the order of its characters' codes, as SQLite has it: names with one beginning stand together in the index.
   await sql`alter table users alter column username_key type text collate "C"`.execute(db)
-  // To pg_trgm an underscore ends a word, and has no trigrams; as a letter it has. What is found is looked at again.
-  await sql`create index users_name_part on users
-    using gin (translate(substr(username_key, 2), '_', 'q') gin_trgm_ops) with (fastupdate = off)`.execute(db)
   await sql`create index users_names on users (id) include (username_key)`.execute(db)
 }
 

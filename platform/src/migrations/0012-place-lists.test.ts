@@ -1,48 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../database.ts'
-import { openDatabase } from '../foundation/database/open.ts'
+import { expect, test } from 'vitest'
 import { listPlaces } from '../places/list.ts'
 import { createPlaceRankings } from '../places/ranking.ts'
 import { listVersions } from '../places/version-queries.ts'
 import { ratingOf } from '../places/vote-rules.ts'
-import { createPostgresDatabase, databases } from '../testing/platforms.ts'
-import { migrations } from './all.ts'
+import { accountRow } from '../testing/account-row.ts'
+import { makeUnmigrated } from '../testing/migrating.ts'
+import { databases } from '../testing/platforms.ts'
 
 test.each(databases)(
   'on %s, places from before are found, rated by their votes, and their files are versions',
   async (kind) => {
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-    const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
-    onTestFinished(async () => {
-      await postgres?.drop()
-      await rm(dataDirectory, { recursive: true })
-    })
-    const open = (names: readonly string[]) =>
-      openDatabase<Database>(
-        { dataDirectory, url: postgres?.url },
-        Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name))),
-        pino({ level: 'silent' }),
-      )
-    const names = Object.keys(migrations)
-    const before = await open(names.slice(0, names.indexOf('0010-place-files')))
-    const user = {
-      password_hash: '',
-      permission_level: 1,
-      description: '',
-      description_updated: 0,
-      created: 0,
-    }
-    const people = ['anna', 'ben', 'cleo'].map((name) => ({
-      ...user,
-      id: name,
-      username: name,
-      username_key: name,
-      theme: null,
-    }))
+    const open = await makeUnmigrated(kind)
+    const before = await open('0010')
+    const people = ['anna', 'ben', 'cleo'].map((name) => accountRow(name, { id: name }))
     await before.insertInto('users').values(people).execute()
     const place = {
       description: '',
@@ -87,7 +57,7 @@ test.each(databases)(
       .execute()
     await before.destroy()
 
-    const db = await open(names)
+    const db = await open()
     const platform = { db, placeRankings: createPlaceRankings({ db, now: Date.now }) }
     const { places } = await listPlaces(platform, { sort: 'rated' })
     expect(places.slice(0, 3)).toMatchObject([

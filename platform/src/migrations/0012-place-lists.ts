@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .columns(['private_server', ...columns, 'id'])
       .execute()
   }
-  await (isPostgres(db) ? indexPartsOnPostgres(db) : indexPartsOnSqlite(db))
+  await (isPostgres(db) ? indexNamesOnPostgres(db) : indexPartsOnSqlite(db))
 }
 
 /** As `nameKeyOf` of places' rules was when this was written. */
@@ -72,9 +72,7 @@ async function countVotes(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function indexPartsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await sql`create index places_name_part on places
-    using gin (substr(name_key, 2) gin_trgm_ops) with (fastupdate = off)`.execute(db)
+async function indexNamesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create index places_names on places (private_server, id) include (name_key)`.execute(db)
 }
 

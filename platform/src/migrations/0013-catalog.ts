@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addAssetColumns(db)
   await fillNameKeys(db)
   await indexLists(db)
-  await (isPostgres(db) ? indexPartsOnPostgres(db) : indexPartsOnSqlite(db))
+  await (isPostgres(db) ? indexNamesOnPostgres(db) : indexPartsOnSqlite(db))
   await countListed(db)
   await (isPostgres(db) ? keepCountsOnPostgres(db) : keepCountsOnSqlite(db))
   await createOwnership(db)
@@ -72,13 +72,12 @@ async function indexLists(db: Kysely<unknown>): Promise<void> {
   await sql`create index catalog_named on assets (name_key, id) where ${sql.raw(listed)}`.execute(db)
 }
 
-/** The index of parts leaves the first character out: names that begin with it are found by the other, once. */
-async function indexPartsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await sql`create index catalog_name_part on assets
-    using gin (substr(name_key, 2) gin_trgm_ops) with (fastupdate = off) where ${sql.raw(listed)}`.execute(db)
+/** PostgreSQL's index of parts is of migration 0029. */
+async function indexNamesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create index catalog_names on assets (id) include (name_key) where ${sql.raw(listed)}`.execute(db)
 }
 
+/** The index of parts leaves the first character out: names that begin with it are found by the other, once. */
 async function indexPartsOnSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table asset_name_parts
     using fts5(part, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(db)

@@ -24,15 +24,10 @@ async function createGroups(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('groups_largest').on('groups').columns(['open', 'member_count', 'id']).execute()
   await db.schema.createIndex('groups_owner').on('groups').columns(['owner_id', 'created']).execute()
-  await (isPostgres(db) ? indexPartsOnPostgres(db) : indexPartsOnSqlite(db))
+  if (!isPostgres(db)) await indexPartsOnSqlite(db)
 }
 
 /** The index of parts leaves the first character out: names that begin with it are found by their key, once. */
-async function indexPartsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await sql`create index groups_name_part on groups
-    using gin (substr(name_key, 2) gin_trgm_ops) with (fastupdate = off)`.execute(db)
-}
-
 async function indexPartsOnSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table group_name_parts
     using fts5(part, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(db)

@@ -19,6 +19,15 @@ import * as appeals from './0017-appeals.ts'
 import * as samples from './0018-samples.ts'
 import * as banners from './0019-banners.ts'
 import * as replacedFiles from './0020-replaced-files.ts'
+import * as previews from './0022-previews.ts'
+import * as catalogOrder from './0023-catalog-order.ts'
+import * as moderatedGroups from './0024-moderated-groups.ts'
+import * as reviews from './0025-reviews.ts'
+import * as treasury from './0026-treasury.ts'
+import * as heardServers from './0027-heard-servers.ts'
+import * as groupNames from './0028-group-names.ts'
+import * as nameParts from './0029-name-parts.ts'
+import * as accountOrder from './0030-account-order.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -42,4 +51,13 @@ export const migrations: Migrations = {
   '0018-samples': samples,
   '0019-banners': banners,
   '0020-replaced-files': replacedFiles,
+  '0022-previews': previews,
+  '0023-catalog-order': catalogOrder,
+  '0024-moderated-groups': moderatedGroups,
+  '0025-reviews': reviews,
+  '0026-treasury': treasury,
+  '0027-heard-servers': heardServers,
+  '0028-group-names': groupNames,
+  '0029-name-parts': nameParts,
+  '0030-account-order': accountOrder,
 }

@@ -1,23 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
+import { findByNamePart } from '../foundation/database/name-parts.ts'
 import { behind } from './rules.ts'
 
 /** A user who was found, and their place in the order of what was searched. */
 export interface Found {
   id: string
   username: string
+  portrait: string | null
   at: string
 }
+
+/** Whoever was terminated is found no longer. */
+const isHere = (userId: 'users.id' | 'names.id') => sql<boolean>`not exists (
+  select 1 from moderation_actions as action
+  where action.user_id = ${sql.ref(userId)} and action.ended is null and action.type = 'Termination'
+)`
 
 /** Users whose name begins with it, in the order of their names: the one who is called so comes first. */
 export const findByBeginning = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>
   db
     .selectFrom('users')
-    .select(['id', 'username', 'username_key as at'])
+    .select(['id', 'username', 'portrait', 'username_key as at'])
     .where('username_key', '>=', key)
     .where('username_key', '<', behind(key))
     .where('username_key', '>', after)
+    .where(isHere('users.id'))
     .orderBy('username_key')
     .limit(limit)
     .execute()
@@ -32,40 +41,27 @@ export const findByPart = (db: Db, key: string, after: string, limit: number): P
 /** The full-text index hands out what it finds in order, and is asked for no more than are shown. */
 async function onSqlite(db: Db, key: string, after: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select users.id, users.username, cast(user_numbers.number as text) as at
+    select users.id, users.username, users.portrait, cast(user_numbers.number as text) as at
     from user_name_parts
       cross join user_numbers on user_numbers.number = user_name_parts.rowid
       cross join users on users.id = user_numbers.user_id
     where user_name_parts match ${`"${key}"`} and user_name_parts.rowid > ${Number(after) || 0}
       and not (users.username_key >= ${key} and users.username_key < ${behind(key)})
+      and ${isHere('users.id')}
     order by user_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows
 }
 
-/**
- * How many names are read in order before the index is asked, which collects everything that it finds. What that many
- * names have fewer than a page of is rare: some ten thousands among a million names at most. Ids are drawn by chance,
- * so no name stands nearer to those like it.
- */
-const readInOrder = 4_000
+const namesHere = { table: 'users', key: 'username_key', also: isHere('names.id') }
 
 async function onPostgres(db: Db, key: string, after: string, limit: number): Promise<Found[]> {
-  const isMatch = sql`substr(username_key, 2) like ${pattern(key)} and not starts_with(username_key, ${key})`
-  const frequent = await sql<Found>`
-    select id, username, id as at from users where id in (
-      select id from (select id, username_key from users where id > ${after} order by id limit ${readInOrder}) as names
-      where ${isMatch} order by id limit ${limit}
-    ) order by id`.execute(db)
-  if (frequent.rows.length === limit) return frequent.rows
-  const rare = await sql<Found>`
-    with found as materialized (
-      select id, username, id as at from users
-      where translate(substr(username_key, 2), '_', 'q') like ${pattern(key.replaceAll('_', 'q'))} and ${isMatch}
-        and id > ${after}
-    )
-    select * from found order by id limit ${limit}`.execute(db)
-  return rare.rows
+  const ids = await findByNamePart(db, namesHere, key, { limit, after })
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'portrait', 'id as at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
 }
-
-const pattern = (key: string) => `%${key.replaceAll('_', '\\_')}%`

@@ -3,7 +3,10 @@ import { Refused } from '../foundation/errors.ts'
 /** One page of results. */
 export const peoplePerPage = 24
 
-/** Names are found by their trigrams: with less than three characters, by their beginning alone. */
+/** What a search of everything shows of each but people, whose first page it has. */
+export const shownOf = { places: 4, assets: 5, groups: 6 } as const
+
+/** Names are found by all parts of them that have so many characters; by fewer, when they begin with those. */
 export const minPartLength = 3
 
 /** Letters, digits and underscores are all that a username may have (accounts' `usernamePattern`). */

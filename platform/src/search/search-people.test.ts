@@ -1,35 +1,30 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { newUserId } from '../foundation/ids.ts'
 import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/join.ts'
 import { updatePrivacy } from '../places/settings.ts'
 import type { Platform } from '../platform.ts'
+import { accountRow } from '../testing/account-row.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { searchPeople } from './search-people.ts'
 
-const viewer: Actor = { id: 'viewer', username: 'Viewer', permissionLevel: 1, theme: null, standing: null }
+const viewer: Actor = {
+  id: 'viewer',
+  username: 'Viewer',
+  permissionLevel: 1,
+  theme: null,
+  portrait: null,
+  standing: null,
+}
 
 /** Accounts, without the time that their passwords would take. */
-async function addUsers({ db, now }: Platform, usernames: readonly string[]) {
+async function addUsers({ db }: Platform, usernames: readonly string[]) {
   for (let at = 0; at < usernames.length; at += 500) {
     await db
       .insertInto('users')
-      .values(
-        usernames.slice(at, at + 500).map((username) => ({
-          id: newUserId(),
-          username,
-          username_key: username.toLowerCase(),
-          password_hash: '',
-          permission_level: 1,
-          description: '',
-          description_updated: now(),
-          theme: null,
-          created: now(),
-        })),
-      )
+      .values(usernames.slice(at, at + 500).map((username) => accountRow(username)))
       .execute()
   }
 }

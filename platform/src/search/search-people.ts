@@ -18,6 +18,7 @@ import {
 export interface FoundPerson extends PersonState {
   id: string
   username: string
+  portrait: string | null
 }
 
 /** One page of the people whose name has `q` in it, in any letter case, and the cursor of the next page. */
@@ -44,7 +45,7 @@ export async function searchPeople(
   const stateOf = await viewStates(platform, viewer, ids)
   return {
     q,
-    users: shown.map(({ id, username }) => ({ id, username, ...stateOf(id) })),
+    users: shown.map(({ id, username, portrait }) => ({ id, username, portrait, ...stateOf(id) })),
     next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
   }
 }

@@ -134,7 +134,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Whole words, in any letter case. */
       Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
-      ReplaceWith: z.string().max(40).default('#'),
+      /** Something that is seen: names may be made of nothing else. */
+      ReplaceWith: z.string().max(40).regex(/\S/).default('#'),
       /** `Character`: the replacement stands for each character of the word; `Word`: for all of it. */
       ReplaceType: z.enum(['Character', 'Word']).default('Character'),
     })
@@ -178,6 +179,8 @@ export const configSchema = z.strictObject({
       TimeoutSeconds: z.number().positive().max(300).default(10),
       /** Larger assets are refused. */
       MaxBytes: z.int().positive().default(50_000_000),
+      /** So many bytes of fetched assets are kept, those that were asked for last; looked at every ten minutes. */
+      CacheBytes: z.int().positive().default(10_000_000_000),
       /** Answers the addresses of thumbnails of the cloud's assets; without it they have none. */
       ThumbnailURL: address.optional(),
       /** Where studios are sent for a tool's asset list; without it `insertasset` is not there. */

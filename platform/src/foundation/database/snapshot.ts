@@ -5,6 +5,7 @@ import { type ControlledTransaction, Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
 import type { DatabaseLocation } from './open.ts'
 import { postgresDialect } from './postgres.ts'
+import { rowsFolder, writeRows } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 export const sqliteFile = 'baseplate.sqlite'
@@ -20,8 +21,8 @@ export interface Snapshot<Schema> {
   migrations: readonly string[]
   /** What SQLite itself finds to be damaged, a sentence each; PostgreSQL looks after its own. */
   damages(): Promise<string[]>
-  /** Copies a SQLite database to a new file. */
-  copyTo(file: string, onProgress: (done: number, all: number) => void): Promise<void>
+  /** Copies the database into an empty folder; answers the names of the files there. */
+  copyTo(folder: string, onProgress: (done: number, all: number) => void): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -57,11 +58,12 @@ async function openSqliteFile<Schema>({ dataDirectory }: DatabaseLocation): Prom
       damages: () => damagesOf(db),
       // On the connection whose transaction holds the snapshot: on any other, SQLite begins anew whenever somebody writes,
       // and would never come to an end on a platform that is in use.
-      copyTo: async (to, onProgress) => {
-        await backup(database, to, {
+      copyTo: async (folder, onProgress) => {
+        await backup(database, join(folder, sqliteFile), {
           rate: pagesAtATime,
           progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
         })
+        return [sqliteFile]
       },
       close: () => db.destroy(),
     }
@@ -89,7 +91,10 @@ async function openPostgres<Schema>(url: string): Promise<Opened<Schema>> {
     kind: 'PostgreSQL',
     db: transaction,
     damages: async () => [],
-    copyTo: () => Promise.reject(new Error('PostgreSQL is not a file')),
+    async copyTo(folder, onProgress) {
+      const names = await writeRows(transaction, join(folder, rowsFolder), onProgress)
+      return names.map((name) => `${rowsFolder}/${name}`)
+    },
     async close() {
       await transaction.rollback().execute()
       await outer.destroy()

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 
 /** Statements kept compiled. The product has a few hundred different ones; the oldest go first beyond that. */
 const maxCachedStatements = 500
@@ -31,28 +31,25 @@ export function openSqlite(path: string): DatabaseSync {
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>()
-
-  const compiled = (sql: string): StatementSync => {
-    let statement = statements.get(sql)
-    if (!statement) {
-      statement = database.prepare(sql)
-      if (statements.size >= maxCachedStatements) statements.delete(statements.keys().next().value ?? '')
-      statements.set(sql, statement)
-    }
-    return statement
-  }
+  const statements = new Map<string, SqliteStatement>()
 
   return {
     close: () => database.close(),
     prepare(sql) {
-      const statement = compiled(sql)
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = adaptStatement(database.prepare(sql))
+        if (statements.size >= maxCachedStatements) statements.delete(statements.keys().next().value ?? '')
+        statements.set(sql, statement)
       }
+      return statement
     },
   }
 }
+
+const adaptStatement = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+  run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+  iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+})

@@ -1,0 +1,191 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { CannotStart } from '../errors.ts'
+import type { Migrations } from './migrate.ts'
+import { postgresDialect } from './postgres.ts'
+
+/** Where the rows of a PostgreSQL database are in a copy of it. */
+export const rowsFolder = 'database.rows'
+
+/** Rows that are read, or written, at a time: they are held in memory. */
+const rowsAtATime = 500
+
+/** What Kysely itself knows of migrations, which it writes anew. */
+const isBookkeeping = (table: string) => table.startsWith('kysely_')
+
+const fileOf = (table: string) => `${table}.jsonl`
+
+/**
+ * Writes the rows of a PostgreSQL database into a folder that it makes: a file for each table, a line for each row, as the
+ * JSON that PostgreSQL itself makes of it and reads again.
+ *
+ * @param db in a transaction, so that all are of one moment.
+ * @returns the names of the files.
+ */
+export async function writeRows<Schema>(
+  db: Kysely<Schema>,
+  folder: string,
+  onProgress: (done: number, all: number) => void,
+): Promise<string[]> {
+  const tables = (await listTables(db)).filter((table) => !isBookkeeping(table))
+  await mkdir(folder)
+  for (const [index, table] of tables.entries()) {
+    onProgress(index, tables.length)
+    const file = await open(join(folder, fileOf(table)), 'wx', 0o600)
+    try {
+      await sql`declare table_rows no scroll cursor for
+        select row_to_json(a_row)::text as line from ${sql.table(table)} as a_row`.execute(db)
+      for (;;) {
+        const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtATime)} from table_rows`.execute(
+          db,
+        )
+        if (rows.length === 0) break
+        await file.appendFile(rows.map(({ line }) => `${line}\n`).join(''))
+      }
+      await sql`close table_rows`.execute(db)
+    } finally {
+      await file.close()
+    }
+  }
+  return tables.map(fileOf)
+}
+
+/** @throws CannotStart when it cannot be reached, or there is anything in it. */
+export async function expectEmptyPostgres(url: string): Promise<void> {
+  if (await isEmptyPostgres(url)) return
+  throw new CannotStart(
+    'The database at DATABASE_URL is not empty. Stop the product, make another database, and restore into that.',
+  )
+}
+
+/** @throws CannotStart when it cannot be reached. */
+export const isEmptyPostgres = (url: string): Promise<boolean> =>
+  withPostgres(url, async (db) => (await listTables(db)).length === 0)
+
+/**
+ * Fills an empty PostgreSQL database with the rows that `writeRows` has written. All of it is there afterwards, or nothing.
+ *
+ * @param applied names of the migrations that the rows' database had.
+ * @param last done when everything else is: when it fails, nothing is there.
+ * @throws CannotStart
+ */
+export async function loadRows(
+  { url, folder }: { url: string; folder: string },
+  migrations: Migrations,
+  applied: readonly string[],
+  { onProgress, last }: { onProgress: (done: number, all: number) => void; last: () => Promise<void> },
+): Promise<void> {
+  await withPostgres(url, (db) =>
+    db.transaction().execute(async (transaction) => {
+      if ((await listTables(transaction)).length > 0)
+        throw new CannotStart('The database is not empty any more.')
+      await migrateAsFar(transaction, migrations, applied)
+      const tables = (await listTables(transaction)).filter((table) => !isBookkeeping(table))
+      // Rows refer to each other in all directions, and what triggers keep is among the rows.
+      const constraints = await dropForeignKeys(transaction)
+      await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(transaction)
+      for (const [index, table] of tables.entries()) {
+        onProgress(index, tables.length)
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(transaction)
+        await loadTable(transaction, table, join(folder, fileOf(table)))
+        await sql`alter table ${sql.table(table)} enable trigger user`.execute(transaction)
+      }
+      for (const { table, name, definition } of constraints) {
+        await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+          transaction,
+        )
+      }
+      // Without it, the first questions would be answered in the slowest ways.
+      await sql`analyze`.execute(transaction)
+      await last()
+    }),
+  )
+}
+
+async function listTables<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Rows fit the tables of the version that they come from; the next start does the rest. */
+async function migrateAsFar(
+  db: Kysely<unknown>,
+  migrations: Migrations,
+  applied: readonly string[],
+): Promise<void> {
+  const known = Object.entries(migrations).filter(([name]) => applied.includes(name))
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(known) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new CannotStart(`The database could not be made: ${(error as Error).message}`)
+}
+
+async function dropForeignKeys(db: Kysely<unknown>) {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db)
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
+  return rows
+}
+
+async function loadTable(db: Kysely<unknown>, table: string, file: string): Promise<void> {
+  const columns = sql.join((await listStored(db, table)).map(sql.ref))
+  const load = (lines: readonly string[]) =>
+    sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
+      db,
+    )
+  let lines: string[] = []
+  for await (const line of linesOf(file)) {
+    lines.push(line)
+    if (lines.length < rowsAtATime) continue
+    await load(lines)
+    lines = []
+  }
+  if (lines.length > 0) await load(lines)
+}
+
+/** The columns of a table that PostgreSQL does not make of the others. */
+async function listStored(db: Kysely<unknown>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relname = ${table} and relnamespace = current_schema()::regnamespace
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Node's own `readline` takes more for ends of lines, such as U+2028, which people may have typed. */
+async function* linesOf(file: string): AsyncGenerator<string, void> {
+  let rest = ''
+  for await (const text of createReadStream(file, { encoding: 'utf8', highWaterMark: 512 * 1024 })) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+async function withPostgres<T>(url: string, use: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+  const { dialect, pool } = postgresDialect(url)
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect })
+  try {
+    await sql`select 1`.execute(db).catch((error: Error) => {
+      throw new CannotStart(`The database at DATABASE_URL cannot be reached: ${error.message}`)
+    })
+    return await use(db)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { hour, minute } from './clock.ts'
+import { hourly, startJob } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+
+test('a job runs again and again, never twice at once; one that fails is tried again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ends: PromiseWithResolvers<void>[] = []
+  const job = startJob(
+    'a job',
+    minute,
+    () => {
+      const end = Promise.withResolvers<void>()
+      ends.push(end)
+      return end.promise
+    },
+    log,
+  )
+  await vi.advanceTimersByTimeAsync(minute - 1)
+  expect(ends).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ends).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(ends).toHaveLength(1)
+  ends[0]?.reject(new Error('on purpose'))
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(ends).toHaveLength(2)
+  // Hurried while it runs: once more as soon as it has ended.
+  job.hurry()
+  job.hurry()
+  ends[1]?.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ends).toHaveLength(3)
+  const stopped = vi.fn()
+  const stopping = job.stop().then(stopped)
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(stopped).not.toHaveBeenCalled()
+  ends[2]?.resolve()
+  await stopping
+  job.hurry()
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(ends).toHaveLength(3)
+})
+
+test('what is hourly runs at once, and then once an hour at most', async () => {
+  let now = 5 * hour
+  const run = vi.fn(async () => {})
+  const due = hourly(() => now, run)
+  await due()
+  now += hour - 1
+  await due()
+  expect(run).toHaveBeenCalledTimes(1)
+  now += 1
+  await due()
+  expect(run).toHaveBeenCalledTimes(2)
+})
