@@ -1,9 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { type Corner, type Face, meshText, turned } from '../models/write-mesh.ts'
 import { draw } from './draw.ts'
-import { CannotDraw, type EncodedPicture } from './drawing.ts'
+import { CannotDraw, type EncodedFile, type EncodedPicture } from './drawing.ts'
+import type { Model } from './model.ts'
 import { encodePng } from './png.ts'
+import { scale, upright, yaw } from './space.ts'
 import { template, templateSize } from './template.ts'
 import type { Pixels } from './texture.ts'
 
@@ -102,6 +106,188 @@ test('pants alone on a plain figure, and a decal', async () => {
   expect([width, height]).toEqual([352, 352])
   const rows = Array.from({ length: height }, (_, row) => rgba[(row * width + 176) * 4 + 3])
   expect([rows[0], rows[131], rows[133], rows[218], rows[221]]).toEqual([0, 0, 255, 255, 0])
+})
+
+const mesh = (faces: Face[]): EncodedFile => ({ name: 'asset 2', bytes: meshText(faces) })
+
+const partyHat = turned([
+  [0, 1.25],
+  [0.06, 1.16],
+  [0.63, 0, 'sharp'],
+  [0.58, 0, 'sharp'],
+  [0, 1.1],
+])
+const topHat = turned([
+  [0, 1],
+  [0.5, 1, 'sharp'],
+  [0.52, 0.98],
+  [0.5, 0.12, 'sharp'],
+  [0.92, 0.06],
+  [0.95, 0.02],
+  [0.92, -0.02],
+  [0.5, 0, 'sharp'],
+  [0.46, 0.4],
+])
+
+const stripes = painted(256, 256, (x, y) => ((x + y) % 64 < 32 ? [226, 72, 61, 255] : [255, 207, 63, 255]))
+
+const at = (x: number, y: number, z: number) => ({ rotation: upright, offset: [x, y, z] as const })
+
+/** A hat that stands on a head's top. */
+const hat = (file: EncodedFile, hex: string, pictures: EncodedFile[] = [], up = 0.5): Model => ({
+  parts: [
+    {
+      shape: 0,
+      size: [1, 1, 1],
+      placement: at(0, up, 0),
+      hex,
+      coverings: pictures.map((_, picture) => ({ side: 'all', picture })),
+    },
+  ],
+  meshes: [file],
+  pictures,
+})
+
+test('a mesh with a picture wound about it, as large as it fits', async () => {
+  const { thumbnail } = await draw({ kind: 'model', model: hat(mesh(partyHat), '#ffffff', [stripes]) })
+  await expectGolden('party-hat', thumbnail)
+  const tenfold = (corner: Corner) => ({ ...corner, position: scale(corner.position, 10) })
+  const huge = mesh(partyHat.map(([a, b, c]) => [tenfold(a), tenfold(b), tenfold(c)]))
+  const alike = await draw({ kind: 'model', model: hat(huge, '#ffffff', [stripes], 5) })
+  await expectGolden('party-hat', alike.thumbnail)
+})
+
+test('plain parts of each shape, turned and coloured, with a picture on the front of a block', async () => {
+  const shapes = ['block', 'ball', 'cylinder', 'wedge', 'cornerWedge', 'post', 'head'] as const
+  const hexes = ['#c4281c', '#0d69ac', '#f5cd30', '#4b974b', '#da8541', '#6b327c', '#cc8e69']
+  const parts = shapes.map((shape, index) => ({
+    shape,
+    size: [2, 1.6, 1.6] as const,
+    placement: {
+      rotation: index === 4 ? yaw(45) : upright,
+      offset: [2.6 - (index % 3) * 2.6, 0, Math.floor(index / 3) * 2.4] as const,
+    },
+    hex: hexes[index] ?? '',
+    coverings: shape === 'block' ? [{ side: 'front' as const, picture: 0 }] : [],
+  }))
+  const { thumbnail } = await draw({ kind: 'model', model: { parts, meshes: [], pictures: [stripes] } })
+  await expectGolden('parts', thumbnail)
+})
+
+/** Leaves that nothing is between, which fade out to the right. */
+const leaves = painted(256, 256, (x, y) => {
+  const inside = Math.hypot((x % 64) - 32, ((y % 64) - 32) * 0.6) < 18
+  return inside ? [70, 150 - (y % 64), 60, Math.round(255 * Math.min(1, (320 - x) / 180))] : [0, 0, 0, 0]
+})
+
+/** What is behind it is seen through it, whichever is named first. */
+test('see-through parts are drawn over what is behind them, the nearest last', async () => {
+  const block = (hex: string, z: number, opacity: number, sized: readonly [number, number, number]) => ({
+    shape: 'block' as const,
+    size: sized,
+    placement: { rotation: upright, offset: [0, 0, z] as const },
+    hex,
+    opacity,
+    coverings: [],
+  })
+  const parts: Model['parts'] = [
+    { ...block('#ffffff', 2, 1, [3, 3, 1]), coverings: [{ side: 'front', picture: 0 }] },
+    block('#c4281c', 0.4, 0.5, [3, 1.4, 0.3]),
+    block('#0d69ac', -0.8, 0.5, [1.4, 3, 0.3]),
+    { ...block('#f5cd30', -1.6, 0.3, [1.2, 1.2, 1.2]), shape: 'ball' },
+    // A decal is seen on a part that is not.
+    { ...block('#000000', -2.6, 0, [1.6, 1.6, 0.3]), coverings: [{ side: 'front', picture: 1 }] },
+  ]
+  const model = { parts, meshes: [], pictures: [stripes, badge] }
+  await expectGolden('glass', (await draw({ kind: 'model', model })).thumbnail)
+  const reversed = { ...model, parts: parts.toReversed() }
+  await expectGolden('glass', (await draw({ kind: 'model', model: reversed })).thumbnail)
+})
+
+test('what a picture leaves out of a mesh is not there, and what is half there is seen through', async () => {
+  const crown = hat(mesh(topHat), '#ffffff', [leaves])
+  const { head } = await draw({ kind: 'avatar', colours: plain, clothes: {}, hats: [crown] })
+  await expectGolden('leaves-head', head)
+  const veil: Model = {
+    ...crown,
+    parts: crown.parts.map((part) => ({ ...part, opacity: 0.4, coverings: [] })),
+  }
+  await expectGolden('veil', (await draw({ kind: 'model', model: veil })).thumbnail)
+})
+
+test('of thirty panes behind each other the nearest are seen', async () => {
+  const pane = (z: number) => ({
+    shape: 'block' as const,
+    size: [4, 4, 0.01] as const,
+    placement: at(0, 0, z / 50),
+    hex: '#20a0c0',
+    opacity: 0.05,
+    coverings: [],
+  })
+  const parts = Array.from({ length: 30 }, (_, index) => pane(index))
+  const { thumbnail } = await draw({ kind: 'model', model: { parts, meshes: [], pictures: [] } })
+  const { rgba } = await pixelsOf(thumbnail ?? new Uint8Array())
+  const alpha = rgba[(176 * 352 + 176) * 4 + 3] ?? 0
+  // Twelve of them are seen: 1 - 0.95^12 is 0.46.
+  expect(alpha / 255).toBeCloseTo(0.46, 1)
+})
+
+test('hats throw their shadow on the head, and all of them is in the pictures', async () => {
+  const hats = [hat(mesh(topHat), '#20222a'), hat(mesh(partyHat), '#ffffff', [stripes], 1.5)]
+  const one = await draw({ kind: 'avatar', colours: plain, clothes: {}, hats: hats.slice(0, 1) })
+  await expectGolden('hat-head', one.head)
+  await expectGolden('hat-body', one.body)
+  const { body } = await draw({ kind: 'avatar', colours: plain, clothes: { shirt: clothing(255) }, hats })
+  await expectGolden('hats-body', body)
+})
+
+test.each<[string, Model, string]>([
+  [
+    'a mesh',
+    hat({ name: 'asset 7', bytes: Buffer.from('hello') }, '#ffffff'),
+    'The mesh of asset 7 is no mesh file',
+  ],
+  [
+    'a mesh’s picture',
+    hat(mesh(partyHat), '#ffffff', [{ name: 'asset 7', bytes: badge.bytes.subarray(0, 400) }]),
+    'The picture of asset 7 cannot be read: This image is damaged',
+  ],
+])('%s that is broken is told by its name', async (_what, model, why) => {
+  await expect(draw({ kind: 'model', model })).rejects.toThrow(new CannotDraw(why))
+  await expect(draw({ kind: 'avatar', colours: plain, clothes: {}, hats: [model] })).rejects.toThrow(
+    new CannotDraw(why),
+  )
+})
+
+test('whatever a model is said to be is drawn, or told not to be', async () => {
+  const length = fc.oneof(fc.double({ min: -1e5, max: 1e5, noNaN: true }), fc.constantFrom(0, 1, -1, 1e-9))
+  const vector = fc.tuple(length, length, length)
+  const part = fc.record({
+    shape: fc.constantFrom(0, 1, 'block', 'ball', 'cylinder', 'wedge', 'cornerWedge', 'post', 'head'),
+    size: vector,
+    placement: fc.record({ rotation: fc.constantFrom(upright, yaw(200)), offset: vector }),
+    hex: fc.constant('#c04030'),
+    coverings: fc.constantFrom(
+      [],
+      [{ side: 'all', picture: 0 }],
+      [{ side: 'top', picture: 0, tint: '#00ff80' }],
+    ),
+  })
+  const meshes = [mesh(partyHat), { name: 'asset 3', bytes: Buffer.from('version 1.01\n1\n[0,0,0]') }]
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts) => {
+      const model = { parts, meshes, pictures: [badge] } as Model
+      for (const drawing of [
+        { kind: 'model', model },
+        { kind: 'avatar', colours: plain, clothes: {}, hats: [model] },
+      ] as const) {
+        const outcome = await draw(drawing).catch((error: Error) => error)
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CannotDraw)
+        else expect(Object.keys(outcome)).not.toEqual([])
+      }
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test('a PNG file says exactly what was drawn', async () => {

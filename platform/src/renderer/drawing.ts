@@ -1,11 +1,14 @@
 import type { FigureColours } from './figure.ts'
+import type { Model } from './model.ts'
 
-/** A picture to draw with, as somebody uploaded it: not decoded yet. */
-export interface EncodedPicture {
+/** What to draw with, as somebody uploaded it: not decoded yet. */
+export interface EncodedFile {
   /** What it is called where somebody is told that it is broken: `asset 123456789`. */
   name: string
   bytes: Uint8Array
 }
+
+export type EncodedPicture = EncodedFile
 
 export interface Clothes {
   face?: EncodedPicture | undefined
@@ -16,12 +19,17 @@ export interface Clothes {
 
 /** All that a worker has to know to draw; it asks nobody. */
 export type Drawing =
-  /** Somebody's head shot and body shot. */
-  | { kind: 'avatar'; colours: FigureColours; clothes: Clothes }
+  /** Somebody's head shot and body shot. Hats stand about the middle of the head, which looks along the negative z. */
+  | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Model[] }
   /** Something that is worn, on a plain figure: all of it, or its head. */
   | { kind: 'worn'; clothes: Clothes; shot: 'body' | 'head' }
+  /** Meshes and plain parts, by themselves. */
+  | { kind: 'model'; model: Model }
   /** A picture as it is. */
   | { kind: 'picture'; picture: EncodedPicture }
+
+/** Counted up whenever anything is drawn otherwise: what there is of an earlier one is drawn again, when there is time. */
+export const drawingEdition = 1
 
 /** Each a PNG file. */
 export interface Pictures {

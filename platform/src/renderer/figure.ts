@@ -44,6 +44,8 @@ export interface Part<Picture extends Sheet> {
   mesh: Mesh
   /** sRGB, `#rrggbb` */
   hex: string
+  /** Of the colour, from 0 to 1, which it is when nothing is said. */
+  opacity?: number
   /** What each side is covered with, from below. */
   layers: Layers<Picture>
 }
@@ -75,6 +77,9 @@ const pose = {
   rightLeg: hang(after(roll(-1.2), pitch(-3.5)), [0, 1, 0], [-0.51, 2, 0]),
   leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
 } satisfies Record<string, Placement>
+
+/** Of the head's middle, with its front to the viewer. */
+export const headPlacement: Placement = pose.head
 
 /** Everybody stands alike, so it is worked out once. */
 const meshes = {

@@ -1,4 +1,4 @@
-import { type Placement, rotate, type Vector } from './space.ts'
+import { moveTo, normalise, type Placement, rotate, type Vector } from './space.ts'
 
 /** The sides of a part, as the person whose part it is would say it: `right` is to the viewer's left. */
 export type Side = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
@@ -21,22 +21,31 @@ export interface Triangle {
 
 export type Mesh = readonly Triangle[]
 
-/** The mesh turned and moved. */
-export function place(mesh: Mesh, { rotation, offset }: Placement): Mesh {
+/** The mesh turned and moved, and stretched before that along its own axes, where it is. */
+export function place(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh {
   const placed = new Map<Vertex, Vertex>()
   const move = (vertex: Vertex): Vertex => {
     const known = placed.get(vertex)
     if (known) return known
-    const [x, y, z] = rotate(rotation, vertex.position)
+    const { position, normal } = stretch ? stretched(vertex, stretch) : vertex
     const moved: Vertex = {
       ...vertex,
-      position: [x + offset[0], y + offset[1], z + offset[2]],
-      normal: rotate(rotation, vertex.normal),
+      position: moveTo(placement, position),
+      normal: rotate(placement.rotation, normal),
     }
     placed.set(vertex, moved)
     return moved
   }
   return mesh.map(({ a, b, c, side }) => ({ a: move(a), b: move(b), c: move(c), side }))
+}
+
+/** What is made longer in a direction leans less that way. */
+function stretched({ position, normal }: Vertex, by: Vector): Pick<Vertex, 'position' | 'normal'> {
+  const lean = (axis: 0 | 1 | 2) => (by[axis] === 0 ? 0 : normal[axis] / by[axis])
+  return {
+    position: [position[0] * by[0], position[1] * by[1], position[2] * by[2]],
+    normal: normalise([lean(0), lean(1), lean(2)]),
+  }
 }
 
 /** For each side of a box its outward axis, and the axes along which the picture's u and v grow. */
@@ -95,7 +104,7 @@ function rounded(
 }
 
 /** Two triangles for each cell, seen from outside against the clock. */
-function grid(
+export function grid(
   alongU: readonly number[],
   alongV: readonly number[],
   vertexAt: (u: number, v: number) => Vertex,

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateSync } from 'node:zlib'
 import type { Pixels } from './texture.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -12,23 +12,52 @@ export function encodePng({ width, height, rgba }: Pixels): Buffer {
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    // Higher levels take several times as long for a tenth of the bytes.
-    chunk('IDAT', deflateSync(filtered(rgba, width * 4, height), { level: 5 })),
+    // After the filter there are runs, and hardly anything else that repeats: looking for it takes three times as long, and the
+    // golden pictures have 28.7 KB on the average instead of 28.1.
+    chunk('IDAT', deflateSync(filtered(rgba, width * 4, height), { strategy: constants.Z_RLE })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** Each row as its difference from the row above: shaded surfaces change slowly. */
+/** Half a megabyte for every picture would be collected more often than all else. */
+let room = new Uint8Array(0)
+
+/** Each byte as its difference from the likeliest of its neighbours (ISO/IEC 15948, 9.4): shaded surfaces change slowly. */
 function filtered(rgba: Uint8Array, rowBytes: number, rows: number): Uint8Array {
-  const up = 2
-  const lines = new Uint8Array((rowBytes + 1) * rows)
-  for (let row = 0, to = 0, from = 0; row < rows; row++) {
-    lines[to++] = up
-    for (let column = 0; column < rowBytes; column++, to++, from++) {
-      lines[to] = (rgba[from] ?? 0) - (row === 0 ? 0 : (rgba[from - rowBytes] ?? 0))
+  const paeth = 4
+  const size = (rowBytes + 1) * rows
+  if (room.length < size) room = new Uint8Array(size)
+  const lines = room.subarray(0, size).fill(0)
+  let above = extentOf(new Uint8Array(rowBytes))
+  for (let row = 0, to = 0; row < rows; row++, to += rowBytes) {
+    lines[to++] = paeth
+    const current = extentOf(rgba.subarray(row * rowBytes, (row + 1) * rowBytes))
+    const { bytes } = current
+    // Where it is empty all about, there is no difference.
+    const end = Math.min(Math.max(above.end, current.end) + 4, rowBytes)
+    for (let at = Math.min(above.start, current.start); at < end; at++) {
+      const up = above.bytes[at] ?? 0
+      const left = at < 4 ? 0 : (bytes[at - 4] ?? 0)
+      const corner = at < 4 ? 0 : (above.bytes[at - 4] ?? 0)
+      const fromLeft = Math.abs(up - corner)
+      const fromUp = Math.abs(left - corner)
+      const fromCorner = Math.abs(left + up - 2 * corner)
+      const likeliest =
+        fromLeft <= fromUp && fromLeft <= fromCorner ? left : fromUp <= fromCorner ? up : corner
+      lines[to + at] = (bytes[at] ?? 0) - likeliest
     }
+    above = current
   }
   return lines
+}
+
+/** Where a row has anything but zeros. */
+function extentOf(bytes: Uint8Array) {
+  let start = 0
+  while (start < bytes.length && bytes[start] === 0) start++
+  let end = bytes.length
+  while (end > start && bytes[end - 1] === 0) end--
+  return { bytes, start, end }
 }
 
 function chunk(type: string, data: Buffer): Buffer {

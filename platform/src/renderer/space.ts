@@ -23,6 +23,26 @@ export const normalise = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) |
 
 export const rotate = (r: Rotation, a: Vector): Vector => [dot(r[0], a), dot(r[1], a), dot(r[2], a)]
 
+/** Where a point comes to. */
+export const moveTo = ({ rotation, offset }: Placement, point: Vector): Vector =>
+  add(rotate(rotation, point), offset)
+
+/** The placement of what is placed in something that is placed itself. */
+export const within = (outer: Placement, inner: Placement): Placement => ({
+  rotation: after(outer.rotation, inner.rotation),
+  offset: moveTo(outer, inner.offset),
+})
+
+/** The way back. */
+export function inverse({ rotation, offset }: Placement): Placement {
+  const back: Rotation = [
+    [rotation[0][0], rotation[1][0], rotation[2][0]],
+    [rotation[0][1], rotation[1][1], rotation[2][1]],
+    [rotation[0][2], rotation[1][2], rotation[2][2]],
+  ]
+  return { rotation: back, offset: scale(rotate(back, offset), -1) }
+}
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** About the axis to the right: what faces the viewer goes down. */

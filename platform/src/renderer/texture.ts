@@ -20,7 +20,8 @@ const encodedOf = Uint8Array.from({ length: 4097 }, (_, step) => {
 })
 
 /** @param light linear, from 0 */
-export const encode = (light: number): number => encodedOf[Math.min(4096, Math.round(light * 4096))] ?? 255
+export const encode = (light: number): number =>
+  light < 1 ? (encodedOf[(light * 4096 + 0.5) | 0] ?? 0) : 255
 
 /** Decoded pixels, row by row from the top: 8-bit sRGB and alpha. */
 export interface Pixels {
@@ -29,55 +30,74 @@ export interface Pixels {
   rgba: Uint8Array
 }
 
-interface Level {
-  width: number
-  height: number
-  /** Linear light, multiplied by alpha; alpha. */
-  texels: Float32Array
-}
-
-/** A picture to draw with: itself, and each half as large as the one before it. */
+/** A picture to draw with. */
 export interface Texture {
   width: number
   height: number
-  levels: readonly Level[]
+  /** The picture itself, and each half as large as the one before it; made when they are first looked at. */
+  levels: [Pixels, ...Pixels[]]
+  isOpaque?: boolean
 }
 
-export function textureOf({ width, height, rgba }: Pixels): Texture {
-  const texels = new Float32Array(width * height * 4)
-  for (let at = 0; at < texels.length; at += 4) {
-    const alpha = (rgba[at + 3] ?? 0) / 255
-    if (alpha === 0) continue
-    for (let channel = 0; channel < 3; channel++) {
-      texels[at + channel] = (linearOf[rgba[at + channel] ?? 0] ?? 0) * alpha
-    }
-    texels[at + 3] = alpha
-  }
-  let level: Level = { width, height, texels }
-  const levels = [level]
-  while (level.width > 8 && level.height > 8) {
-    level = halved(level)
-    levels.push(level)
-  }
-  return { width, height, levels }
+/** Levels are as small as this, no smaller. In pixels of the shorter side. */
+const smallest = 8
+
+/** @param tint multiplies the colours */
+export function textureOf(pixels: Pixels, tint?: Colour): Texture {
+  const { width, height } = pixels
+  return { width, height, levels: [tint ? tinted(pixels, tint) : pixels] }
 }
 
-function halved({ width, height, texels }: Level): Level {
+/** What a texture takes at most, with all of its levels. */
+export const bytesOf = ({ width, height }: Texture): number => Math.ceil((width * height * 4 * 4) / 3)
+
+/** Whether nothing is seen through it anywhere. */
+export function isOpaque(texture: Texture): boolean {
+  texture.isOpaque ??= texture.levels[0].rgba.every((value, at) => (at & 3) !== 3 || value === 255)
+  return texture.isOpaque
+}
+
+function tinted({ width, height, rgba }: Pixels, tint: Colour): Pixels {
+  const by = tint.map((share) => Uint8Array.from(linearOf, (light) => encode(light * share)))
+  return { width, height, rgba: rgba.map((value, at) => by[at & 3]?.[value] ?? value) }
+}
+
+/** The level by its index, or the smallest that there is. */
+function levelOf({ levels }: Texture, index: number): Pixels {
+  let last = levels[Math.min(index, levels.length - 1)] ?? levels[0]
+  while (levels.length <= index && last.width > smallest && last.height > smallest) {
+    last = halved(last)
+    levels.push(last)
+  }
+  return last
+}
+
+function halved({ width, height, rgba }: Pixels): Pixels {
   const [halfWidth, halfHeight] = [width >> 1, height >> 1]
-  const half = new Float32Array(halfWidth * halfHeight * 4)
+  const half = new Uint8Array(halfWidth * halfHeight * 4)
   const row = width * 4
-  for (let y = 0; y < halfHeight; y++) {
-    for (let x = 0; x < halfWidth * 4; x++) {
-      const from = y * 2 * row + (x >> 2) * 8 + (x & 3)
-      const sum =
-        (texels[from] ?? 0) +
-        (texels[from + 4] ?? 0) +
-        (texels[from + row] ?? 0) +
-        (texels[from + row + 4] ?? 0)
-      half[y * halfWidth * 4 + x] = sum / 4
+  for (let y = 0, to = 0; y < halfHeight; y++) {
+    for (let x = 0; x < halfWidth; x++, to += 4) {
+      const from = y * 2 * row + x * 8
+      const [a, b, c, d] = [from, from + 4, from + row, from + row + 4]
+      const ofA = rgba[a + 3] ?? 0
+      const ofB = rgba[b + 3] ?? 0
+      const ofC = rgba[c + 3] ?? 0
+      const ofD = rgba[d + 3] ?? 0
+      const alpha = ofA + ofB + ofC + ofD
+      if (alpha === 0) continue
+      for (let channel = 0; channel < 3; channel++) {
+        const light =
+          ofA * (linearOf[rgba[a + channel] ?? 0] ?? 0) +
+          ofB * (linearOf[rgba[b + channel] ?? 0] ?? 0) +
+          ofC * (linearOf[rgba[c + channel] ?? 0] ?? 0) +
+          ofD * (linearOf[rgba[d + channel] ?? 0] ?? 0)
+        half[to + channel] = encode(light / alpha)
+      }
+      half[to + 3] = (alpha + 2) >> 2
     }
   }
-  return { width: halfWidth, height: halfHeight, texels: half }
+  return { width: halfWidth, height: halfHeight, rgba: half }
 }
 
 /** A part of a picture, in its own pixels. */
@@ -93,28 +113,44 @@ export interface Layer<Picture = Texture> {
   texture: Picture
   /** In pixels of the texture. */
   region: Region
+  /** Beyond its edges it begins anew. */
+  repeats?: boolean
+  /** From 0 to 1, which it is when nothing is said. */
+  opacity?: number
+}
+
+/** Points of sides, one in each place of the arrays. */
+export interface Spots {
+  /** Where in the region, from 0 to 1. */
+  u: Float32Array
+  v: Float32Array
+  /** How much of the region's area is in a pixel of the picture that is drawn. */
+  perPixel: Float32Array
 }
 
 /**
- * Covers a colour with a layer at one point, in place.
+ * Puts a layer behind what is seen at one of the points, in place. It is asked a hundred thousand times for a picture, and numbers
+ * that are handed over by themselves would be objects.
  *
- * @param u, v where in the region, from 0 to 1
- * @param perPixel how much of the region's area is in a pixel of the picture that is drawn
+ * @param colour linear light, multiplied by alpha; alpha
  */
-export function cover(
+export function putBehind(
   colour: Float32Array,
-  { texture, region }: Layer,
-  u: number,
-  v: number,
-  perPixel: number,
+  { texture, region, repeats, opacity = 1 }: Layer,
+  spots: Spots,
+  at: number,
 ): void {
+  let u = spots.u[at] ?? 0
+  let v = spots.v[at] ?? 0
+  if (repeats) {
+    if (u < 0 || u > 1) u -= Math.floor(u)
+    if (v < 0 || v > 1) v -= Math.floor(v)
+  }
   // A picture that is drawn smaller than it is would flicker from texel to texel: a level as coarse as that is read.
-  const texelsInPixel = perPixel * region.width * region.height
-  const coarse = Math.max(0, Math.floor(0.5 * Math.log2(texelsInPixel) + 0.25))
-  const index = Math.min(coarse, texture.levels.length - 1)
-  const level = texture.levels[index]
-  if (!level) return
-  const factor = 1 / 2 ** index
+  const texelsInPixel = (spots.perPixel[at] ?? 0) * region.width * region.height
+  const coarse = texelsInPixel < 2 ** 1.5 ? 0 : Math.floor(0.5 * Math.log2(texelsInPixel) + 0.25)
+  const { width, height, rgba } = coarse === 0 ? texture.levels[0] : levelOf(texture, coarse)
+  const factor = coarse === 0 ? 1 : 1 / (1 << Math.min(coarse, texture.levels.length - 1))
   // Half a texel inside: what is beside the region is another part's.
   const x =
     clamp((region.x + u * region.width) * factor, region.x * factor, (region.x + region.width) * factor) - 0.5
@@ -124,32 +160,30 @@ export function cover(
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const [dx, dy] = [x - left, y - top]
   const x0 = Math.max(left, 0)
-  const x1 = Math.min(left + 1, level.width - 1)
-  const row0 = Math.max(top, 0) * level.width
-  const row1 = Math.min(top + 1, level.height - 1) * level.width
-  const { texels } = level
-  const w00 = (1 - dx) * (1 - dy)
-  const w10 = dx * (1 - dy)
-  const w01 = (1 - dx) * dy
-  const w11 = dx * dy
+  const x1 = Math.min(left + 1, width - 1)
+  const row0 = Math.max(top, 0) * width
+  const row1 = Math.min(top + 1, height - 1) * width
   const a = (row0 + x0) * 4
   const b = (row0 + x1) * 4
   const c = (row1 + x0) * 4
   const d = (row1 + x1) * 4
-  const alpha =
-    (texels[a + 3] ?? 0) * w00 +
-    (texels[b + 3] ?? 0) * w10 +
-    (texels[c + 3] ?? 0) * w01 +
-    (texels[d + 3] ?? 0) * w11
+  const share = opacity / 255
+  const ofA = (rgba[a + 3] ?? 0) * (1 - dx) * (1 - dy) * share
+  const ofB = (rgba[b + 3] ?? 0) * dx * (1 - dy) * share
+  const ofC = (rgba[c + 3] ?? 0) * (1 - dx) * dy * share
+  const ofD = (rgba[d + 3] ?? 0) * dx * dy * share
+  const alpha = ofA + ofB + ofC + ofD
   if (alpha === 0) return
+  const through = 1 - (colour[3] ?? 0)
   for (let channel = 0; channel < 3; channel++) {
     const light =
-      (texels[a + channel] ?? 0) * w00 +
-      (texels[b + channel] ?? 0) * w10 +
-      (texels[c + channel] ?? 0) * w01 +
-      (texels[d + channel] ?? 0) * w11
-    colour[channel] = light + (colour[channel] ?? 0) * (1 - alpha)
+      (linearOf[rgba[a + channel] ?? 0] ?? 0) * ofA +
+      (linearOf[rgba[b + channel] ?? 0] ?? 0) * ofB +
+      (linearOf[rgba[c + channel] ?? 0] ?? 0) * ofC +
+      (linearOf[rgba[d + channel] ?? 0] ?? 0) * ofD
+    colour[channel] = (colour[channel] ?? 0) + light * through
   }
+  colour[3] = 1 - through * (1 - alpha)
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low + 0.5), high - 0.5)

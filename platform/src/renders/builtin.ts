@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
-import type { Drawing, Pictures } from '../renderer/drawing.ts'
+import { type Drawing, drawingEdition, type Pictures } from '../renderer/drawing.ts'
 import { createStudio } from '../renderer/studio.ts'
 import { placePictures } from './place-pictures.ts'
 import type { Renderer } from './renders.ts'
@@ -19,6 +19,7 @@ export function createBuiltinRenderer(
   const studio = createStudio(drawingLimits)
   return {
     lanes: workers,
+    edition: drawingEdition,
     handsOver: false,
     leaseMs,
     async carryOut({ subject, render_id }) {

@@ -21,6 +21,8 @@ export function createExternalRenderer(
   const ending = new AbortController()
   return {
     lanes,
+    // How its pictures look is its own business; before the first edition there were no small ones of them.
+    edition: 1,
     handsOver: true,
     leaseMs: externalLeaseMs,
     async carryOut({ subject, render_id }) {

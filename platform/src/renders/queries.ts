@@ -1,5 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { lockUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
+import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
+import type { RenderFilter } from './input.ts'
 import {
   assetSubject,
   type RenderPriority,
@@ -12,33 +16,37 @@ import type { RenderTables } from './tables.ts'
 
 export type RenderRow = Selectable<RenderTables['renders']>
 
-/** What was waiting keeps its place in the queue, and its priority if that was higher. */
-export async function insertRender(
+/** Each subject is there once. What was waiting keeps its place in the queue, and its priority if that was higher. */
+export async function insertRenders(
   db: Db,
-  request: { subject: RenderSubject; renderId: string; priority: RenderPriority; now: number },
+  requests: readonly { subject: RenderSubject; renderId: string }[],
+  { priority, edition, now }: { priority: RenderPriority; edition: number; now: number },
 ): Promise<void> {
-  const { subject, renderId, priority, now } = request
   await db
     .insertInto('renders')
-    .values({
-      subject,
-      render_id: renderId,
-      state: 'waiting',
-      priority,
-      attempts: 0,
-      requested: now,
-      due: now,
-      finished: null,
-      reason: null,
-    })
+    .values(
+      requests.map(({ subject, renderId }) => ({
+        subject,
+        render_id: renderId,
+        state: 'waiting' as const,
+        priority,
+        edition,
+        attempts: 0,
+        requested: now,
+        due: now,
+        finished: null,
+        reason: null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet((eb) => {
         const waiting = eb('renders.state', '=', 'waiting')
         const sooner = eb.and([waiting, eb('renders.priority', '<', priority)])
         return {
-          render_id: renderId,
+          render_id: eb.ref('excluded.render_id'),
           state: 'waiting',
           priority: eb.case().when(sooner).then(eb.ref('renders.priority')).else(priority).end(),
+          edition,
           attempts: 0,
           requested: eb.case().when(waiting).then(eb.ref('renders.requested')).else(now).end(),
           due: now,
@@ -106,6 +114,32 @@ export async function settleRender(
   return numUpdatedRows > 0n
 }
 
+/** Holds the row of what has the pictures until the transaction ends: either database locks a row that is written. */
+export async function holdSubject(db: Db, subject: RenderSubject): Promise<void> {
+  const { userId, assetId } = subjectOf(subject)
+  if (userId === undefined) {
+    const held = db.updateTable('assets').set(({ ref }) => ({ created: ref('created') }))
+    await held.where('id', '=', assetId).execute()
+  } else await lockUser(db, userId)
+}
+
+/** Names the small picture that lists show from now on; null: none. */
+export async function setPreview(db: Db, subject: RenderSubject, name: string | null): Promise<void> {
+  const { userId, assetId } = subjectOf(subject)
+  if (userId === undefined)
+    await db.updateTable('assets').set({ thumbnail: name }).where('id', '=', assetId).execute()
+  else await db.updateTable('users').set({ portrait: name }).where('id', '=', userId).execute()
+}
+
+/** People have no small pictures any more. */
+export const deletePortraits = (db: Db, userIds: readonly string[]) =>
+  db
+    .updateTable('users')
+    .set({ portrait: null })
+    .where('id', 'in', userIds)
+    .where('portrait', 'is not', null)
+    .execute()
+
 /** How many are in each state that somebody may have to look at. */
 export async function countRenders(db: Db): Promise<{ waiting: number; drawing: number; failed: number }> {
   const counts = { waiting: 0, drawing: 0, failed: 0 }
@@ -120,18 +154,52 @@ export async function countRenders(db: Db): Promise<{ waiting: number; drawing: 
   return counts
 }
 
-/** What is being drawn, then what waits, the first first. */
-export async function listQueuedRenders(db: Db, limit: number): Promise<RenderRow[]> {
-  const inState = (state: RenderState) =>
-    db
-      .selectFrom('renders')
-      .selectAll()
-      .where('state', '=', state)
-      .orderBy('priority')
-      .orderBy('requested')
-      .limit(limit)
-      .execute()
-  return [...(await inState('drawing')), ...(await inState('waiting'))].slice(0, limit)
+export async function countWaiting(db: Db, priority: RenderPriority): Promise<number> {
+  const { count } = await db
+    .selectFrom('renders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .where('priority', '=', priority)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whoever waits since the earliest. */
+export const findLongestWaiting = (db: Db): Promise<{ requested: number } | undefined> =>
+  db
+    .selectFrom('renders')
+    .select('requested')
+    .where('state', '=', 'waiting')
+    .orderBy('requested')
+    .limit(1)
+    .executeTakeFirst()
+
+const listedStates = {
+  failed: ['failed'],
+  queue: ['waiting', 'drawing'],
+  all: ['failed', 'waiting', 'drawing'],
+} as const satisfies Record<string, readonly RenderState[]>
+
+/** By when they were asked for. */
+export function listRenders(
+  db: Db,
+  { state, kind, sort }: Pick<RenderFilter, 'state' | 'kind' | 'sort'>,
+  { after, limit }: { after: Cursor | undefined; limit: number },
+): Promise<RenderRow[]> {
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return db
+    .selectFrom('renders')
+    .selectAll()
+    .where('state', 'in', listedStates[state])
+    .$if(kind !== '', (query) => query.where('subject', 'like', sql<RenderSubject>`${`${kind}:%`}`))
+    .$call((query) =>
+      partFrom(query, ['requested', 'subject'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
+    )
+    .execute()
 }
 
 /** The last first. */

@@ -9,7 +9,7 @@ import { beginRender, findDueRenders, type RenderRow, settleRender } from './que
 import { createRenders, type Renderer } from './renders.ts'
 import { retryFailedRenders, retryRender } from './retry.ts'
 import { assetSubject, leaseMs, maxAttempts, renderPriority, retryDelayMs, userSubject } from './rules.ts'
-import { viewRenders } from './view-renders.ts'
+import { exportRenders, viewRenders } from './view-renders.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
 
@@ -19,6 +19,7 @@ function startRenders(platform: TestPlatform, lanes = 1) {
   const ending = new AbortController()
   const renderer: Renderer = {
     lanes,
+    edition: 1,
     handsOver: false,
     leaseMs,
     carryOut(render) {
@@ -179,8 +180,8 @@ test('what failed is listed with its reason, and drawn again by those of level 3
   })
   const subject = userSubject(anna.id)
   const viewed = await viewRenders(platform, manager)
-  expect(viewed).toMatchObject({ waiting: 0, drawing: 0, failed: 2, waited: null, queue: [] })
-  expect(viewed.failures).toMatchObject([
+  expect(viewed).toMatchObject({ waiting: 0, drawing: 0, failed: 2, waited: null, next: null })
+  expect(viewed.renders.toReversed()).toMatchObject([
     { subject: 'asset:123456789', name: null, link: null },
     { subject, name: 'Anna', link: '/user/Anna', reason: 'It is broken' },
   ])
@@ -193,8 +194,14 @@ test('what failed is listed with its reason, and drawn again by those of level 3
     waiting: 1,
     failed: 1,
     waited: 1_500,
-    queue: [{ subject, reason: null }],
+    renders: [{ subject: 'asset:123456789' }],
   })
+  const subjects = async (input: object) =>
+    (await viewRenders(platform, manager, input)).renders.map(({ subject }) => subject)
+  expect(await subjects({ state: 'queue' })).toEqual([subject])
+  expect(await subjects({ state: 'all', kind: 'asset' })).toEqual(['asset:123456789'])
+  expect(await subjects({ state: 'all', sort: 'oldest' })).toEqual(['asset:123456789', subject].toSorted())
+  expect(await Array.fromAsync(exportRenders(platform, manager, { state: 'all' }))).toHaveLength(2)
   expect(await retryFailedRenders(platform, manager)).toBe(1)
   const log = await db.selectFrom('audit_log').select(['action', 'subject']).orderBy('created').execute()
   expect(log).toEqual([
@@ -208,9 +215,7 @@ test('a picture that is broken fails the drawing of what it is on, and no other'
   const { db, renders } = platform
   const anna = await registerPerson(platform, 'Anna')
   const make = async (bytes: Uint8Array) => {
-    const file = (async function* () {
-      yield bytes
-    })()
+    const file = [bytes]
     const { id } = await createAsset(
       platform,
       { ...anna, permissionLevel: 3 },
@@ -238,5 +243,5 @@ test('a picture that is broken fails the drawing of what it is on, and no other'
       }),
     { timeout: 20_000, interval: 50 },
   )
-  expect([...platform.files.list('thumbnails')]).toEqual([String(shirts[0])])
+  expect([...platform.files.list('thumbnails')]).toEqual([String(shirts[0]), `${shirts[0]}.webp`])
 })

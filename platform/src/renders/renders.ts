@@ -9,7 +9,7 @@ import {
   beginRender,
   findDueRenders,
   findRender,
-  insertRender,
+  insertRenders,
   type RenderRow,
   settleRender,
 } from './queries.ts'
@@ -22,6 +22,8 @@ export interface Renders {
    * `wake`. What was asked for earlier, and is not there yet, is not drawn any more.
    */
   request(db: Db, subject: RenderSubject, priority: RenderPriority): Promise<void>
+  /** The same for several at once, each named once. */
+  requestAll(db: Db, subjects: readonly RenderSubject[], priority: RenderPriority): Promise<void>
   /**
    * Asks for new pictures of something that has not changed, and begins at once.
    *
@@ -38,6 +40,8 @@ export interface Renders {
 export interface Renderer {
   /** How many requests it takes at once. */
   lanes: number
+  /** Another one whenever what it draws looks otherwise: what was drawn by an earlier one is drawn again. */
+  edition: number
   /** Carrying out is only handing over, which whoever asked can wait for. */
   handsOver: boolean
   /** Until when a request is its own: after that it is taken for lost. In milliseconds. */
@@ -112,11 +116,19 @@ export function createRenders(
     log,
   )
 
+  const requestAll: Renders['requestAll'] = (db, subjects, priority) =>
+    insertRenders(
+      db,
+      subjects.map((subject) => ({ subject, renderId: newRenderId() })),
+      { priority, edition: renderer.edition, now: now() },
+    )
+  const request: Renders['request'] = (db, subject, priority) => requestAll(db, [subject], priority)
+
   return {
-    request: (db, subject, priority) =>
-      insertRender(db, { subject, renderId: newRenderId(), priority, now: now() }),
+    request,
+    requestAll,
     async requestNow(subject, priority) {
-      await insertRender(db, { subject, renderId: newRenderId(), priority, now: now() })
+      await request(db, subject, priority)
       if (!renderer.handsOver) return job.hurry()
       const requested = await findRender(db, subject)
       const begun = requested && (await begin(requested))

@@ -1,18 +1,13 @@
-import { z } from 'zod'
 import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
+import { retryInput } from './input.ts'
 import type { RenderRow } from './queries.ts'
 import { findRender, listFailedRenders } from './queries.ts'
 import type { Renders } from './renders.ts'
-import { isRenderSubject, type RenderSubject } from './rules.ts'
 import { requireCatalogManager } from './view-renders.ts'
-
-const retryInput = z.object({
-  subject: z.custom<RenderSubject>(isRenderSubject, { error: 'Choose what to draw' }),
-})
 
 /** As many as are tried again at once. */
 const maxAtOnce = 1_000

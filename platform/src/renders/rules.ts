@@ -1,3 +1,5 @@
+import { pictureSize } from '../renderer/size.ts'
+
 /** What has pictures: a user a head shot and a body shot, an asset a thumbnail. */
 export type RenderSubject = `user:${string}` | `asset:${number}`
 
@@ -15,8 +17,33 @@ export function pictureName(subject: RenderSubject, shot: Shot): string {
   return shot === 'thumbnail' ? `thumbnails/${id}` : `avatars/${id}-${shot}.png`
 }
 
-/** Smaller ones come first: somebody who has just registered looks for themself before anybody else does. */
-export const renderPriority = { firstPictures: 0, newLooks: 1, thumbnail: 2 } as const
+/** The small picture that lists show, in place of the head shot or the thumbnail. */
+export function previewName(subject: RenderSubject): string {
+  const { userId, assetId } = subjectOf(subject)
+  return userId === undefined ? `thumbnails/${assetId}.webp` : `avatars/${userId}-portrait.webp`
+}
+
+/** The files of all pictures of a subject. */
+export function picturesOf(subject: RenderSubject): string[] {
+  const shots =
+    subjectOf(subject).userId === undefined ? (['thumbnail'] as const) : (['head', 'body'] as const)
+  return [...shots.map((shot) => pictureName(subject, shot)), previewName(subject)]
+}
+
+/**
+ * Pixels of each side of small pictures: faces are shown with up to 56 on a dense screen, cards as large as they are drawn.
+ * WebP takes 2 KB for a face of which the PNG takes 33, and 5 for a card; AVIF as much, and twice the work.
+ */
+export const previewSize = { portrait: 112, thumbnail: pictureSize } as const
+
+/** Of the hex SHA-256 of a small picture, as much as names it. */
+export const previewHashLength = 16
+
+/**
+ * Smaller ones come first: somebody who has just registered looks for themself before anybody else does. When something
+ * that many wear is taken off them all, nobody else waits for that.
+ */
+export const renderPriority = { firstPictures: 0, newLooks: 1, thumbnail: 2, purged: 3, missing: 4 } as const
 
 export type RenderPriority = (typeof renderPriority)[keyof typeof renderPriority]
 

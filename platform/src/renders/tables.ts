@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { RenderPriority, RenderState, RenderSubject } from './rules.ts'
 
 /** Times are Unix milliseconds. */
@@ -9,6 +10,8 @@ export interface RenderTables {
     render_id: string
     state: RenderState
     priority: RenderPriority
+    /** The renderer's, when it was asked for; 0: of a time before there were any. */
+    edition: Generated<number>
     /** How often it was begun. */
     attempts: number
     requested: number

@@ -1,13 +1,15 @@
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { everyRow, type Part, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { listRendersInput, type RenderFilter } from './input.ts'
 import type { RenderRow } from './queries.ts'
-import { countRenders, findSubjectNames, listFailedRenders, listQueuedRenders } from './queries.ts'
+import { countRenders, findLongestWaiting, findSubjectNames, listRenders } from './queries.ts'
 import { type RenderState, type RenderSubject, subjectOf } from './rules.ts'
 
-/** One page is all there is: with more than that, what is wrong is not a single picture. */
-const shown = 50
+const perPage = 50
 
 export interface ViewedRender {
   subject: RenderSubject
@@ -28,32 +30,62 @@ export interface ViewedRenders {
   failed: number
   /** How long the first in the queue has waited, in milliseconds; null: nobody waits. */
   waited: number | null
-  queue: ViewedRender[]
-  failures: ViewedRender[]
+  renders: ViewedRender[]
+  /** The cursor of those that follow; null at the end. */
+  next: string | null
 }
 
-/** What is to be drawn, and what could not be. @throws Refused `forbidden` below level 3 */
-export async function viewRenders({ db, now }: { db: Db; now: Clock }, actor: Actor): Promise<ViewedRenders> {
+/**
+ * What could not be drawn, or what is to be drawn.
+ *
+ * @param input `state`: `failed` (or empty), `queue`, `all`; `kind`: `user`, `asset`; `sort`: `newest`, `oldest`, by when it was
+ * asked for; `cursor`
+ * @throws Refused `forbidden` below level 3; `invalid` for a cursor that is none
+ */
+export async function viewRenders(
+  { db, now }: { db: Db; now: Clock },
+  actor: Actor,
+  input: unknown = {},
+): Promise<ViewedRenders> {
   requireCatalogManager(actor)
-  const queue = await listQueuedRenders(db, shown)
-  const failures = await listFailedRenders(db, shown)
-  const names = await findSubjectNames(
-    db,
-    [...queue, ...failures].map(({ subject }) => subject),
-  )
-  const view = ({ subject, state, attempts, requested, finished, reason }: RenderRow): ViewedRender => {
-    const { assetId } = subjectOf(subject)
-    const name = names.get(subject) ?? null
-    const link = name === null ? null : assetId === undefined ? `/user/${name}` : `/catalog/${assetId}`
-    return { subject, name, link, state, attempts, requested, finished, reason }
-  }
-  const oldest = queue.find(({ state }) => state === 'waiting')
+  const { rows, next } = await readPart(db, parseInput(listRendersInput, input), perPage)
+  const oldest = await findLongestWaiting(db)
   return {
     ...(await countRenders(db)),
     waited: oldest ? Math.max(0, now() - oldest.requested) : null,
-    queue: queue.map(view),
-    failures: failures.map(view),
+    renders: rows,
+    next,
   }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 3 */
+export function exportRenders({ db }: { db: Db }, actor: Actor, input: unknown) {
+  requireCatalogManager(actor)
+  const filter = parseInput(listRendersInput, input)
+  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+}
+
+async function readPart(db: Db, filter: RenderFilter, limit: number): Promise<Part<ViewedRender>> {
+  const after = parseCursor(filter.cursor)
+  const read = await listRenders(db, filter, { after, limit: limit + 1 })
+  const { rows, next } = partOf(
+    read.map((row) => ({ ...row, id: row.subject, created: row.requested })),
+    limit,
+  )
+  const names = await findSubjectNames(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  return { rows: rows.map((row) => viewOf(row, names.get(row.subject) ?? null)), next }
+}
+
+function viewOf(
+  { subject, state, attempts, requested, finished, reason }: RenderRow,
+  name: string | null,
+): ViewedRender {
+  const { assetId } = subjectOf(subject)
+  const link = name === null ? null : assetId === undefined ? `/user/${name}` : `/catalog/${assetId}`
+  return { subject, name, link, state, attempts, requested, finished, reason }
 }
 
 /** @throws Refused `forbidden` */

@@ -1,0 +1,72 @@
+import { NotAModel, readDocument } from './document.ts'
+
+/** An object of a model, with what is in it. */
+export interface ModelObject {
+  className: string
+  /** Texts by the property's name; of a property with fields by both: `CFrame.X`, `MeshId.url`. */
+  properties: ReadonlyMap<string, string>
+  children: readonly ModelObject[]
+}
+
+/** What is kept of an object: the rest is of no use for looking at it. */
+const kept: ReadonlySet<string> = new Set([
+  ...['Name', 'CFrame', 'size', 'Size', 'InitialSize', 'shape', 'Shape'],
+  ...['BrickColor', 'Color', 'Color3uint8', 'Transparency'],
+  ...['MeshType', 'MeshId', 'MeshID', 'TextureId', 'TextureID', 'Texture', 'Face'],
+  ...['Scale', 'Offset', 'VertexColor'],
+  ...['AttachmentPoint', 'AttachmentPos', 'AttachmentRight', 'AttachmentUp', 'AttachmentForward'],
+])
+
+/** Scenes have more; what is looked at as one thing has not. */
+const maxObjects = 50_000
+
+interface OpenObject extends ModelObject {
+  properties: Map<string, string>
+  children: OpenObject[]
+}
+
+/**
+ * Reads what is in the document of a model, without what is not seen of it.
+ *
+ * @throws NotAModel
+ */
+export async function readObjects(bytes: Uint8Array): Promise<ModelObject[]> {
+  const root: OpenObject = { className: '', properties: new Map(), children: [] }
+  const open = [root]
+  const path: string[] = []
+  let count = 0
+  let property: { name: string; depth: number } | undefined
+
+  await readDocument(bytes, {
+    opened(name, attributes, depth) {
+      const within = path.at(-1)
+      path.push(name)
+      if (name === 'Item') {
+        if (++count > maxObjects) throw new NotAModel(`This model has more than ${maxObjects} objects`)
+        const object: OpenObject = {
+          className: attributes.class ?? '',
+          properties: new Map(),
+          children: [],
+        }
+        open.at(-1)?.children.push(object)
+        open.push(object)
+      } else if (within === 'Properties' && kept.has(attributes.name ?? '')) {
+        property = { name: attributes.name ?? '', depth }
+      }
+    },
+    closed(name) {
+      path.pop()
+      if (name === 'Item') open.pop()
+      if (property && path.length < property.depth) property = undefined
+    },
+    text(text) {
+      if (!property) return
+      const fields = path.length - property.depth
+      if (fields > 1 || text.trim() === '') return
+      const key = fields === 0 ? property.name : `${property.name}.${path.at(-1)}`
+      const { properties } = open.at(-1) ?? root
+      properties.set(key, (properties.get(key) ?? '') + text)
+    },
+  })
+  return root.children
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NotAModel } from './document.ts'
+import { readObjects } from './objects.ts'
+import { hatPartsOf, partsOf } from './parts.ts'
+import { hatDocument, item, modelDocument } from './write-document.ts'
+
+const parts = async (...items: string[]) => partsOf(await readObjects(modelDocument(...items)))
+const part = async (properties: Parameters<typeof item>[1], ...children: string[]) => {
+  const [found, ...more] = await parts(item('Part', properties, ...children))
+  expect(more).toEqual([])
+  return found
+}
+
+const size = [2, 4, 6]
+
+test('parts have size, place and colour, wherever they are in a model', async () => {
+  const turned = [1, 2, 3, 0, 0, 1, 0, 1, 0, -1, 0, 0]
+  const [first, second] = await parts(
+    item('Model', {}, item('Folder', {}, item('Part', { size, CFrame: turned, BrickColor: 23 }))),
+    item('WedgePart', { size, Color3uint8: '4294901760' }),
+  )
+  // Through JSON, which knows no negative zeros.
+  expect(JSON.parse(JSON.stringify(first))).toEqual({
+    shape: 'block',
+    size,
+    hex: '#0d69ac',
+    coverings: [],
+    placement: {
+      offset: [1, 2, 3],
+      rotation: [
+        [0, 0, 1],
+        [0, 1, 0],
+        [-1, 0, 0],
+      ],
+    },
+  })
+  expect(second).toMatchObject({ shape: 'wedge', hex: '#ff0000', placement: { offset: [0, 0, 0] } })
+})
+
+test('shapes are those of the part, or of the mesh in it with its scale and offset', async () => {
+  expect(await part({ size, shape: 0 })).toMatchObject({ shape: 'ball', size: [2, 2, 2] })
+  expect(await part({ size, shape: 2 })).toMatchObject({ shape: 'cylinder', size })
+  const mesh = (type: number) =>
+    item('SpecialMesh', { MeshType: type, Scale: [1, 0.5, 2], Offset: [0, 1, 0] })
+  const placed = { size: [2, 2, 12], placement: { offset: [0, 1, 0] } }
+  for (const [type, shape] of ['head', 'block', 'wedge', 'ball', 'cylinder'].entries())
+    expect(await part({ size }, mesh(type)), shape).toMatchObject({ shape, ...placed })
+  expect(await part({ size }, item('CylinderMesh', {}))).toMatchObject({ shape: 'post', size })
+})
+
+test('meshes and pictures are assets however they are referred to, or in the document itself', async () => {
+  const mesh = (MeshId: { url: string } | { binary: string }, more = {}) =>
+    part({ size }, item('SpecialMesh', { MeshType: 5, MeshId, Scale: [1, 2, 3], ...more }))
+  for (const url of ['http://www.example.com/asset/?id=7', '/asset?version=2&amp;id=7', 'rbxassetid://7'])
+    expect(await mesh({ url })).toMatchObject({ shape: { assetId: 7 }, size: [1, 2, 3] })
+  const textured = { TextureId: { url: 'rbxassetid://8' }, VertexColor: [1, 0.5, 0] }
+  expect(await mesh({ url: 'rbxassetid://7' }, textured)).toMatchObject({
+    coverings: [{ side: 'all', picture: { assetId: 8 }, tint: '#ff8000' }],
+  })
+  const text = 'version 1.01\n0\n'
+  const inside = { shape: { bytes: Buffer.from(text) } }
+  expect(await mesh({ url: text })).toMatchObject(inside)
+  expect(await mesh({ binary: Buffer.from(text).toString('base64') })).toMatchObject(inside)
+  // What only clients have is not drawn as something else.
+  expect(await mesh({ url: 'rbxasset://fonts/hat.mesh' })).toBeUndefined()
+})
+
+test('a part of a mesh of its own has the size that it says', async () => {
+  const [found] = await parts(
+    item('MeshPart', { size, InitialSize: [1, 2, 2], MeshId: { url: 'rbxassetid://7' } }),
+  )
+  expect(found).toMatchObject({ shape: { assetId: 7 }, size: [2, 2, 3] })
+})
+
+test('blocks have decals on their sides', async () => {
+  const decal = (Face: number) => item('Decal', { Face, Texture: { url: `rbxassetid://${Face}` } })
+  expect(await part({ size }, decal(5), decal(1))).toMatchObject({
+    coverings: [
+      { side: 'front', picture: { assetId: 5 } },
+      { side: 'top', picture: { assetId: 1 } },
+    ],
+  })
+})
+
+test('parts, their meshes and decals are as see-through as they say', async () => {
+  const Texture = { url: 'rbxassetid://1' }
+  expect(
+    await part({ size, Transparency: 0.25 }, item('Decal', { Texture, Transparency: 0.5 })),
+  ).toMatchObject({ opacity: 0.75, coverings: [{ opacity: 0.5 }] })
+  const hat = item('SpecialMesh', { MeshId: { url: 'rbxassetid://7' }, TextureId: Texture })
+  expect(await part({ size, Transparency: 0.25 }, hat)).toMatchObject({ coverings: [{ opacity: 0.75 }] })
+  // Beyond what there is, and no number at all.
+  expect((await part({ size, Transparency: -3 }))?.opacity).toBeUndefined()
+  expect((await part({ size, Transparency: 'glass' }))?.opacity).toBeUndefined()
+  // A decal is seen on a part that is not.
+  const decal = item('Decal', { Texture })
+  expect(await part({ size, Transparency: 1 }, decal)).toMatchObject({ opacity: 0, coverings: [{}] })
+  expect(await parts(item('Part', { size, Transparency: 1 }, hat))).toEqual([])
+})
+
+test('what cannot be seen is not drawn', async () => {
+  expect(
+    await parts(item('Part', { size, Transparency: 1 }), item('Script', {}), item('UnionOperation', {})),
+  ).toEqual([])
+})
+
+test('a hat’s attachment comes half a stud above the middle of the head, and its other parts stay about the handle', async () => {
+  const place = async (...items: string[]) =>
+    hatPartsOf(await readObjects(modelDocument(...items))).map(({ placement }) => placement.offset)
+  const handle = item('Part', { Name: 'Handle', CFrame: [10, 20, 30, 1, 0, 0, 0, 1, 0, 0, 0, 1], size })
+  const feather = item('Part', { Name: 'Feather', CFrame: [10, 21, 30, 1, 0, 0, 0, 1, 0, 0, 0, 1], size })
+  expect(await place(item('Hat', {}, feather, handle))).toEqual([
+    [0, 1.5, 0],
+    [0, 0.5, 0],
+  ])
+  const held = [0, -0.25, 0.5]
+  const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  expect(await place(item('Accoutrement', { AttachmentPoint: [...held, ...upright] }, handle))).toEqual([
+    [0, 0.75, -0.5],
+  ])
+  expect(await place(item('Hat', { AttachmentPos: held }, handle))).toEqual([[0, 0.75, -0.5]])
+  // Looking to the left: what is behind the handle's middle comes to the right of the head.
+  const turned = { AttachmentPos: held, AttachmentForward: [-1, 0, 0], AttachmentRight: [0, 0, -1] }
+  const [[x = 0, y = 0, z = 0] = []] = await place(item('Hat', turned, handle))
+  expect([x, y, z].map((length) => Math.round(length * 100) / 100)).toEqual([0.5, 0.75, 0])
+  expect(await place(item('Hat', {}))).toEqual([])
+})
+
+test('hostile documents are read as something finite, or refused', async () => {
+  const number = fc.oneof(fc.double(), fc.constantFrom(0, -1, 1e308), fc.integer())
+  const numbers = fc.oneof(
+    fc.array(number, { minLength: 3, maxLength: 3 }),
+    fc.array(number, { minLength: 12, maxLength: 12 }),
+  )
+  const value = fc.oneof(
+    fc.string().map((text) => text.replace(/[<&\p{C}]/gu, '')),
+    number,
+    numbers,
+  )
+  const names = ['Name', 'size', 'CFrame', 'shape', 'MeshType', 'MeshId', 'Scale', 'Offset', 'Color3uint8']
+  const properties = fc.dictionary(
+    fc.constantFrom(...names, 'BrickColor', 'Transparency', 'VertexColor', 'AttachmentPoint', 'AttachmentUp'),
+    value,
+  )
+  const classes = ['Part', 'Hat', 'SpecialMesh', 'MeshPart', 'Decal', 'WedgePart', '__proto__', 'constructor']
+  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc
+      .tuple(
+        fc.constantFrom(...classes),
+        properties,
+        fc.oneof({ maxDepth: 4 }, fc.constant([]), fc.array(tie('tree'), { maxLength: 3 })),
+      )
+      .map(([className, has, children]) => item(className, has, ...children)),
+  }))
+  const cut = fc.tuple(fc.array(tree, { maxLength: 3 }), fc.option(fc.nat(3_000), { freq: 4 }))
+  await fc.assert(
+    fc.asyncProperty(cut, async ([items, length]) => {
+      const document = modelDocument(...items).subarray(0, length ?? undefined)
+      const objects = await readObjects(document).catch((error: Error) => {
+        expect(error).toBeInstanceOf(NotAModel)
+        return []
+      })
+      for (const { size, placement, hex } of [...partsOf(objects), ...hatPartsOf(objects)]) {
+        const { offset, rotation } = placement
+        for (const length of [...size, ...offset, ...rotation.flat()])
+          expect(Number.isFinite(length)).toBe(true)
+        expect(hex).toMatch(/^#[0-9a-f]{6}$/)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a document that is made to wear out its reader is refused', async () => {
+  const deep = Buffer.from(`<roblox>${'<Item class="Part">'.repeat(300)}`)
+  await expect(readObjects(deep)).rejects.toThrow(new NotAModel('This model is too large'))
+  const many = modelDocument('<Item class="Part"/>'.repeat(50_001))
+  await expect(readObjects(many)).rejects.toThrow('This model has more than 50000 objects')
+  const entities = Buffer.from(`<!DOCTYPE roblox [<!ENTITY a "b">]>${hatDocument({ url: '&a;' })}`)
+  await expect(readObjects(entities)).rejects.toThrow('Model files have no document type')
+})

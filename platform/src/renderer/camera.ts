@@ -1,0 +1,23 @@
+import type { Rotation, Vector } from './space.ts'
+
+export interface Camera {
+  position: Vector
+  /** From the scene's directions to the camera's: it looks against its own z. */
+  rotation: Rotation
+  /** Pixels that one stud takes at a distance of one stud. */
+  focal: number
+}
+
+/** A camera that looks at a point. */
+export function lookAt(target: Vector, distance: number, rotation: Rotation, focal: number): Camera {
+  const back: Vector = rotation[2]
+  return {
+    rotation,
+    focal,
+    position: [
+      target[0] + back[0] * distance,
+      target[1] + back[1] * distance,
+      target[2] + back[2] * distance,
+    ],
+  }
+}

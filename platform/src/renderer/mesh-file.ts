@@ -1,0 +1,141 @@
+import { CannotDraw, type EncodedFile } from './drawing.ts'
+import type { Mesh, Triangle, Vertex } from './mesh.ts'
+import { add, cross, dot, normalise, subtract, type Vector } from './space.ts'
+
+/** Of one file, and of all that is drawn at once: clients take about half as many, and a worker has 256 MB. */
+export const maxTriangles = 40_000
+
+/** In studs: clients build nothing larger. */
+const maxLength = 100_000
+
+/**
+ * Reads a mesh as clients load it, by its public description ("Roblox Mesh Format",
+ * devforum.roblox.com/t/roblox-mesh-format/326114): the text of the versions 1.00 and 1.01, and the binary form of the versions
+ * 2.00, 3.00 and 3.01, of these only the finest level of detail. Later ones have bones, and are packed otherwise.
+ *
+ * @returns triangles in the clients' own axes, all of the side `front`; `v` grows downwards.
+ * @throws CannotDraw
+ */
+export function readMeshFile({ name, bytes }: EncodedFile): Mesh {
+  const refuse = (why: string): never => {
+    throw new CannotDraw(`The mesh of ${name} ${why}`)
+  }
+  const line = new TextDecoder('latin1').decode(bytes.subarray(0, 16))
+  const version = /^version (\d\.\d\d)\r?\n/.exec(line)
+  const start = version?.[0].length ?? 0
+  switch (version?.[1]) {
+    case '1.00':
+      return readText(bytes.subarray(start), 0.5, refuse)
+    case '1.01':
+      return readText(bytes.subarray(start), 1, refuse)
+    case '2.00':
+      return readBinary(bytes.subarray(start), false, refuse)
+    case '3.00':
+    case '3.01':
+      return readBinary(bytes.subarray(start), true, refuse)
+    case undefined:
+      return refuse('is no mesh file')
+    default:
+      return refuse(`is of the version ${version?.[1]}, and 1.00 to 3.01 can be read`)
+  }
+}
+
+/** Ends the reading with a reason, which follows the name of the mesh. */
+type Refuse = (why: string) => never
+
+const refuseMany: (refuse: Refuse) => never = (refuse) => refuse(`has more than ${maxTriangles} triangles`)
+
+/** How many triangles there are, and then nine bracketed triples for each: position, normal and picture of its corners. */
+function readText(bytes: Uint8Array, scale: number, refuse: Refuse): Mesh {
+  const text = new TextDecoder('latin1').decode(bytes)
+  const count = /^\s*(\d{1,9})\s/.exec(text)
+  if (!count) return refuse('does not say how many triangles it has')
+  const faces = Number(count[1])
+  if (faces > maxTriangles) refuseMany(refuse)
+  const triple = /\s*\[([^\],]{1,40}),([^\],]{1,40}),([^\],]{1,40})\]/y
+  triple.lastIndex = count[0].length
+  const next = (): Vector => {
+    const found = triple.exec(text)
+    if (!found) return refuse('ends early, or has something else than triples')
+    return [Number(found[1]), Number(found[2]), Number(found[3])]
+  }
+  const corner = (): Vertex => {
+    const [x, y, z] = next()
+    const normal = next()
+    const [u, v] = next()
+    // In text, pictures are counted from below.
+    return vertexOf([x * scale, y * scale, z * scale], normal, u, 1 - v, refuse)
+  }
+  const triangles: Triangle[] = []
+  for (let face = 0; face < faces; face++) addTriangle(triangles, corner(), corner(), corner())
+  return triangles.length > 0 ? triangles : refuse('has no triangles')
+}
+
+/** Sizes of what follows, counts, the corners, and then three of their numbers for each triangle; little-endian. */
+function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const least = hasLevels ? 16 : 12
+  if (bytes.length < least) refuse('ends early')
+  const headerSize = view.getUint16(0, true)
+  const vertexSize = view.getUint8(2)
+  const faceSize = view.getUint8(3)
+  const levelSize = hasLevels ? view.getUint16(4, true) : 0
+  const levels = hasLevels ? view.getUint16(6, true) : 0
+  const vertexCount = view.getUint32(least - 8, true)
+  const faceCount = view.getUint32(least - 4, true)
+  if (headerSize < least || vertexSize < 32 || faceSize < 12 || (levels > 0 && levelSize < 4))
+    refuse('is laid out in a way that is not known')
+  if (vertexCount > 3 * maxTriangles) refuseMany(refuse)
+  const facesAt = headerSize + vertexCount * vertexSize
+  const levelsAt = facesAt + faceCount * faceSize
+  if (levelsAt + levels * levelSize > bytes.length) refuse('ends early')
+  // Each level begins where the one before ends: the first one is the finest.
+  const end = levels >= 2 ? view.getUint32(levelsAt + levelSize, true) : faceCount
+  if (end > faceCount) refuse('has a level of detail that it does not hold')
+  if (end > maxTriangles) refuseMany(refuse)
+
+  const vertices = Array.from({ length: vertexCount }, (_, index) => {
+    const at = headerSize + index * vertexSize
+    const float = (number: number) => view.getFloat32(at + number * 4, true)
+    return vertexOf(
+      [float(0), float(1), float(2)],
+      [float(3), float(4), float(5)],
+      float(6),
+      float(7),
+      refuse,
+    )
+  })
+  const triangles: Triangle[] = []
+  for (let face = 0; face < end; face++) {
+    const corner = (number: number): Vertex =>
+      vertices[view.getUint32(facesAt + face * faceSize + number * 4, true)] ??
+      refuse('has a triangle with a corner that it does not hold')
+    addTriangle(triangles, corner(0), corner(1), corner(2))
+  }
+  return triangles.length > 0 ? triangles : refuse('has no triangles')
+}
+
+/** A broken normal is none, and is found by the triangle; a broken place on the picture is its corner. */
+function vertexOf(position: Vector, normal: Vector, u: number, v: number, refuse: Refuse): Vertex {
+  if (!position.every((length) => Math.abs(length) <= maxLength))
+    refuse('has a corner that is nowhere, or too far away')
+  return {
+    position,
+    normal: normal.every((length) => Math.abs(length) <= 1e6) ? normalise(normal) : [0, 0, 0],
+    u: Math.abs(u) <= 1e4 ? u : 0,
+    v: Math.abs(v) <= 1e4 ? v : 0,
+  }
+}
+
+/** What has no area is not seen. Whether corners go with the clock differs from maker to maker: normals do not lie. */
+function addTriangle(triangles: Triangle[], a: Vertex, b: Vertex, c: Vertex): void {
+  const across = cross(subtract(b.position, a.position), subtract(c.position, a.position))
+  if (dot(across, across) === 0) return
+  const out = normalise(across)
+  const told = add(a.normal, add(b.normal, c.normal))
+  const turned = dot(out, told) < 0
+  const facing: Vector = turned ? [-out[0], -out[1], -out[2]] : out
+  const lit = (vertex: Vertex): Vertex =>
+    dot(vertex.normal, vertex.normal) === 0 ? { ...vertex, normal: facing } : vertex
+  triangles.push({ a: lit(a), b: lit(turned ? c : b), c: lit(turned ? b : c), side: 'front' })
+}

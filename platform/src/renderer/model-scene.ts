@@ -1,0 +1,72 @@
+import type { Camera } from './camera.ts'
+import { CannotDraw } from './drawing.ts'
+import type { Part } from './figure.ts'
+import { cameraOf, fit, type View } from './framing.ts'
+import { type Lighting, lightScene } from './light.ts'
+import {
+  boundsOf,
+  type Covering,
+  facingUs,
+  type Model,
+  type Piece,
+  piecesOf,
+  placePieces,
+  shadowsOf,
+  wearPieces,
+} from './model.ts'
+import { after, pitch, rotate, scale, yaw } from './space.ts'
+import type { Texture } from './texture.ts'
+import type { Textures } from './textures.ts'
+
+/** Pixels of a picture's longer side: it is seen no larger. */
+const maxSide = 512
+
+/** Of what is drawn by itself, in studs: light and shadows are made for figures, which are as large. */
+const modelRadius = 3
+
+/** From above and aside, where most of it is seen; from far away through a long lens, as figures. */
+const modelView: View = {
+  target: [0, 0, 0],
+  distance: 17,
+  rotation: after(pitch(20), yaw(30)),
+  focal: 1,
+}
+
+/** @throws CannotDraw */
+async function texturedPieces(model: Model, textures: Textures): Promise<Piece<Texture>[]> {
+  const keyOf = ({ picture, tint = '' }: Covering) => `${picture} ${tint}`
+  const read = new Map<string, Texture>()
+  for (const covering of model.parts.flatMap(({ coverings }) => coverings)) {
+    const file = model.pictures[covering.picture]
+    if (!file || read.has(keyOf(covering))) continue
+    read.set(keyOf(covering), await textures.read(file, maxSide, covering.tint))
+  }
+  return piecesOf(model, (covering) => read.get(keyOf(covering)))
+}
+
+/** A model by itself, as large as it fits. @param size of the picture, in pixels. @throws CannotDraw */
+export async function modelScene(
+  model: Model,
+  textures: Textures,
+  size: number,
+): Promise<{ parts: Part<Texture>[]; lighting: Lighting; camera: Camera }> {
+  const pieces = await texturedPieces(model, textures)
+  if (pieces.length === 0) throw new CannotDraw('The model has no parts')
+  const { centre, radius } = boundsOf(pieces)
+  const larger = modelRadius / radius
+  const middle = scale(rotate(facingUs.rotation, centre), -larger)
+  const parts = placePieces(pieces, { ...facingUs, offset: middle }, larger)
+  const meshes = parts.map(({ mesh }) => mesh)
+  return {
+    parts,
+    lighting: lightScene(shadowsOf(parts), { centre: [0, 0, 0], radius: modelRadius }),
+    camera: cameraOf(fit(meshes, modelView, size)),
+  }
+}
+
+/** Hats as they are worn: they stand about the middle of a head. @throws CannotDraw */
+export async function placeHats(hats: readonly Model[], textures: Textures): Promise<Part<Texture>[]> {
+  const placed: Part<Texture>[] = []
+  for (const hat of hats) placed.push(...wearPieces(await texturedPieces(hat, textures)))
+  return placed
+}

@@ -1,0 +1,152 @@
+import { CannotDraw, type EncodedFile, type EncodedPicture } from './drawing.ts'
+import { headPlacement, type Part, type Sheet } from './figure.ts'
+import type { Mesh, Side } from './mesh.ts'
+import { place } from './mesh.ts'
+import { maxTriangles, readMeshFile } from './mesh-file.ts'
+import type { Bounds } from './shadow.ts'
+import { type Detail, type Shape, shapeOf } from './shapes.ts'
+import { moveTo, type Placement, scale, type Vector, within, yaw } from './space.ts'
+import type { Layer } from './texture.ts'
+
+/** Meshes and plain parts, in the clients' axes, with the files that they are made of, each of these once. */
+export interface Model {
+  parts: readonly ModelPart[]
+  meshes: readonly EncodedFile[]
+  pictures: readonly EncodedPicture[]
+}
+
+export interface ModelPart {
+  /** A number: the mesh with that index. */
+  shape: Shape | number
+  /** In studs; of a mesh, what its lengths are multiplied with. */
+  size: Vector
+  placement: Placement
+  /** sRGB, `#rrggbb` */
+  hex: string
+  /** From 0 to 1, which it is when nothing is said. */
+  opacity?: number
+  /** What it is covered with; only blocks have sides of their own. */
+  coverings: readonly Covering[]
+}
+
+export interface Covering {
+  side: Side | 'all'
+  /** The picture with that index. */
+  picture: number
+  /** Multiplies the picture's colours; sRGB, `#rrggbb`. */
+  tint?: string
+  /** From 0 to 1, which it is when nothing is said. */
+  opacity?: number
+}
+
+/** A part of a model before it is placed in a scene. */
+export interface Piece<Picture extends Sheet> {
+  mesh: Mesh
+  stretch?: Vector
+  placement: Placement
+  hex: string
+  opacity: number
+  layers: Part<Picture>['layers']
+}
+
+/** With more parts than this, nobody sees how round they are. */
+const manyParts = 150
+
+/**
+ * Reads the meshes of a model, and puts it together.
+ *
+ * @param pictureOf a covering's picture in the form of those who draw; undefined: it is drawn without.
+ * @throws CannotDraw
+ */
+export function piecesOf<Picture extends Sheet>(
+  { parts, meshes }: Pick<Model, 'parts' | 'meshes'>,
+  pictureOf: (covering: Covering) => Picture | undefined,
+): Piece<Picture>[] {
+  const detail: Detail = parts.length > manyParts ? 'coarse' : 'fine'
+  const read = new Map<number, Mesh>()
+  const meshOf = (index: number): Mesh => {
+    const file = meshes[index]
+    if (!file) throw new Error(`a part is of the mesh ${index}, which is not there`)
+    const mesh = read.get(index) ?? readMeshFile(file)
+    read.set(index, mesh)
+    return mesh
+  }
+  let triangles = 0
+  return parts.map(({ shape, size, placement, hex, opacity = 1, coverings }) => {
+    const isFile = typeof shape === 'number'
+    const mesh = isFile ? meshOf(shape) : shapeOf(shape, size, detail)
+    triangles += mesh.length
+    if (triangles > maxTriangles) throw new CannotDraw(`There are more than ${maxTriangles} triangles`)
+    const layers: Part<Picture>['layers'] = {}
+    for (const covering of coverings) {
+      const side = covering.side === 'all' ? 'front' : covering.side
+      const picture = pictureOf(covering)
+      if (picture) layers[side] = [...(layers[side] ?? []), layerOf(picture, covering, isFile)]
+    }
+    // What a picture leaves out of a plain part has its colour; of a mesh, nothing is seen there.
+    const isBare = isFile && layers.front !== undefined
+    return { mesh, placement, hex, opacity: isBare ? 0 : opacity, layers, ...(isFile && { stretch: size }) }
+  })
+}
+
+const layerOf = <Picture extends Sheet>(
+  texture: Picture,
+  { opacity }: Covering,
+  repeats: boolean,
+): Layer<Picture> => ({
+  texture,
+  region: { x: 0, y: 0, width: texture.width, height: texture.height },
+  ...(repeats && { repeats }),
+  ...(opacity !== undefined && { opacity }),
+})
+
+/** Puts the pieces where a scene has them. @param larger what their lengths are multiplied with */
+export function placePieces<Picture extends Sheet>(
+  pieces: readonly Piece<Picture>[],
+  where: Placement,
+  larger = 1,
+): Part<Picture>[] {
+  return pieces.map(({ mesh, stretch = [1, 1, 1], placement, hex, opacity, layers }) => {
+    const { rotation, offset } = placement
+    const placed = within(where, { rotation, offset: scale(offset, larger) })
+    return { mesh: place(mesh, placed, scale(stretch, larger)), hex, opacity, layers }
+  })
+}
+
+/** Clients have the front of everything at the negative z; figures here look at the viewer. */
+export const facingUs: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
+
+const onHead = within(headPlacement, facingUs)
+
+/** Puts the pieces of a hat on the figure's head: they stand about its middle. */
+export const wearPieces = <Picture extends Sheet>(pieces: readonly Piece<Picture>[]): Part<Picture>[] =>
+  placePieces(pieces, onHead)
+
+/** What throws shadows: light goes through a part that is see-through, and not through what covers all of a mesh. */
+export const shadowsOf = (parts: readonly Part<Sheet>[]): Mesh =>
+  parts.flatMap(({ mesh, opacity, layers }) => {
+    const isCovered = layers.front?.some(({ repeats, opacity = 1 }) => repeats && opacity === 1)
+    return opacity === undefined || opacity === 1 || isCovered ? mesh : []
+  })
+
+/** A sphere that all of it is in. */
+export function boundsOf(pieces: readonly Piece<Sheet>[]): Bounds {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity]
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const { mesh, stretch = [1, 1, 1], placement } of pieces) {
+    for (const triangle of mesh) {
+      for (const { position } of [triangle.a, triangle.b, triangle.c]) {
+        const [x, y, z] = position
+        const at = moveTo(placement, [x * stretch[0], y * stretch[1], z * stretch[2]])
+        for (const axis of [0, 1, 2] as const) {
+          low[axis] = Math.min(low[axis], at[axis])
+          high[axis] = Math.max(high[axis], at[axis])
+        }
+      }
+    }
+  }
+  return {
+    centre: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2],
+    radius: Math.max(1e-3, Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Exposure } from './exposure.ts'
+import { samples, samplesIn } from './samples.ts'
+import { type Surface, sides } from './surface.ts'
+import { encode, type Layer, putBehind } from './texture.ts'
+
+/** As good as 1, which a sum of shares may miss by a hair. */
+const opaque = 0.999
+
+/** What is seen of a fragment: light, multiplied by alpha; alpha. */
+const colour = new Float32Array(4)
+/** The same of each sample of a pixel, and of all of it. */
+const ofSamples = new Float32Array(samples * 4)
+const sum = new Float32Array(4)
+
+/**
+ * Paints what is seen of a scene.
+ *
+ * @param surfaces of its solids, in their order
+ * @param rgba where to: as `Pixels` have it, all 0
+ */
+export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Uint8Array): void {
+  const { count, pixel: pixels, mask: masks } = exposure
+  const covering = surfaces.flatMap(({ layers }) => sides.map((side): readonly Layer[] => layers[side] ?? []))
+  for (let start = 0, end = 0; start < count; start = end) {
+    const pixel = pixels[start] ?? 0
+    let seen = 0
+    let overlaps = false
+    do {
+      const mask = masks[end++] ?? 0
+      if ((seen & mask) !== 0) overlaps = true
+      seen |= mask
+    } while (end < count && pixels[end] === pixel)
+    if (overlaps) blend(exposure, surfaces, covering, start, end)
+    else add(exposure, surfaces, covering, start, end)
+    const alpha = sum[3] ?? 0
+    if (alpha === 0) continue
+    const to = pixel * 4
+    rgba[to] = encode(soften((sum[0] ?? 0) / alpha))
+    rgba[to + 1] = encode(soften((sum[1] ?? 0) / alpha))
+    rgba[to + 2] = encode(soften((sum[2] ?? 0) / alpha))
+    rgba[to + 3] = Math.round((255 * alpha) / samples)
+  }
+}
+
+type Covering = readonly (readonly Layer[])[]
+
+/** Sets the sum of fragments that are seen beside each other. */
+function add(
+  exposure: Exposure,
+  surfaces: readonly Surface[],
+  covering: Covering,
+  start: number,
+  end: number,
+): void {
+  sum.fill(0)
+  for (let fragment = start; fragment < end; fragment++) {
+    reflect(exposure, surfaces, covering, fragment)
+    const share = samplesIn[exposure.mask[fragment] ?? 0] ?? 0
+    for (let channel = 0; channel < 4; channel++) {
+      sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0) * share
+    }
+  }
+}
+
+/** Sets the sum of fragments of which some are seen through others, from behind, sample by sample. */
+function blend(
+  exposure: Exposure,
+  surfaces: readonly Surface[],
+  covering: Covering,
+  start: number,
+  end: number,
+): void {
+  ofSamples.fill(0)
+  for (let fragment = start; fragment < end; fragment++) {
+    reflect(exposure, surfaces, covering, fragment)
+    const through = 1 - (colour[3] ?? 0)
+    const mask = exposure.mask[fragment] ?? 0
+    for (let at = 0; at < samples * 4; at++) {
+      if ((mask & (1 << (at >> 2))) === 0) continue
+      ofSamples[at] = (colour[at & 3] ?? 0) + (ofSamples[at] ?? 0) * through
+    }
+  }
+  sum.fill(0)
+  for (let at = 0; at < samples * 4; at++) sum[at & 3] = (sum[at & 3] ?? 0) + (ofSamples[at] ?? 0)
+}
+
+/** Sets the colour of a fragment. */
+function reflect(
+  exposure: Exposure,
+  surfaces: readonly Surface[],
+  covering: Covering,
+  fragment: number,
+): void {
+  const side = exposure.side[fragment] ?? 0
+  const surface = surfaces[Math.floor(side / sides.length)]
+  const layers = covering[side]
+  if (!surface || !layers) return
+  colour.fill(0)
+  // From above: of what is below something that hides it, nothing is looked up.
+  for (let index = layers.length - 1; index >= 0 && (colour[3] ?? 0) < opaque; index--) {
+    const layer = layers[index]
+    if (layer) putBehind(colour, layer, exposure, fragment)
+  }
+  const below = (1 - (colour[3] ?? 0)) * surface.opacity
+  colour[0] = (colour[0] ?? 0) + surface.colour[0] * below
+  colour[1] = (colour[1] ?? 0) + surface.colour[1] * below
+  colour[2] = (colour[2] ?? 0) + surface.colour[2] * below
+  colour[3] = (colour[3] ?? 0) + below
+  // What is not there does not shine.
+  const shine = (exposure.shine[fragment] ?? 0) * (colour[3] ?? 0)
+  colour[0] = (colour[0] ?? 0) * (exposure.red[fragment] ?? 0) + shine
+  colour[1] = (colour[1] ?? 0) * (exposure.green[fragment] ?? 0) + shine
+  colour[2] = (colour[2] ?? 0) * (exposure.blue[fragment] ?? 0) + shine
+}
+
+/** Bright light does not end at white all of a sudden. */
+const soften = (light: number) => (light < 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp((0.8 - light) / 0.2)))
