@@ -1,4 +1,5 @@
-import { type AssetCloud, cachedAssetName } from '../asset-cloud/client.ts'
+import { cachedAssetName } from '../asset-cloud/cache.ts'
+import type { AssetCloud } from '../asset-cloud/client.ts'
 import type { Db } from '../database.ts'
 import { isTakenAssetId } from '../foundation/asset-ids.ts'
 import { coalesce } from '../foundation/coalesce.ts'
@@ -78,6 +79,7 @@ export function createAssetFiles(
       file = await served.open(name)
     }
     if (!file) throw noAsset()
+    assetCloud.cache.use(assetId)
     return { ...file, script: false, pending: false }
   }
 

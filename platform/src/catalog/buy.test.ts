@@ -20,7 +20,7 @@ describe.each(databases)('buying on %s', (kind) => {
     const buyer = await registerPerson(platform, 'Buyer')
     await economy.mint(buyer, 100 * unit)
     const sell = async (price: number, more: Partial<CatalogTables['assets']> = {}) => {
-      const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, bytes('hat'))
+      const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
       await change(id, { price, for_sale: 1, visibility: 'Visible', ...more } as object)
       return id
     }
@@ -208,7 +208,3 @@ describe.each(databases)('buying on %s', (kind) => {
     expect((await economy.events())[0]).toMatchObject({ Type: 'Burn', Amount: unit })
   })
 })
-
-const bytes = async function* (text: string) {
-  yield Buffer.from(text)
-}

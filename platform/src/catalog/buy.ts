@@ -1,7 +1,8 @@
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Database, Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { CommitTogether } from '../foundation/database/commit-together.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { unitsText } from '../foundation/money.ts'
@@ -18,7 +19,7 @@ import { type AssetRow, findAsset } from './queries.ts'
 import { alreadyOwned, refuseSale } from './rules.ts'
 
 interface Buying {
-  db: Db
+  commitTogether: CommitTogether<Database>
   now: Clock
   config: Pick<Config, 'Economy'>
   inbox: Inbox
@@ -73,12 +74,12 @@ export async function buyAsset(
 
 /** @returns the purchase as it was noted, or one of the same thing that an earlier failure left. */
 function record(
-  { db, now, config }: Buying,
+  { commitTogether, now, config }: Buying,
   actor: Actor,
   assetId: number,
   seen: number | undefined,
 ): Promise<{ payment?: PaymentRow | undefined; left?: PaymentRow | undefined }> {
-  return db.transaction().execute(async (transaction) => {
+  return commitTogether(async (transaction) => {
     const asset = await findAsset(transaction, assetId)
     if (!asset) throw new Refused('missing', 'Asset not found')
     refuseSale(asset, await owns(transaction, actor.id, assetId))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { permissionLevel } from '../accounts/rules.ts'
 import { viewNotifications } from '../notifications/list.ts'
+import { moderateAsset } from '../reviews/moderate-asset.ts'
 import { startTestEconomy } from '../testing/economy.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { commentOnAsset, createCommentLimit, deleteComment } from './comment.ts'
-import { moderateAsset } from './settings.ts'
 import { createAsset } from './store-asset.ts'
 import { viewAsset } from './view.ts'
 import type { AssetComment } from './view-comments.ts'
@@ -22,7 +22,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       await registerPerson(platform, 'Maker'),
       await registerPerson(platform, 'Reader'),
     ]
-    const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, bytes('hat'))
+    const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
     await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()
     let address = 0
     const say = async (actor = reader, content = 'Nice', replyId?: string, asset = id) => {
@@ -95,7 +95,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       sender: 'Reader',
       link: `/catalog/${id}/Straw-hat`,
     })
-    const other = await createAsset(platform, maker, { type: 8, name: 'Another' }, bytes('hat'))
+    const other = await createAsset(platform, maker, { type: 8, name: 'Another' }, [Buffer.from('hat')])
     const noParent = { reason: 'invalid', message: 'There is no such comment to reply to' }
     await expect(say(reader, 'x', second, other.id)).rejects.toMatchObject(noParent)
     await expect(say(reader, 'x', 'none')).rejects.toMatchObject(noParent)
@@ -163,7 +163,3 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await expect(view(undefined, "'")).rejects.toMatchObject({ reason: 'invalid' })
   })
 })
-
-const bytes = async function* (text: string) {
-  yield Buffer.from(text)
-}

@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
 import type { Drawing, EncodedPicture } from '../renderer/drawing.ts'
 import type { AssetFiles } from './asset-files.ts'
+import { readMesh, readModel } from './models.ts'
 import { findAsset } from './queries.ts'
 import { assetType } from './rules.ts'
 import { readTexture } from './textures.ts'
@@ -12,11 +13,23 @@ export async function describeAsset(
 ): Promise<Drawing | undefined> {
   const asset = await findAsset(platform.db, assetId)
   if (!asset) return undefined
+  const read = solid[asset.type]
+  if (read) {
+    const model = await read(platform, assetId)
+    return model && { kind: 'model', model }
+  }
   const wear = worn[asset.type]
   if (!wear && !pictured.has(asset.type)) return undefined
   const picture = await readTexture(platform, assetId)
   if (!picture) return undefined
   return wear ? { kind: 'worn', ...wear(picture) } : { kind: 'picture', picture }
+}
+
+/** What is shown by itself, as far as it is of meshes and plain parts. */
+const solid: Partial<Record<number, typeof readModel>> = {
+  [assetType.mesh]: readMesh,
+  [assetType.hat]: readModel,
+  [assetType.model]: readModel,
 }
 
 type Worn = Omit<Extract<Drawing, { kind: 'worn' }>, 'kind'>

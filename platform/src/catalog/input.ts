@@ -27,7 +27,7 @@ const priceError = 'The price is an amount from 0 to 999, with at most six place
 export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
 
 /** How the catalog is sorted; the first is the default. */
-export const catalogSorts = ['new', 'price', 'sold'] as const
+const catalogSorts = ['new', 'price', 'sold'] as const
 export type CatalogSort = (typeof catalogSorts)[number]
 
 const pageError = 'Pages count up from 1'
@@ -74,12 +74,6 @@ export const searchInput = z
   .transform(({ q, p, page }) => ({ q, p: p ?? page ?? 1 }))
 
 export const updateAssetInput = z.object({ name, description, price, forSale: flag })
-
-export const moderateAssetInput = z.object({
-  visibility: z.enum(['Visible', 'Moderated'], { error: 'Choose what becomes of it' }),
-  /** Hex SHA-256 of the file that was looked at. */
-  file: z.string().optional(),
-})
 
 /** What the page said that it costs. */
 export const buyInput = z.object({ price: price.optional() })

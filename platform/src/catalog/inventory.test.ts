@@ -5,10 +5,6 @@ import { viewInventory } from './inventory.ts'
 import { giveAsset } from './ownership.ts'
 import { createAsset } from './store-asset.ts'
 
-async function* bytes() {
-  yield Buffer.from('x')
-}
-
 test.each(databases)(
   'what one owns is listed by type, what came last first, page by page on %s',
   async (kind) => {
@@ -16,7 +12,7 @@ test.each(databases)(
     const maker = await registerPerson(platform, 'Maker')
     const owner = await registerPerson(platform, 'Owner')
     const make = async (type: number, visibility: 'Visible' | 'Moderated' = 'Visible') => {
-      const { id } = await createAsset(platform, maker, { type, name: 'A thing' }, bytes())
+      const { id } = await createAsset(platform, maker, { type, name: 'A thing' }, [Buffer.from('x')])
       await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
       await giveAsset(platform.db, { userId: owner.id, assetId: id }, platform.now())
       return id
@@ -42,8 +38,10 @@ test.each(databases)(
     expect(second.next).toBeNull()
     expect((await idsOf({ type: '12' })).ids).toEqual([])
     expect((await viewInventory(platform, { ...owner, id: 'nobody' }, {})).assets).toEqual([])
-    await expect(viewInventory(platform, owner, { cursor: 'x' })).rejects.toThrow(
-      'This part of the list does not exist',
-    )
+    for (const cursor of ['x', '1-x', '1-9999999999', '1-1.5']) {
+      await expect(viewInventory(platform, owner, { cursor })).rejects.toThrow(
+        'This part of the list does not exist',
+      )
+    }
   },
 )

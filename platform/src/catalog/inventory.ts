@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { parseNumberedCursor, partOf } from '../foundation/cursor.ts'
 import { parseInput } from '../foundation/input.ts'
 import { type AssetListing, findInventory, ownedTypes, readListings } from './list-queries.ts'
 
@@ -31,14 +31,10 @@ export interface Inventory {
  */
 export async function viewInventory({ db }: { db: Db }, actor: Actor, input: unknown): Promise<Inventory> {
   const { type, cursor } = parseInput(inventoryInput, input)
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const after = parseNumberedCursor(cursor)
   const [types, read] = await Promise.all([
     ownedTypes(db, actor.id),
-    findInventory(db, actor.id, {
-      type,
-      limit: perPage + 1,
-      after: after && { created: after.created, id: Number(after.id) },
-    }),
+    findInventory(db, actor.id, { type, limit: perPage + 1, after }),
   ])
   const { rows, next } = partOf(
     read.map(({ id, created }) => ({ id: String(id), created })),

@@ -1,8 +1,12 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Db } from '../database.ts'
+import type { NumberedCursor } from '../foundation/cursor.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
+import { findByNamePart } from '../foundation/database/name-parts.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { behindAll } from '../foundation/name-key.ts'
 import type { CatalogSort } from './input.ts'
+import type { List, Start } from './page-starts.ts'
 
 /** What a list shows of an asset; the contract's names. */
 export interface AssetListing {
@@ -14,6 +18,8 @@ export interface AssetListing {
   forSale: boolean
   sold: number
   creatorUsername: string | null
+  /** Names the small thumbnail; null: there is none yet. */
+  thumbnail: string | null
 }
 
 /**
@@ -22,33 +28,33 @@ export interface AssetListing {
  */
 const isListed = sql<boolean>`visibility = 'Visible' and type not in (1, 4, 5)`
 
-type Assets = SelectQueryBuilder<Database, 'assets', { id: number }>
+/** What each falls by. Each has an index in its order, for all types and for one. */
+const orders = {
+  new: ['created', 'id'],
+  price: ['cheapness', 'created', 'id'],
+  sold: ['sold', 'created', 'id'],
+} as const satisfies Record<CatalogSort, readonly (keyof Database['assets'])[]>
 
-/** Each has an index in its order, for all types and for one. */
-const sorted: Record<CatalogSort, (assets: Assets) => Assets> = {
-  new: (assets) => assets.orderBy('created', 'desc').orderBy('id', 'desc'),
-  // What is not for sale has no price to speak of, and comes last.
-  price: (assets) =>
-    assets.orderBy('for_sale', 'desc').orderBy('price').orderBy('created', 'desc').orderBy('id', 'desc'),
-  sold: (assets) => assets.orderBy('sold', 'desc').orderBy('created', 'desc').orderBy('id', 'desc'),
-}
-
+/** Rows of a list, from behind so many others on, each with what it stands there by. */
 export async function findListed(
   db: Db,
-  {
-    sort,
-    type,
-    offset,
-    limit,
-  }: { sort: CatalogSort; type?: number | undefined; offset: number; limit: number },
-): Promise<number[]> {
-  const listed = db
+  { sort, type }: List,
+  { offset, limit, start }: { offset: number; limit: number; start?: Start | undefined },
+): Promise<{ id: number; position: number[] }[]> {
+  const order: readonly (typeof orders)[CatalogSort][number][] = orders[sort]
+  const rows = await db
     .selectFrom('assets')
-    .select('id')
+    .select(order)
     .where(isListed)
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
-  const rows = await sorted[sort](listed).offset(offset).limit(limit).execute()
-  return rows.map(({ id }) => id)
+    .$if(start !== undefined, (query) =>
+      query.where(sql<boolean>`(${sql.join(order.map(sql.ref))}) <= (${sql.join(start?.position ?? [])})`),
+    )
+    .$call((query) => order.reduce((sorted, column) => sorted.orderBy(column, 'desc'), query))
+    .offset(offset - (start?.row ?? 0))
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, position: order.map((column) => row[column]) }))
 }
 
 /** How many are listed, of all types or of one. */
@@ -104,22 +110,14 @@ async function onSqlite(db: Db, key: string, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Names that are read in order before the index of parts is asked, which collects all that it finds (as for people). */
-const readInOrder = 4_000
+/** As many as a search reaches. */
+const orderAtMost = 1_000
 
-async function onPostgres(db: Db, key: string, limit: number): Promise<number[]> {
-  const isMatch = sql`substr(name_key, 2) like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`}
-    and not starts_with(name_key, ${key})`
-  const frequent = await sql<{ id: number }>`
-    select id from (
-      select id, name_key from assets where ${isListed} order by id limit ${readInOrder}
-    ) as names where ${isMatch} order by id limit ${limit}`.execute(db)
-  if (frequent.rows.length === limit) return frequent.rows.map(({ id }) => id)
-  const rare = await sql<{ id: number }>`
-    with found as materialized (select id from assets where ${isMatch} and ${isListed})
-    select id from found order by id limit ${limit}`.execute(db)
-  return rare.rows.map(({ id }) => id)
-}
+const onPostgres = (db: Db, key: string, limit: number): Promise<number[]> =>
+  findByNamePart(db, { table: 'assets', key: 'name_key', among: isListed, orderAtMost }, key, {
+    limit,
+    after: 0 as number,
+  })
 
 /** What lists show of these assets, in their order. What is listed no longer since they were found is left out. */
 export async function readListings(db: Db, ids: readonly number[]): Promise<AssetListing[]> {
@@ -135,6 +133,7 @@ export async function readListings(db: Db, ids: readonly number[]): Promise<Asse
       'assets.for_sale',
       'assets.sold',
       'users.username as creatorUsername',
+      'assets.thumbnail',
     ])
     .where('assets.id', 'in', ids)
     .where('assets.visibility', '=', 'Visible')
@@ -168,27 +167,17 @@ const ownedBy = (db: Db, userId: string) =>
 export const findInventory = (
   db: Db,
   userId: string,
-  {
-    type,
-    limit,
-    after,
-  }: { type?: number | undefined; limit: number; after?: { created: number; id: number } | undefined },
+  { type, limit, after }: { type?: number | undefined; limit: number; after?: NumberedCursor | undefined },
 ): Promise<{ id: number; created: number }[]> =>
   ownedBy(db, userId)
     .select(['owned_assets.asset_id as id', 'owned_assets.created'])
     .$if(type !== undefined, (query) => query.where('assets.type', '=', type ?? 0))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('owned_assets.created', 'owned_assets.asset_id'),
-          '<',
-          tuple(after?.created ?? 0, after?.id ?? 0),
-        ),
-      ),
+    .$call((query) =>
+      partFrom(query, ['owned_assets.created', 'owned_assets.asset_id'], {
+        after: after && [after.created, after.id],
+        limit,
+      }),
     )
-    .orderBy('owned_assets.created', 'desc')
-    .orderBy('owned_assets.asset_id', 'desc')
-    .limit(limit)
     .execute()
 
 /** The types of what somebody owns and may be seen. */

@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { listCatalog } from './list.ts'
+import { createPageStarts } from './page-starts.ts'
 import { assetsPerPage, type Visibility } from './rules.ts'
 import { searchCatalog } from './search.ts'
 import { updateAsset } from './settings.ts'
@@ -77,6 +78,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
       forSale: true,
       sold: 1,
       creatorUsername: 'Maker',
+      thumbnail: null,
     })
     for (const page of ['0', '-1', 'x', '1.5', '']) {
       await expect(listCatalog(platform, { page })).rejects.toMatchObject({
@@ -119,6 +121,76 @@ describe.each(databases)('the catalog on %s', (kind) => {
     expect((await listCatalog(platform, { page: '4' })).assets).toEqual([])
   })
 
+  test('has the same pages from wherever one comes, and the new ones a minute after it changed at the latest', async () => {
+    const { platform, maker } = await start()
+    const catalog = { ...platform, catalogStarts: createPageStarts(platform.now, 60) }
+    // Many are alike in what they are sorted by.
+    const made = Array.from({ length: 7 * assetsPerPage - 20 }, (_, n) => ({
+      id: 200_000_000 + ((n * 37) % 1_000),
+      name: `Hat ${n}`,
+      name_key: `hat ${n}`,
+      type: n % 3 === 0 ? 11 : 8,
+      description: '',
+      description_updated: 0,
+      creator_id: maker.id,
+      visibility: 'Visible' as const,
+      for_sale: n % 5 === 0 ? 0 : 1,
+      price: ((n * 7) % 4) * 1_000_000,
+      sold: (n * 11) % 3,
+      created: 1_000 + (n % 40),
+      updated: 0,
+      ...file,
+    }))
+    await platform.db
+      .insertInto('asset_ids')
+      .values(made.map(({ id }) => ({ id })))
+      .execute()
+    await platform.db.insertInto('assets').values(made).execute()
+    const newest = (one: (typeof made)[0], other: (typeof made)[0]) =>
+      other.created - one.created || other.id - one.id
+    const priceOf = ({ for_sale, price }: (typeof made)[0]) => (for_sale ? price : Number.MAX_SAFE_INTEGER)
+    const orders = {
+      new: newest,
+      price: (one, other) => priceOf(one) - priceOf(other) || newest(one, other),
+      sold: (one, other) => other.sold - one.sold || newest(one, other),
+    } satisfies Record<string, typeof newest>
+    const check = async () => {
+      for (const [sort, order] of Object.entries(orders)) {
+        for (const type of [undefined, '8']) {
+          const listed = made.filter((asset) => type === undefined || asset.type === 8).sort(order)
+          for (const page of [7, 2, 6, 4, 5, 3, 7, 1, 6, 4]) {
+            const { assets } = await listCatalog(catalog, { sort, type, page: String(page) })
+            const expected = listed.slice((page - 1) * assetsPerPage, page * assetsPerPage)
+            expect(
+              assets.map(({ id }) => id),
+              `by ${sort}, page ${page}`,
+            ).toEqual(expected.map(({ id }) => id))
+          }
+        }
+      }
+    }
+    await check()
+    for (const asset of made.slice(0, 30)) Object.assign(asset, { price: 500_000, sold: 9, created: 5_000 })
+    await platform.db
+      .updateTable('assets')
+      .set({ price: 500_000, sold: 9, created: 5_000 })
+      .where(
+        'id',
+        'in',
+        made.slice(0, 30).map(({ id }) => id),
+      )
+      .execute()
+    const first = (await listCatalog(catalog, {})).assets.map(({ id }) => id)
+    expect(first, 'the first page is never old').toEqual(
+      made
+        .toSorted(newest)
+        .slice(0, assetsPerPage)
+        .map(({ id }) => id),
+    )
+    platform.pass(60_000)
+    await check()
+  })
+
   test('is searched by names and parts of them: just that, its beginning, a word’s, anywhere; then by sales', async () => {
     const { platform, maker } = await start()
     const [cap] = await stock(platform, maker, [
@@ -138,6 +210,9 @@ describe.each(databases)('the catalog on %s', (kind) => {
     expect(await find('ca'), 'two characters find beginnings').toEqual(['Capybara', 'CAP', 'Capstan'])
     expect(await find('"')).toEqual([])
     expect(await find('%ap')).toEqual([])
+    await stock(platform, maker, [{ name: 'Burden* of Größe' }, { name: 'Burden' }])
+    expect(await find('den*'), 'signs are looked for, too').toEqual(['Burden* of Größe'])
+    expect(await find('größe')).toEqual(['Burden* of Größe'])
     expect(await find('\u0000cap')).toEqual([])
     expect(await find('cap', { p: '2' })).toEqual([])
     const settings = { description: '', price: '0', forSale: 'on' }

@@ -2,6 +2,7 @@ import type { Db } from '../database.ts'
 import { parseInput } from '../foundation/input.ts'
 import { type CatalogSort, listInput } from './input.ts'
 import { type AssetListing, countListed, findListed, readListings } from './list-queries.ts'
+import type { List, PageStarts } from './page-starts.ts'
 import { assetsPerPage, pagesOf } from './rules.ts'
 
 /** One page of what the catalog has. */
@@ -17,10 +18,24 @@ export interface Catalog {
 }
 
 /** @throws InvalidFields */
-export async function listCatalog({ db }: { db: Db }, input: unknown): Promise<Catalog> {
+export async function listCatalog(
+  platform: { db: Db; catalogStarts: PageStarts },
+  input: unknown,
+): Promise<Catalog> {
   const { page, sort, type } = parseInput(listInput, input)
-  const pages = pagesOf(await countListed(db, type))
-  const offset = (page - 1) * assetsPerPage
-  const ids = page > pages ? [] : await findListed(db, { sort, type, offset, limit: assetsPerPage })
-  return { assets: await readListings(db, ids), pages, page, sort, ...(type !== undefined && { type }) }
+  const list = { sort, ...(type !== undefined && { type }) }
+  const pages = pagesOf(await countListed(platform.db, type))
+  const ids = page > pages ? [] : await readPage(platform, list, (page - 1) * assetsPerPage)
+  return { assets: await readListings(platform.db, ids), pages, page, ...list }
+}
+
+async function readPage(
+  { db, catalogStarts }: { db: Db; catalogStarts: PageStarts },
+  list: List,
+  offset: number,
+): Promise<number[]> {
+  const start = catalogStarts.before(list, offset)
+  const rows = await findListed(db, list, { offset, limit: assetsPerPage, start })
+  if (rows[0]) catalogStarts.keep(list, { row: offset, position: rows[0].position })
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import { inBatches, type NamedFile } from '../foundation/named-file.ts'
+import { nextFilesName } from './replace-asset-file.ts'
 import { assetFileName } from './store-asset.ts'
 
 /** The files that users stored. */
@@ -14,6 +15,7 @@ export async function* namedAssetFiles(db: Db): AsyncGenerator<NamedFile, void> 
       .execute(),
   )
   for await (const { id, file_size, file_sha256 } of assets) {
-    yield { name: assetFileName(id), size: file_size, sha256: file_sha256 }
+    const twin = nextFilesName(id, file_sha256)
+    yield { name: assetFileName(id), size: file_size, sha256: file_sha256, twin }
   }
 }

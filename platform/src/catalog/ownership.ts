@@ -21,3 +21,13 @@ export async function giveAsset(
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/** How many people own it, whoever made it among them. */
+export async function countOwners(db: Db, assetId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('owned_assets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('asset_id', '=', assetId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

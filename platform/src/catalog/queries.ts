@@ -1,12 +1,25 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
 import type { CatalogTables } from './tables.ts'
 
 export type AssetRow = Selectable<CatalogTables['assets']>
 
 export const findAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
   isAssetId(id) ? db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+
+/** As `findAsset`; what becomes of it waits until the transaction ends. */
+export const holdAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
+  isAssetId(id)
+    ? db
+        .selectFrom('assets')
+        .selectAll()
+        .where('id', '=', id)
+        // SQLite has one transaction that writes at a time.
+        .$if(isPostgres(db), (query) => query.forShare())
+        .executeTakeFirst()
+    : undefined
 
 /** Deleted creators leave their assets behind, so the creator may be nobody. */
 export const findAssetWithCreator = async (

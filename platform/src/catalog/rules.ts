@@ -8,6 +8,13 @@ export type Visibility = 'Pending' | 'Visible' | 'Moderated'
 /** `Moderated`: removed by a moderator; `Deleted`: by its author. Both are kept, and shown to nobody. */
 export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
 
+/**
+ * Of what is moderated: it is taken off who wears it (`wearers`), and looked for in the documents of others (`documents`); of
+ * what shows it: who wears that is drawn anew (`pictures`). Of what has another file: who wears it is drawn anew, and keeps
+ * the pictures of before until then (`looks`).
+ */
+export type PurgeStep = 'wearers' | 'documents' | 'pictures' | 'looks'
+
 /** An asset's file is at most 20 MB; sizes are decimal (decisions, sections 2 and 7). */
 export const maxAssetBytes = 20_000_000
 
@@ -29,6 +36,15 @@ export const assetType = {
   animation: 24,
 } as const
 
+/** Those that there is nothing to see of by themselves: parts of others, sounds, movements. */
+export const unpicturedTypes: readonly number[] = [
+  assetType.image,
+  assetType.audio,
+  assetType.mesh,
+  assetType.lua,
+  assetType.animation,
+]
+
 /** What catalog managers make needs nobody's approval. */
 export const firstVisibility = (creator: Actor): Visibility =>
   creator.permissionLevel >= permissionLevel.catalogManager ? 'Visible' : 'Pending'
@@ -39,9 +55,6 @@ export const isServed = ({ visibility, withheld }: { visibility: Visibility; wit
 
 /** What a file begins with, byte by byte as Latin-1; UTF-8 may have its mark in front. */
 const xmlStart = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*[\s/>])/
-
-/** Bytes of a file that tell whether it is XML. */
-export const xmlStartBytes = 256
 
 /**
  * Whether a file is XML, by its first bytes. The binary form of places and models begins with `<roblox!`, which no

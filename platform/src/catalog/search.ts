@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { parseInput } from '../foundation/input.ts'
-import { hasTrigram, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
+import { isPart, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
 import { searchInput } from './input.ts'
 import { type AssetListing, findByBeginning, findByPart, readListings } from './list-queries.ts'
 import { assetsPerPage, rank } from './rules.ts'
@@ -39,6 +39,6 @@ export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise
 
 async function find(db: Db, key: string, limit: number): Promise<number[]> {
   const beginnings = await findByBeginning(db, key, limit)
-  if (beginnings.length === limit || !hasTrigram(key)) return beginnings
+  if (beginnings.length === limit || !isPart(key)) return beginnings
   return [...beginnings, ...(await findByPart(db, key, limit - beginnings.length))]
 }

@@ -1,17 +1,13 @@
 import { type Actor, isModerator } from '../accounts/rules.ts'
-import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
-import type { Renders } from '../renders/renders.ts'
-import { assetSubject, renderPriority } from '../renders/rules.ts'
-import { moderateAssetInput, updateAssetInput } from './input.ts'
+import { updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
-import { fileReplaced, mayManage } from './rules.ts'
-import { changeVisibility } from './visibility.ts'
+import { mayManage } from './rules.ts'
 
 /** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
 export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
@@ -67,42 +63,4 @@ export async function updateAsset(
     })
     .where('id', '=', assetId)
     .execute()
-}
-
-/**
- * Takes an asset out of sight, or back in: what is moderated is kept, and not served.
- *
- * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher; `invalid`: another file is there now.
- */
-export async function moderateAsset(
-  platform: { db: Db; now: Clock; renders: Renders },
-  actor: Actor,
-  assetId: number,
-  input: unknown,
-): Promise<void> {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators may moderate assets')
-  const { visibility, file } = parseInput(moderateAssetInput, input)
-  await platform.db.transaction().execute(async (db) => {
-    const asset = await findAsset(db, assetId)
-    if (!asset) throw new Refused('missing', 'Asset not found')
-    if (asset.visibility === visibility) return
-    if (!(await changeVisibility(db, assetId, { from: [asset.visibility], to: visibility, file }))) {
-      if (file !== undefined && file !== asset.file_sha256) throw fileReplaced()
-      return
-    }
-    if (asset.withheld === 1 && visibility === 'Visible')
-      await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
-    await record(
-      db,
-      {
-        actor,
-        action: 'moderateasset',
-        subject: `asset:${assetId}`,
-        before: { visibility: asset.visibility },
-        after: { visibility },
-      },
-      platform.now(),
-    )
-  })
-  platform.renders.wake()
 }

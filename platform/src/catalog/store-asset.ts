@@ -5,8 +5,8 @@ import type { Db } from '../database.ts'
 import { takeAssetId } from '../foundation/asset-ids.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { retryOnConflict } from '../foundation/database/conflict.ts'
-import { InvalidFields, Refused } from '../foundation/errors.ts'
-import { type Files, type Received, TooLarge } from '../foundation/files.ts'
+import { InvalidFields } from '../foundation/errors.ts'
+import { type Chunks, type Files, type Received, TooLarge } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { createAssetInput } from './input.ts'
@@ -33,7 +33,7 @@ export async function createAsset(
   platform: Storing,
   actor: Actor,
   input: unknown,
-  source: AsyncIterable<Uint8Array>,
+  source: Chunks,
 ): Promise<{ id: number }> {
   const described = parseInput(createAssetInput, input)
   return receiveAssetFile(platform, source, async (received, file) => {
@@ -60,6 +60,7 @@ export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset,
       name_key: nameKeyOf(asset.name),
       description_updated: now,
       creator_id: creator.id,
+      waiting_since: now,
       created: now,
       updated: now,
       ...asset,
@@ -68,38 +69,12 @@ export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset,
   await giveAsset(db, { userId: creator.id, assetId: asset.id }, now)
 }
 
-/**
- * Replaces an asset's file. Whether the actor may is the caller's question.
- *
- * @param meanwhile what else changes with the file, in the same transaction, with the asset's row held.
- * @throws Refused `missing`; InvalidFields `asset`; whatever the source or `meanwhile` throws. The old file stays then.
- */
-export async function replaceAssetFile(
-  platform: Storing,
-  assetId: number,
-  source: AsyncIterable<Uint8Array>,
-  meanwhile?: (db: Db) => Promise<void>,
-): Promise<void> {
-  await receiveAssetFile(platform, source, (received, file) =>
-    platform.db.transaction().execute(async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable('assets')
-        .set({ ...file, updated: platform.now() })
-        .where('id', '=', assetId)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
-      await meanwhile?.(db)
-      // Within the transaction, so that of two at once the file and the row are of the same one.
-      await received.place(assetFileName(assetId))
-    }),
-  )
-}
-
 type AssetFileColumns = Pick<CatalogTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
 
-async function receiveAssetFile<T>(
+/** Has a file arrive on disk, under a temporary name. @throws InvalidFields `asset`; whatever the source or `use` throws. */
+export async function receiveAssetFile<T>(
   { files }: Storing,
-  source: AsyncIterable<Uint8Array>,
+  source: Chunks,
   use: (received: Received, file: AssetFileColumns) => Promise<T>,
 ): Promise<T> {
   const md5 = createHash('md5')
@@ -117,7 +92,7 @@ async function receiveAssetFile<T>(
   }
 }
 
-async function* hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* hashed(source: Chunks, hash: ReturnType<typeof createHash>) {
   for await (const chunk of source) {
     hash.update(chunk)
     yield chunk

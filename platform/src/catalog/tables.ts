@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { CommentVisibility, Visibility } from './rules.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { CommentVisibility, PurgeStep, Visibility } from './rules.ts'
 
 /** Times are Unix milliseconds. */
 export interface CatalogTables {
@@ -18,12 +18,18 @@ export interface CatalogTables {
     visibility: Visibility
     /** 1: its file took the place of one that others may have, and waits for approval: nobody is handed it before. */
     withheld: Generated<number>
+    /** Of what is pending: when it began to wait for approval. */
+    waiting_since: Generated<number>
     /** Micro-units, 0 for free. */
     price: Generated<number>
     /** 1: it can be bought. */
     for_sale: Generated<number>
+    /** What the order by price falls by: the price below zero, and less than any for what is not for sale. */
+    cheapness: GeneratedAlways<number>
     /** How many were bought. */
     sold: Generated<number>
+    /** Names the small thumbnail that lists show, and changes with it; null: there is none yet. */
+    thumbnail: Generated<string | null>
     /** Bytes of `assets/{id}`, and hex hashes of them. */
     file_size: number
     file_sha256: string
@@ -61,5 +67,12 @@ export interface CatalogTables {
   asset_parts: {
     asset_id: number
     image_id: number
+  }
+  /** What is still to be done about those who wear or show what is not what it was: `PurgeStep`. */
+  asset_purges: {
+    asset_id: number
+    step: PurgeStep
+    /** The last asset or user that was looked at, by id. */
+    position: string
   }
 }

@@ -1,11 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { Refused } from '../foundation/errors.ts'
+import { referredAsset } from '../models/content.ts'
 import { CannotDraw, type EncodedPicture } from '../renderer/drawing.ts'
 import type { AssetFiles, ServedAsset } from './asset-files.ts'
 import { isXml, maxAssetBytes } from './rules.ts'
-
-/** Where an asset's document says which picture or mesh it is of: `…/asset/?id=1`, `rbxassetid://1`. */
-const reference = /(?:\/asset\/?\?(?:[^"<>]*?&(?:amp;)?)?id=|rbxassetid:\/\/)(\d{1,15})/i
 
 /**
  * The picture that an asset is covered with: its file, or the one that its document refers to. Undefined: it is not here,
@@ -18,15 +16,19 @@ export async function readTexture(
   assetId: number,
 ): Promise<EncodedPicture | undefined> {
   const name = `asset ${assetId}`
-  const own = await readFile(platform, assetId)
+  const own = await readServed(platform, assetId)
   if (!own || !isXml(own)) return own && { name, bytes: own }
-  const referred = reference.exec(own.toString('utf8'))?.[1]
+  const referred = referredAsset(own.toString('utf8'))
   if (referred === undefined) throw new CannotDraw(`The document of ${name} names no picture`)
-  const bytes = await readFile(platform, Number(referred))
+  const bytes = await readServed(platform, referred)
   return bytes && { name: `asset ${referred}, which ${name} is of`, bytes }
 }
 
-async function readFile({ assetFiles }: { assetFiles: AssetFiles }, assetId: number) {
+/** The file of an asset as clients are handed it; undefined: it is not here, or moderated. @throws as `readTexture` */
+export async function readServed(
+  { assetFiles }: { assetFiles: AssetFiles },
+  assetId: number,
+): Promise<Buffer | undefined> {
   try {
     return await bytesOf(await assetFiles.read(assetId), assetId)
   } catch (error) {

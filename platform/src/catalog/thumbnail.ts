@@ -5,6 +5,7 @@ import { isTakenAssetId } from '../foundation/asset-ids.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Files, StoredFile } from '../foundation/files.ts'
+import { assetSubject, previewName } from '../renders/rules.ts'
 import { thumbnailInput } from './input.ts'
 import { findAsset } from './queries.ts'
 
@@ -28,6 +29,22 @@ export async function findThumbnail(
     return { assetId }
   }
   return { assetId, elsewhere: await findCloudThumbnail(platform, assetId, { width, height }) }
+}
+
+/**
+ * The small thumbnail of an asset, and what names it; undefined: it has none that may be shown.
+ *
+ * @throws Refused `missing`: nothing here has that id.
+ */
+export async function readSmallThumbnail(
+  { db, files }: { db: Db; files: Files },
+  assetId: number,
+): Promise<{ file: StoredFile; name: string } | undefined> {
+  if (!(await isTakenAssetId(db, assetId))) throw new Refused('missing', 'Asset not found')
+  const asset = await findAsset(db, assetId)
+  if (asset?.visibility !== 'Visible' || asset.thumbnail === null) return undefined
+  const file = await files.open(previewName(assetSubject(assetId)))
+  return file && { file, name: asset.thumbnail }
 }
 
 /**

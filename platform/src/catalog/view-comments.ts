@@ -12,7 +12,7 @@ export interface AssetComment {
   id: string
   created: number
   /** Null: it was taken away, and is here for its replies' sake; nobody is sent what it said. */
-  author: { id: string; username: string } | null
+  author: { id: string; username: string; portrait: string | null } | null
   content: string | null
   /** In the order of time. */
   replies: AssetComment[]
@@ -26,7 +26,7 @@ export interface AssetComments {
 
 /** @throws Refused `invalid`: the cursor is none of ours. */
 export async function viewComments(db: Db, assetId: number, cursor?: string): Promise<AssetComments> {
-  const before = cursor === undefined ? undefined : parseCursor(cursor).id
+  const before = parseCursor(cursor)?.id
   const { rows, next } = partOf(await listBeginnings(db, assetId, { before, limit: perPage + 1 }), perPage)
   const rootIds = rows.map(({ id }) => id)
   const replies = rootIds.length > 0 ? await listReplies(db, rootIds, maxReplies) : []
@@ -43,7 +43,7 @@ function treeOf(row: WrittenComment, byParent: ReadonlyMap<string, WrittenCommen
     {
       id: row.id,
       created: row.created,
-      author: there ? { id: row.author_id, username: row.author } : null,
+      author: there ? { id: row.author_id, username: row.author, portrait: row.portrait } : null,
       content: there ? row.content : null,
       replies,
     },

@@ -58,5 +58,3 @@ export async function viewAsset(
     manages: mayManage(viewer, asset),
   }
 }
-
-export type AssetView = Awaited<ReturnType<typeof viewAsset>>

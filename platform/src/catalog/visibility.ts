@@ -29,10 +29,20 @@ export async function changeVisibility(
 }
 
 /** Has an asset wait for approval with its image, and nobody is handed their files before. What is moderated stays so. */
-export async function withhold(db: Db, assetId: number): Promise<void> {
+export async function withhold(db: Db, assetId: number, now: number): Promise<void> {
   await db
     .updateTable('assets')
-    .set({ visibility: 'Pending', withheld: 1 })
+    .set((eb) => ({
+      visibility: 'Pending',
+      withheld: 1,
+      // What waits already keeps its place.
+      waiting_since: eb
+        .case()
+        .when('visibility', '=', 'Pending')
+        .then(eb.ref('waiting_since'))
+        .else(now)
+        .end(),
+    }))
     .where((eb) => eb.or([eb('id', '=', assetId), eb('id', 'in', partsOf(db, assetId))]))
     .where('visibility', '<>', 'Moderated')
     .execute()

@@ -5,14 +5,15 @@ import { owns } from '../catalog/ownership.ts'
 import { findAsset } from '../catalog/queries.ts'
 import { day, minute } from '../foundation/clock.ts'
 import { viewNotifications } from '../notifications/list.ts'
+import { viewQueue } from '../reviews/queue.ts'
+import { approveAsset, refuseAsset } from '../reviews/review.ts'
+import { listReviewedCreations } from '../reviews/view.ts'
 import { startTestEconomy } from '../testing/economy.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { createAsset } from './create.ts'
 import { listCreations } from './list.ts'
-import { viewQueue } from './queue.ts'
-import { approveAsset, refuseAsset } from './review.ts'
 import { sweepCreations } from './settle.ts'
 
 const unit = 1_000_000
@@ -121,7 +122,7 @@ describe.each(databases)('creating on %s', (kind) => {
         : {
             type: 'assetrefused',
             note: '“A <b>"shirt"</b> & more” was not approved: Too blue',
-            link: '/develop',
+            link: `/catalog/${id}/${slug}`,
           },
     ])
     const log = await platform.db.selectFrom('audit_log').selectAll().execute()
@@ -143,7 +144,7 @@ describe.each(databases)('creating on %s', (kind) => {
     await refuseAsset(platform, manager, { id: String(first.id), reason: 'Unkind words' })
     for (const id of [first.id, imageId])
       await expect(fileOf(platform, id)).rejects.toMatchObject({ reason: 'missing' })
-    expect((await listCreations(platform, maker)).assets).toMatchObject([
+    expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([
       { id: second.id, visibility: 'Pending', reason: null, forSale: false, imageId: null },
       { id: first.id, visibility: 'Moderated', reason: 'Unkind words' },
     ])

@@ -60,9 +60,5 @@ function imageAddress({ AssetCloud, baseUrl }: Writing['config'], imageId: numbe
 async function writeFile({ db, files }: Writing, bytes: Uint8Array): Promise<WrittenAsset> {
   const id = await retryOnConflict(() => takeAssetId(db))
   const md5 = createHash('md5').update(bytes).digest('hex')
-  return { id, md5, ...(await files.write(assetFileName(id), once(bytes), maxAssetBytes)) }
-}
-
-export async function* once(bytes: Uint8Array) {
-  yield bytes
+  return { id, md5, ...(await files.write(assetFileName(id), [bytes], maxAssetBytes)) }
 }

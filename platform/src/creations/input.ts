@@ -33,22 +33,3 @@ export const createInput = z.object({
     .regex(/^[a-z0-9]{1,40}$/)
     .optional(),
 })
-
-const reasonError = { error: 'Say why, in 1 to 300 characters' }
-
-export const approveInput = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .catch(0),
-  /** Hex SHA-256 of the file that was looked at. */
-  file: z.string().optional(),
-})
-
-export const refuseInput = approveInput.extend({
-  reason: z
-    .string(reasonError)
-    .transform((text) => plainText(text).trim())
-    .refine((text) => text.length >= 1 && text.length <= 300, reasonError),
-})

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Visibility } from '../catalog/rules.ts'
 import type { Db } from '../database.ts'
-import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { parseNumberedCursor, partOf } from '../foundation/cursor.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listCreated, listUnsettled } from './queries.ts'
 
@@ -15,8 +15,6 @@ export interface Created {
   type: number
   /** `Unpaid`: the ledger has not said yes or no yet. */
   visibility: Visibility | 'Unpaid'
-  /** Why it was refused. */
-  reason: string | null
   /** Micro-units. */
   price: number
   forSale: boolean
@@ -36,17 +34,14 @@ export async function listCreations(
   actor: Actor,
   cursor?: string,
 ): Promise<{ assets: Created[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const read = await listCreated(db, actor.id, {
-    limit: perPage + 1,
-    after: after && { created: after.created, id: Number(after.id) },
-  })
+  const after = parseNumberedCursor(cursor)
+  const read = await listCreated(db, actor.id, { limit: perPage + 1, after })
   const { rows, next } = partOf(
     read.map((row) => ({ ...row, id: String(row.id) })),
     perPage,
   )
   const unsettled = after ? [] : await listUnsettled(db, actor.id)
-  const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, reason: null, sold: 0 }))
+  const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, sold: 0 }))
   const assets = [...waiting, ...rows].map(({ forSale, imageId, ...asset }) => ({
     ...asset,
     imageId: asset.visibility === 'Moderated' ? null : imageId,

@@ -1,7 +1,8 @@
 import { maxAssetBytes } from '../catalog/rules.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import { NotAnImage, toPng } from '../foundation/images.ts'
-import { NotAModel, readModel } from './model-file.ts'
+import { NotAModel } from '../models/document.ts'
+import { readOutline } from '../models/outline.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf, templateSize } from './rules.ts'
 
 /** What comes with the form; undefined: nothing was chosen. */
@@ -31,7 +32,7 @@ export function uploadFault(upload: Upload): string | undefined {
 export async function prepare(type: number, upload: Uint8Array, root: string): Promise<Prepared> {
   try {
     if (sourceOf(type) === 'document') {
-      await readModel(upload, root)
+      await readOutline(upload, root)
       return { file: upload }
     }
     const picture = await toPng(upload, { maxPixels: maxPicturePixels, maxSide: maxPictureSide })

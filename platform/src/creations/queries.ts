@@ -1,6 +1,7 @@
 import { type ExpressionWrapper, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Visibility } from '../catalog/rules.ts'
 import type { Database, Db } from '../database.ts'
+import type { NumberedCursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import type { CreationTables } from './tables.ts'
 
 export type CreationRow = Selectable<CreationTables['creations']>
@@ -20,14 +21,13 @@ export const findByKey = (db: Db, creatorId: string, key: string): Promise<Creat
 interface Stretch {
   limit: number
   /** Absent: the beginning. */
-  after?: { created: number; id: number } | undefined
+  after?: NumberedCursor | undefined
 }
 
 /** What somebody has made, the newest first; not the images that it is made of. */
 export const listCreated = (db: Db, creatorId: string, { limit, after }: Stretch) =>
   db
     .selectFrom('assets')
-    .leftJoin('asset_refusals', 'asset_refusals.asset_id', 'assets.id')
     .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
     .select([
       'assets.id',
@@ -38,19 +38,13 @@ export const listCreated = (db: Db, creatorId: string, { limit, after }: Stretch
       'assets.for_sale as forSale',
       'assets.sold',
       'assets.created',
-      'asset_refusals.reason',
       'asset_parts.image_id as imageId',
     ])
     .where('creator_id', '=', creatorId)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('assets.created', 'assets.id'), '<', tuple(after?.created ?? 0, after?.id ?? 0)),
-      ),
+    .$call((query) =>
+      partFrom(query, ['assets.created', 'assets.id'], { after: after && [after.created, after.id], limit }),
     )
-    .orderBy('assets.created', 'desc')
-    .orderBy('assets.id', 'desc')
-    .limit(limit)
     .execute()
 
 /** What somebody makes whose payment the ledger has neither taken nor refused, as far as is known. */
@@ -76,39 +70,8 @@ export const listUnsettled = (db: Db, creatorId: string) =>
 const perCreatorMax = 50
 
 /** Whether an asset is the image of another one. */
-const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
+export const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
   sql<SqlBool>`exists ${db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', id)}`
-
-/** Those that wait for somebody to look at them, the oldest first. */
-export const listPending = (db: Db, { limit, after }: Stretch) =>
-  db
-    .selectFrom('assets')
-    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
-    .leftJoin('users', 'users.id', 'assets.creator_id')
-    .select([
-      'assets.id',
-      'assets.name',
-      'assets.type',
-      'assets.description',
-      'assets.price',
-      'assets.for_sale as forSale',
-      'assets.created',
-      'assets.file_size as size',
-      'assets.file_sha256 as file',
-      'asset_parts.image_id as imageId',
-      'users.username as creatorUsername',
-    ])
-    .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
-    .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('assets.created', 'assets.id'), '>', tuple(after?.created ?? 0, after?.id ?? 0)),
-      ),
-    )
-    .orderBy('assets.created')
-    .orderBy('assets.id')
-    .limit(limit)
-    .execute()
 
 /** The image of an asset, and what decides who may see it. */
 export const findPicture = (db: Db, assetId: number) =>
@@ -138,16 +101,3 @@ export async function listNotedFiles(db: Db, ids: readonly number[]): Promise<Se
     ...assets.map(({ id }) => id),
   ])
 }
-
-/** Why it is refused, in place of what was said before. */
-export const noteRefusal = (db: Db, refusal: CreationTables['asset_refusals']) =>
-  db
-    .insertInto('asset_refusals')
-    .values(refusal)
-    .onConflict((conflict) =>
-      conflict.column('asset_id').doUpdateSet(({ ref }) => ({
-        reason: ref('excluded.reason'),
-        created: ref('excluded.created'),
-      })),
-    )
-    .execute()

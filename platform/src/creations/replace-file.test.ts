@@ -1,19 +1,23 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { findAsset } from '../catalog/queries.ts'
-import { moderateAsset } from '../catalog/settings.ts'
+import { settleNextFiles } from '../catalog/replace-asset-file.ts'
 import { assetFileName } from '../catalog/store-asset.ts'
+import { day } from '../foundation/clock.ts'
+import { moderateAsset } from '../reviews/moderate-asset.ts'
+import { viewQueue } from '../reviews/queue.ts'
+import { approveAsset } from '../reviews/review.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { createAsset } from './create.ts'
-import { viewQueue } from './queue.ts'
 import { replaceFile } from './replace-file.ts'
-import { approveAsset } from './review.ts'
-import { createAssetFileSweep, sweepAssetFiles } from './sweep-files.ts'
+import { sweepCreations } from './settle.ts'
+import { sweepAssetFiles } from './sweep-files.ts'
 
 const template = (background: string, width = 585) =>
   sharp({ create: { width, height: 559, channels: 3, background } })
@@ -136,6 +140,48 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(stored()).toEqual(before)
   })
 
+  test.each([
+    ['waits', 'red'],
+    ['is noted', 'blue'],
+    ['is in place', 'blue'],
+  ] as const)(
+    'whatever a crash leaves when the new file %s, the next start makes it whole',
+    async (point, colour) => {
+      const { platform, maker, make, read, imageOf, colourOf, stored } = await start(kind)
+      const own = { ...maker, permissionLevel: permissionLevel.catalogManager }
+      const id = await make(11, await template('red'))
+      const { files } = platform
+      const { share, remove, receive } = files
+      const crash = async () => Promise.reject(new Error('ended here'))
+      if (point === 'is noted') files.share = crash
+      if (point === 'is in place') files.remove = crash
+      if (point === 'waits') {
+        files.receive = (source, maxBytes, use) =>
+          receive(source, maxBytes, (received) =>
+            use({ ...received, place: (name) => received.place(name).then(crash) }),
+          )
+      }
+      await expect(replaceFile(platform, own, id, await template('blue'))).rejects.toThrow('ended here')
+      Object.assign(files, { share, remove, receive })
+      expect(files.list('next-asset-files').size).toBe(1)
+
+      // Another process of the site starts: what is not noted may be on its way.
+      await settleNextFiles(platform)
+      expect(files.list('next-asset-files').size).toBe(point === 'waits' ? 1 : 0)
+      platform.pass(365 * day)
+      await settleNextFiles(platform)
+      expect(files.list('next-asset-files').size).toBe(0)
+      const { file_sha256 } = (await findAsset(platform.db, id)) ?? {}
+      const onDisk = await readFile(join(platform.config.dataDirectory, assetFileName(id)))
+      expect(createHash('sha256').update(onDisk).digest('hex')).toBe(file_sha256)
+      expect((await read(id)).toString()).toContain(`asset?id=${await imageOf(id)}<`)
+      expect(await colourOf(id)).toBe(colour)
+      await sweepCreations(platform)
+      await sweepAssetFiles(platform)
+      expect(stored()).toEqual([id, await imageOf(id)].toSorted())
+    },
+  )
+
   test('the sweep takes files that are nobody’s, and leaves those that are on their way', async () => {
     const { platform, make, read, stored } = await start(kind)
     const shirt = await make(11, await template('red'))
@@ -149,13 +195,10 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     await writeFile(at(100_000_002), 'on its way')
     const young = new Date(platform.now())
     await utimes(at(100_000_002), young, young)
-    const sweep = createAssetFileSweep(platform)
-    await sweep()
+    await sweepAssetFiles(platform)
     expect(stored()).toEqual([100_000_002, ...own].toSorted())
     expect((await read(shirt)).length).toBeGreaterThan(0)
     await utimes(at(100_000_002), old, old)
-    await sweep()
-    expect(stored()).toContain(100_000_002)
     await sweepAssetFiles(platform)
     expect(stored()).toEqual(own)
   })

@@ -1,8 +1,10 @@
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import { beginPurge } from '../catalog/purge-queries.ts'
 import { type AssetRow, findAsset } from '../catalog/queries.ts'
+import { replaceAssetFile } from '../catalog/replace-asset-file.ts'
 import { assetType } from '../catalog/rules.ts'
 import { findManagedAsset } from '../catalog/settings.ts'
-import { assetFileName, replaceAssetFile } from '../catalog/store-asset.ts'
+import { assetFileName } from '../catalog/store-asset.ts'
 import { withhold } from '../catalog/visibility.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -12,7 +14,7 @@ import type { Files } from '../foundation/files.ts'
 import type { Limit } from '../foundation/limits.ts'
 import type { Renders } from '../renders/renders.ts'
 import { assetSubject, renderPriority } from '../renders/rules.ts'
-import { once, type WrittenAsset, writeImage } from './files.ts'
+import { type WrittenAsset, writeImage } from './files.ts'
 import { prepare, type Upload, uploadFault } from './prepare.ts'
 import { findPartOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
@@ -49,21 +51,21 @@ export async function replaceFile(
   const waits = !replacesAtOnce(actor)
   let before: number | undefined
   try {
-    // On its own, and first: whatever a crash leaves of the rest, nobody is handed a file that was not approved.
-    if (waits) await platform.db.transaction().execute((db) => withhold(db, assetId))
-    await replaceAssetFile(platform, assetId, once(file), async (db) => {
+    await replaceAssetFile(platform, assetId, [file], async (db) => {
       // The row is held from here on: of two at once, the later one finds the picture of the earlier.
-      if (waits) await withhold(db, assetId)
+      if (waits) await withhold(db, assetId, platform.now())
       const current = await findAsset(db, assetId)
       if (!current) throw new Refused('missing', 'Asset not found')
       refuseModerated(current)
       if (image) before = await replacePart(db, current, image, platform.now())
       // What is withheld cannot be drawn: that is asked for when it is approved.
-      if (current.withheld === 0)
-        await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
+      if (current.withheld === 1) return
+      await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
+      await beginPurge(db, { asset_id: assetId, step: 'looks' })
     })
   } catch (error) {
-    if (image) await platform.files.remove(assetFileName(image.id))
+    // After anything but a refusal it may be the asset's: if it is not, it is swept.
+    if (image && error instanceof Refused) await platform.files.remove(assetFileName(image.id))
     throw error
   }
   platform.renders.wake()
@@ -110,15 +112,18 @@ async function replacePart(
     .where('asset_id', '=', asset.id)
     .executeTakeFirst()
   if (part) await db.deleteFrom('assets').where('id', '=', part.image_id).execute()
+  // What the database works out itself is not written.
+  const { cheapness: _, ...kept } = asset
   await db
     .insertInto('assets')
     .values({
-      ...asset,
+      ...kept,
       id,
       type: assetType.image,
       price: 0,
       for_sale: 0,
       sold: 0,
+      thumbnail: null,
       file_size,
       file_sha256,
       file_md5,

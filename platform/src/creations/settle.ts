@@ -63,6 +63,7 @@ function assetOf(creation: CreationRow, now: number) {
     id: asset_id,
     name_key: nameKeyOf(asset.name),
     description_updated: now,
+    waiting_since: now,
     created: now,
     updated: now,
   }

@@ -12,16 +12,6 @@ const batch = 500
 /** Files are written before what they are the files of is noted, which takes seconds. */
 const settledAfter = hour
 
-/** Sweeps when it is first called, then once an hour at most. */
-export function createAssetFileSweep(platform: Sweeping): () => Promise<void> {
-  let due = 0
-  return async () => {
-    if (platform.now() < due) return
-    due = platform.now() + hour
-    await sweepAssetFiles(platform)
-  }
-}
-
 /** Removes the files that a crash left without an asset, or anything that becomes one. */
 export async function sweepAssetFiles({ db, files, now }: Sweeping): Promise<void> {
   const stored = [...files.list(assetsFolder)].map(Number).filter(isAssetId)

@@ -29,10 +29,4 @@ export interface CreationTables {
     /** As its payment's. `failed` until its files are gone. */
     state: PaymentState
   }
-  /** Why an asset was refused. */
-  asset_refusals: {
-    asset_id: number
-    reason: string
-    created: number
-  }
 }

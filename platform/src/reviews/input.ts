@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { plainText } from '../foundation/plain-text.ts'
+import { verdict } from '../moderation/input.ts'
+import { maxTextLength } from '../moderation/rules.ts'
+import { maxReasonLength } from './rules.ts'
+
+/** What is no id is the id of nothing. */
+const id = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .catch(0)
+
+const typed = z.string().transform((text) => plainText(text).trim())
+
+/** Hex SHA-256 of the file that was looked at. */
+const file = z.string().optional()
+
+export const approveInput = z.object({ id, file })
+
+const reasonError = `Say why, in 1 to ${maxReasonLength} characters`
+
+export const refuseInput = approveInput.extend({
+  reason: z
+    .string({ error: reasonError })
+    .pipe(typed)
+    .refine((text) => text.length >= 1 && text.length <= maxReasonLength, { error: reasonError }),
+})
+
+export const moderateAssetInput = z.object({
+  visibility: z.enum(['Visible', 'Moderated'], { error: 'Choose what becomes of it' }),
+  reason: typed
+    .refine((text) => text.length <= maxReasonLength, {
+      error: `Reasons have at most ${maxReasonLength} characters`,
+    })
+    .default(''),
+  file,
+})
+
+/** Without an id: the next ones. */
+export const takeInput = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'Asset not found' })
+    .transform(Number)
+    .optional(),
+})
+
+export const releaseInput = z.object({ id })
+
+const text = typed.refine((text) => text.length <= maxTextLength, {
+  error: `At most ${maxTextLength} characters`,
+})
+
+const noAppeal = 'Say why it should be shown'
+
+export const appealInput = z.object({
+  text: z
+    .string({ error: noAppeal })
+    .pipe(text)
+    .refine((typed) => typed !== '', { error: noAppeal }),
+})
+
+const noAnswer = 'Say why: its creator reads it'
+
+export const decideInput = z.object({
+  id,
+  ...verdict,
+  answer: z
+    .string({ error: noAnswer })
+    .pipe(text)
+    .refine((typed) => typed !== '', { error: noAnswer }),
+})

@@ -1,0 +1,110 @@
+import { buffer } from 'node:stream/consumers'
+import { lockUsers } from '../accounts/queries.ts'
+import { deleteWearers, listWearers } from '../avatars/queries.ts'
+import { beginPurge, endPurge, listParts, movePurge, type PurgeRow } from '../catalog/purge-queries.ts'
+import { assetType, isXml } from '../catalog/rules.ts'
+import { assetFileName } from '../catalog/store-asset.ts'
+import type { Db } from '../database.ts'
+import type { Files } from '../foundation/files.ts'
+import { referredAssets } from '../models/content.ts'
+import { removePictures, removePicturesOf } from '../renders/place-pictures.ts'
+import { countWaiting } from '../renders/queries.ts'
+import type { Renders } from '../renders/renders.ts'
+import { assetSubject, renderPriority, userSubject } from '../renders/rules.ts'
+import { purgedAtOnce, readAtOnce, redrawnAtOnce } from './rules.ts'
+
+export interface Purging {
+  db: Db
+  files: Files
+  renders: Renders
+}
+
+/** Does the next part of a purge, which is a transaction; answers false when that has to wait. */
+export async function purgePart(platform: Purging, purge: PurgeRow): Promise<boolean> {
+  const { db, renders } = platform
+  if (purge.step === 'looks' && (await countWaiting(db, renderPriority.missing)) >= redrawnAtOnce)
+    return false
+  await parts[purge.step](platform, purge)
+  renders.wake()
+  return true
+}
+
+const parts: Record<PurgeRow['step'], (platform: Purging, purge: PurgeRow) => Promise<void>> = {
+  wearers: takeOffPart,
+  documents: findDocumentsPart,
+  pictures: redrawPart,
+  looks: redrawPart,
+}
+
+/** Takes it off the next people who wear it. */
+function takeOffPart(platform: Purging, purge: PurgeRow): Promise<void> {
+  return platform.db.transaction().execute(async (db) => {
+    const { userIds, more } = await deleteWearers(db, purge.asset_id, purgedAtOnce)
+    await takePictures(platform, db, userIds)
+    if (!more) await endPurge(db, purge)
+  })
+}
+
+/** Asks for new pictures of the next people who wear it. */
+function redrawPart(platform: Purging, purge: PurgeRow): Promise<void> {
+  const { asset_id, step, position } = purge
+  return platform.db.transaction().execute(async (db) => {
+    const userIds = await listWearers(db, asset_id, { after: position, limit: purgedAtOnce })
+    const last = userIds.at(-1)
+    if (last === undefined) {
+      await endPurge(db, purge)
+      return
+    }
+    await lockUsers(db, userIds)
+    if (step === 'pictures') await takePictures(platform, db, userIds)
+    else await platform.renders.requestAll(db, userIds.map(userSubject), renderPriority.missing)
+    await movePurge(db, purge, last)
+  })
+}
+
+/** Takes away pictures of what nobody is to see, and asks for new ones; the rows of these people are held. */
+async function takePictures({ files, renders }: Purging, db: Db, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  // Before the commit: after a crash in between, they are found again. Pictures that are being drawn are thrown away, as
+  // they are of an earlier request.
+  await removePicturesOf({ db, files }, userIds)
+  await renders.requestAll(db, userIds.map(userSubject), renderPriority.purged)
+}
+
+/** What may be a document of things that are drawn, and refer to others. */
+const documentTypes = [assetType.hat, assetType.model]
+
+/** Looks into the next documents: those that show it are drawn anew, and whoever wears them. */
+async function findDocumentsPart({ db, files, renders }: Purging, purge: PurgeRow): Promise<void> {
+  const { asset_id, position } = purge
+  const shown = [asset_id, ...(await listParts(db, asset_id))]
+  const documents = await db
+    .selectFrom('assets')
+    .select('id')
+    .where('id', '>', Number(position))
+    .where('type', 'in', documentTypes)
+    .where('visibility', '<>', 'Moderated')
+    .orderBy('id')
+    .limit(readAtOnce)
+    .execute()
+  const found: number[] = []
+  for (const { id } of documents) if (await showsOneOf(files, id, shown)) found.push(id)
+  const last = documents.at(-1)
+  await db.transaction().execute(async (db) => {
+    for (const id of found) {
+      await removePictures({ db, files }, assetSubject(id))
+      await renders.request(db, assetSubject(id), renderPriority.thumbnail)
+      await beginPurge(db, { asset_id: id, step: 'pictures' })
+    }
+    if (last) await movePurge(db, purge, String(last.id))
+    else await endPurge(db, purge)
+  })
+}
+
+async function showsOneOf(files: Files, id: number, shown: readonly number[]): Promise<boolean> {
+  const file = await files.open(assetFileName(id))
+  const document = file && (await buffer(file.stream()))
+  if (!document || !isXml(document)) return false
+  const referred = referredAssets(document.toString('latin1'))
+  return shown.some((one) => referred.has(one))
+}
