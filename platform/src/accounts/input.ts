@@ -3,7 +3,13 @@ import type { Config } from '../foundation/config/schema.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { plainText } from '../foundation/plain-text.ts'
 import { typedTime } from '../foundation/typed-time.ts'
-import { maxPasswordLength, minPasswordLength, registrationKeyFault, usernamePattern } from './rules.ts'
+import {
+  maxPasswordLength,
+  minPasswordLength,
+  registrationKeyFault,
+  registrationKeyStates,
+  usernamePattern,
+} from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
 
@@ -136,3 +142,17 @@ export const createKeyInput = (now: number) =>
   })
 
 export const disableKeyInput = z.object({ key: z.string({ error: 'Which key?' }).trim().max(100) })
+
+export const listKeysInput = z.object({
+  /** Empty: any. */
+  state: z
+    .enum(['', ...registrationKeyStates])
+    .catch('')
+    .default(''),
+  /** A username; empty: anybody's. */
+  maker: z.string().trim().max(100).default(''),
+  sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
+  cursor: z.string().optional(),
+})
+
+export type KeyFilter = z.output<typeof listKeysInput>

@@ -41,5 +41,5 @@ test('while hundreds are hashed, files and host names are there at once, and the
   const took = performance.now() - started
   expect(refused.length).toBeGreaterThan(0)
   for (const result of refused) expect(result).toMatchObject({ reason: { reason: 'busy' } })
-  expect(waited).toBeLessThan(took / 10)
-}, 60_000)
+  expect(waited).toBeLessThan(took / 2)
+})

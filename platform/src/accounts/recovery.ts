@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../database.ts'
 import { type Clock, day } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { newRecoveryToken, sha256 } from '../foundation/ids.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mail.ts'
 import { findUserByEmail, findUserByName } from './queries.ts'
+import { addRecoveryLink } from './recovery-links.ts'
 import { recoveryLifetime, recoveryLinksMax } from './rules.ts'
 
 /**
@@ -79,17 +79,7 @@ async function sendLink(
     log.warn({ userId: user.id }, 'too many recovery links were asked for, and no other one is sent')
     return
   }
-  const token = newRecoveryToken()
-  await db
-    .insertInto('recovery_links')
-    .values({
-      token_hash: sha256(token),
-      user_id: user.id,
-      created: time,
-      expires: time + recoveryLifetime,
-      ended: null,
-    })
-    .execute()
+  const { token } = await addRecoveryLink(db, user.id, time)
   mailer.send({
     to: user.email,
     subject: `A new password for ${user.username} at ${config.Name}`,

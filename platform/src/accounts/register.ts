@@ -8,6 +8,7 @@ import { newUserId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
+import { filteredName, isFilteredName, type TextFilter } from '../foundation/text-filter.ts'
 import { emailInUse } from './change-email.ts'
 import { initialAccountInput, registerInput } from './input.ts'
 import { rememberLoginAddress } from './login-addresses.ts'
@@ -27,6 +28,7 @@ interface Registering {
   now: Clock
   config: Pick<Config, 'Registration'>
   registrationLimit: Limit
+  filterText: TextFilter
   /** Where the first pictures of somebody new are asked for. */
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
@@ -84,6 +86,7 @@ export async function registerInitialAccount(
 ): Promise<string> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
   const { username, password } = parseInput(initialAccountInput, input)
+  if (isFilteredName(platform.filterText, username)) throw new InvalidFields({ username: filteredName })
   return createAccount(platform, { username, password, email: null, regkey: null, first: true }, device)
 }
 
@@ -92,7 +95,7 @@ const nameInUse = { username: 'This username is already in use' }
 
 /** A message for each field that stands against it at this moment. */
 async function faultsOf(
-  { db, now, config }: Registering,
+  { db, now, config, filterText }: Registering,
   { username, email, regkey }: NewAccount,
 ): Promise<Record<string, string>> {
   const key = regkey === null ? undefined : await findRegistrationKey(db, regkey)
@@ -103,6 +106,7 @@ async function faultsOf(
       : registrationKeyFault(key && registrationKeyState(key, { prefix, now: now() }))
   return {
     ...((await findUserByName(db, username)) && nameInUse),
+    ...(isFilteredName(filterText, username) && { username: filteredName }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),
     ...(keyFault !== undefined && { regkey: keyFault }),
   }

@@ -5,7 +5,12 @@ import { errorsOf } from '../testing/errors.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { register } from './register.ts'
-import { createRegistrationKey, disableRegistrationKey, listRegistrationKeys } from './registration-keys.ts'
+import {
+  createRegistrationKey,
+  disableRegistrationKey,
+  exportRegistrationKeys,
+  listRegistrationKeys,
+} from './registration-keys.ts'
 
 const keysOn: ConfigInput = { Registration: { Keys: { Enabled: true, Prefix: 'ours-' } } }
 const invalid = { regkey: 'Registration key is invalid' }
@@ -82,6 +87,34 @@ describe.each(databases)('registration keys on %s', (kind) => {
     expect(await errorsOf(join(platform, 'Third', 'old-1'))).toEqual(invalid)
     const { keys } = await listRegistrationKeys(platform, founder)
     expect(keys.map(({ state }) => state).sort()).toEqual(['disabled', 'expired', 'of another prefix'])
+    for (const { key, state } of keys) {
+      expect((await listRegistrationKeys(platform, founder, { state })).keys).toMatchObject([{ key, state }])
+    }
+    for (const state of ['open', 'used up'])
+      expect((await listRegistrationKeys(platform, founder, { state })).keys, state).toEqual([])
+  })
+
+  test('the list goes on behind its cursor, either way, is filtered by who made them, and is a file', async () => {
+    const platform = await openTestPlatform(kind, keysOn)
+    const founder = await registerPerson(platform, 'Founder')
+    const made: string[] = []
+    for (let index = 0; index < 51; index++) {
+      if (index % 3 === 0) platform.pass(1)
+      made.push((await createRegistrationKey(platform, founder, { uses: '1' })).key)
+    }
+    const list = (input: object) => listRegistrationKeys(platform, founder, input)
+    for (const sort of ['newest', 'oldest']) {
+      const first = await list({ sort })
+      const rest = await list({ sort, cursor: first.next })
+      expect([first.keys.length, rest.keys.length, rest.next]).toEqual([50, 1, null])
+      const times = [...first.keys, ...rest.keys].map(({ created }) => created)
+      expect(times).toEqual(times.toSorted((one, other) => (sort === 'oldest' ? one - other : other - one)))
+      expect(new Set([...first.keys, ...rest.keys].map(({ key }) => key))).toEqual(new Set(made))
+    }
+    expect((await list({ maker: 'founder' })).keys).toHaveLength(50)
+    expect((await list({ maker: 'nobody' })).keys).toEqual([])
+    expect(await Array.fromAsync(exportRegistrationKeys(platform, founder, {}))).toHaveLength(51)
+    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
   })
 
   test('only administrators make, see and disable them; what they type is checked', async () => {

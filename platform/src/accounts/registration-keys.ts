@@ -2,46 +2,67 @@ import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newKeyCharacters } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
-import { createKeyInput, disableKeyInput } from './input.ts'
+import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from './input.ts'
 import { findRegistrationKey } from './queries.ts'
-import { type Actor, isAdministrator, registrationKeyState } from './rules.ts'
+import { listKeys } from './registration-key-queries.ts'
+import { type Actor, isAdministrator, registrationKeyState, usernameKey } from './rules.ts'
 
 type Administering = { db: Db; now: Clock; config: Pick<Config, 'Registration'> }
 
-/** The page of keys shows this many: the newest, which are the ones that somebody is about to hand out. */
-const shownMax = 500
+const perPage = 50
 
 /**
- * The keys, newest first; `state` says whether somebody could register with it now.
+ * The keys, newest first unless it says otherwise; `state` says whether somebody could register with it now.
  *
- * @throws Refused `forbidden` below level 5.
+ * @param input `state`, `maker` (a username), `sort` (`oldest`), `cursor`
+ * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
  */
-export async function listRegistrationKeys({ db, now, config }: Administering, actor: Actor) {
+export async function listRegistrationKeys(platform: Administering, actor: Actor, input: unknown = {}) {
   permit(actor)
-  const { Enabled, Prefix } = config.Registration.Keys
-  const keys = await db
-    .selectFrom('registration_keys')
-    .leftJoin('users', 'users.id', 'registration_keys.maker_id')
-    .select(['key', 'uses', 'uses_left', 'registration_keys.created', 'expires', 'disabled', 'username'])
-    .orderBy('registration_keys.created', 'desc')
-    .orderBy('key')
-    .limit(shownMax)
-    .execute()
+  const { rows, next } = await readPart(platform, parseInput(listKeysInput, input), perPage)
+  return { enabled: platform.config.Registration.Keys.Enabled, keys: rows, next }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+export function exportRegistrationKeys(platform: Administering, actor: Actor, input: unknown) {
+  permit(actor)
+  const filter = parseInput(listKeysInput, input)
+  return everyRow((cursor) => readPart(platform, { ...filter, cursor }, rowsPerRead))
+}
+
+async function readPart({ db, now, config }: Administering, filter: KeyFilter, limit: number) {
+  const { state, maker, sort, cursor } = filter
+  const at = { prefix: config.Registration.Keys.Prefix, now: now() }
+  const after = parseCursor(cursor)
+  const read = await listKeys(db, {
+    state,
+    makerKey: usernameKey(maker),
+    sort,
+    at,
+    after,
+    limit: limit + 1,
+  })
+  const { rows, next } = partOf(
+    read.map((row) => ({ ...row, id: row.key })),
+    limit,
+  )
   return {
-    enabled: Enabled,
-    keys: keys.map((row) => ({
+    rows: rows.map((row) => ({
       key: row.key,
       uses: row.uses,
       usesLeft: row.uses_left,
       created: row.created,
       expires: row.expires,
       disabled: row.disabled === 1,
-      maker: row.username,
-      state: registrationKeyState(row, { prefix: Prefix, now: now() }),
+      /** Null: their account is gone. */
+      maker: row.maker,
+      state: registrationKeyState(row, at),
     })),
+    next,
   }
 }
 

@@ -81,7 +81,9 @@ interface RegistrationKey {
   disabled: number
 }
 
-export type RegistrationKeyState = 'open' | 'used up' | 'expired' | 'disabled' | 'of another prefix'
+export const registrationKeyStates = ['open', 'used up', 'expired', 'disabled', 'of another prefix'] as const
+
+export type RegistrationKeyState = (typeof registrationKeyStates)[number]
 
 export function registrationKeyState(
   { key, uses_left, expires, disabled }: RegistrationKey,
@@ -105,6 +107,8 @@ export interface Actor {
   username: string
   permissionLevel: number
   theme: string | null
+  /** Names the small head shot; null: there is none yet. */
+  portrait: string | null
   /** Null: in good standing. Whoever is not may do nothing but read why (and acknowledge a warning). */
   standing: Standing | null
 }

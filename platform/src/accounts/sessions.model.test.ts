@@ -192,5 +192,5 @@ describe.each(databases)('the sessions of a person on %s', (kind) => {
       }),
       { numRuns: 12 },
     )
-  }, 120_000)
+  })
 })

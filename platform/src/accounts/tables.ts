@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Times are Unix milliseconds, flags are 0 or 1. */
 export interface AccountTables {
   users: {
@@ -13,6 +15,8 @@ export interface AccountTables {
     description_updated: number
     /** The theme's name in the configuration; null: the first one there. */
     theme: string | null
+    /** Names the small head shot that lists show, and changes with it; null: there is none yet. */
+    portrait: Generated<string | null>
     /** Only where the operator has switched e-mail on, and its owner gave one. */
     email: string | null
     /** Unique: `mailboxKey` of the address. */

@@ -3,8 +3,9 @@ import { hour, second } from '../foundation/clock.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createBanners } from './banners.ts'
-import { changeBanner, createBanner, deleteBanner, showBanner, viewBanners } from './edit.ts'
+import { changeBanner, createBanner, deleteBanner, showBanner } from './edit.ts'
 import { isSafeLink } from './rules.ts'
+import { exportBanners, viewBanners } from './view.ts'
 
 describe.each(databases)('banners on %s', (kind) => {
   async function start() {
@@ -56,6 +57,43 @@ describe.each(databases)('banners on %s', (kind) => {
       'createbanner',
       'deletebanner',
     ])
+  })
+
+  test('they are listed by what they say and are, in an order that is asked for', async () => {
+    const { platform, administrator } = await start()
+    const now = platform.now()
+    const at = (ms: number) => String(now + ms)
+    for (const fields of [
+      { text: 'Over', ends: at(1) },
+      { text: 'Now', ends: at(hour) },
+      { text: 'Later', starts: at(hour) },
+      { text: 'Off' },
+    ]) {
+      await createBanner(platform, administrator, fields)
+      platform.pass(1)
+    }
+    const listed = async (input: object) =>
+      (await viewBanners(platform, administrator, input)).banners.map(({ text, state }) => [text, state])
+    const [off, later, shown, over] = [
+      ['Off', 'shown'],
+      ['Later', 'later'],
+      ['Now', 'shown'],
+      ['Over', 'over'],
+    ]
+    expect(await listed({})).toEqual([off, later, shown, over])
+    expect(await listed({ sort: 'oldest' })).toEqual([over, shown, later, off])
+    expect(await listed({ sort: 'soonest' })).toEqual([over, shown, later, off])
+    expect(await listed({ q: ' NO ' })).toEqual([shown])
+    expect(await listed({ state: 'later' })).toEqual([later])
+    const { banners, chosen } = await viewBanners(platform, administrator, { state: 'over' })
+    expect([banners.length, chosen]).toEqual([1, null])
+    const [{ id } = { id: '' }] = banners
+    await showBanner(platform, administrator, { id, shown: 'false' })
+    expect(await listed({ state: 'off' })).toEqual([['Over', 'off']])
+    expect((await viewBanners(platform, administrator, { change: id, q: 'Now' })).chosen).toMatchObject({
+      id,
+    })
+    expect(await exportBanners(platform, administrator, { state: 'nonsense' })).toHaveLength(4)
   })
 
   test('only administrators make them; what is typed is checked', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import { type Clock, second } from '../foundation/clock.ts'
 import { listBanners } from './queries.ts'
-import { type BannerTone, isShown } from './rules.ts'
+import { type BannerTone, stateOf } from './rules.ts'
 
 /** What one process reads is shared for this long: a change in another process is seen here that much later at most. */
 const sharedForMs = second
@@ -34,7 +34,7 @@ export function createBanners({ db, now }: { db: Db; now: Clock }): Banners {
       try {
         const rows = await reading.rows
         return rows
-          .filter((row) => isShown(row, time))
+          .filter((row) => stateOf(row, time) === 'shown')
           .map(({ id, text, tone, link }) => ({ id, text, tone, link }))
       } catch {
         if (shared === reading) shared = undefined

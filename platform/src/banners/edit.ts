@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -8,26 +8,13 @@ import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Banners } from './banners.ts'
 import { bannerIdInput, bannerInput, shownInput } from './input.ts'
+import { permit } from './permit.ts'
 import { listBanners, lockBanner } from './queries.ts'
-import { isShown, maxBanners } from './rules.ts'
+import { maxBanners } from './rules.ts'
 import type { BannerTables } from './tables.ts'
 
 type Editing = { db: Db; now: Clock; banners: Banners }
 type Row = Selectable<BannerTables['banners']>
-
-/** All banners, the newest first. @throws Refused `forbidden` below level 5 */
-export async function viewBanners({ db, now }: Pick<Editing, 'db' | 'now'>, actor: Actor) {
-  permit(actor)
-  const rows = await listBanners(db)
-  return {
-    banners: rows.map((row) => ({
-      ...row,
-      shown: row.shown === 1,
-      /** Whether people see it at this moment. */
-      now: isShown(row, now()),
-    })),
-  }
-}
 
 /**
  * Says something at the top of every page, from its time on.
@@ -87,10 +74,6 @@ async function change(platform: Editing, actor: Actor, id: string, changes: Part
     await record(db, { ...about, before: noted(banner), after }, platform.now())
   })
   platform.banners.forget()
-}
-
-function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may make banners')
 }
 
 const noted = ({ text, tone, link, shown, starts, ends }: Row) => ({

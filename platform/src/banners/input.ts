@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainText } from '../foundation/plain-text.ts'
 import { typedTime } from '../foundation/typed-time.ts'
-import { bannerTones, isSafeLink, maxBannerLength, maxLinkLength } from './rules.ts'
+import { bannerStates, bannerTones, isSafeLink, maxBannerLength, maxLinkLength } from './rules.ts'
 
 const wrongTime = { error: 'A time such as 2030-01-31T12:00, in UTC' }
 const time = z
@@ -44,3 +44,19 @@ export const bannerInput = z
 export const shownInput = bannerIdInput.extend({
   shown: z.enum(['true', 'false'], { error: 'Whether it is shown' }).transform((shown) => shown === 'true'),
 })
+
+/** What a filter does not know, it leaves out. */
+export const listBannersInput = z.object({
+  /** A part of the text. */
+  q: z.string().trim().max(100).default(''),
+  /** Empty: any. */
+  state: z
+    .enum(['', ...bannerStates])
+    .catch('')
+    .default(''),
+  sort: z.enum(['newest', 'oldest', 'soonest', 'latest']).catch('newest').default('newest'),
+  /** The id of one that is looked at by itself. */
+  change: z.string().max(40).optional(),
+})
+
+export type BannerFilter = z.output<typeof listBannersInput>

@@ -8,14 +8,19 @@ export const maxLinkLength = 500
 /** Every page has them above what it is about. */
 export const maxBanners = 5
 
-/** Whether a banner is shown at a moment. */
-export const isShown = (
-  banner: { shown: number; starts: number | null; ends: number | null },
+/** `later`: its time is still to come; `over`: it has passed. */
+export const bannerStates = ['shown', 'later', 'over', 'off'] as const
+export type BannerState = (typeof bannerStates)[number]
+
+/** What a banner is at a moment. */
+export function stateOf(
+  { shown, starts, ends }: { shown: number; starts: number | null; ends: number | null },
   now: number,
-): boolean =>
-  banner.shown === 1 &&
-  (banner.starts === null || banner.starts <= now) &&
-  (banner.ends === null || banner.ends > now)
+): BannerState {
+  if (shown === 0) return 'off'
+  if (ends !== null && ends <= now) return 'over'
+  return starts !== null && starts > now ? 'later' : 'shown'
+}
 
 /** A path of this site, or an address that a browser asks for over https, and nothing that it would run. */
 export function isSafeLink(link: string): boolean {

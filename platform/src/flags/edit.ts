@@ -1,41 +1,17 @@
-import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { InvalidFields } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Flags } from './flags.ts'
 import { removeFlagInput, setFlagInput } from './input.ts'
+import { permit } from './permit.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect, maxFlags } from './rules.ts'
 
 type Editing = { db: Db; now: Clock; config: Pick<Config, 'Flags'>; flags: Flags }
-
-/**
- * The flags as an administrator sees them: those in effect, and the configured ones that were removed.
- *
- * @throws Refused `forbidden` below level 5.
- */
-export async function listFlags({ db, config }: Pick<Editing, 'db' | 'config'>, actor: Actor) {
-  permit(actor)
-  const changes = await listFlagChanges(db)
-  const changed = new Map(changes.map(({ name, updated }) => [name, updated]))
-  const configured = new Map(Object.entries(config.Flags))
-  return {
-    flags: Object.entries(flagsInEffect(config.Flags, changes)).map(([name, value]) => ({
-      name,
-      value,
-      /** As the configuration has it; null when it has no such flag. */
-      configured: configured.get(name) ?? null,
-      /** Unix milliseconds of the last change at run time; null when there was none. */
-      updated: changed.get(name) ?? null,
-    })),
-    removed: changes
-      .filter(({ name, value }) => value === null && configured.has(name))
-      .map(({ name }) => ({ name, configured: configured.get(name) ?? '' })),
-  }
-}
 
 /**
  * Adds a flag, or changes it, for every client from now on.
@@ -76,10 +52,6 @@ export async function removeFlag(platform: Editing, actor: Actor, input: unknown
     await record(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
   })
   platform.flags.forget()
-}
-
-function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may see and change flags')
 }
 
 const change = (db: Db, row: { name: string; value: string | null; updated: number }) =>

@@ -2,10 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { second } from '../foundation/clock.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
-import { listFlags, removeFlag, setFlag } from './edit.ts'
+import { removeFlag, setFlag } from './edit.ts'
 import { createFlags } from './flags.ts'
-import { listFlagHistory, undoFlagChange } from './history.ts'
+import { exportFlagHistory, listFlagHistory, undoFlagChange } from './history.ts'
 import { maxFlags } from './rules.ts'
+import { exportFlags, listFlags } from './view.ts'
 
 describe.each(databases)('flags on %s', (kind) => {
   async function start(Flags: Record<string, string> = {}) {
@@ -37,6 +38,8 @@ describe.each(databases)('flags on %s', (kind) => {
         { name: 'FFlagOne', value: 'False', configured: 'True', updated },
       ],
       removed: [{ name: 'FFlagThree', configured: 'False' }],
+      next: null,
+      chosen: null,
     })
   })
 
@@ -118,12 +121,46 @@ describe.each(databases)('flags on %s', (kind) => {
     await undoFlagChange(platform, administrator, { id: change?.id })
     expect(await platform.flags.read()).toEqual({ Kept: '1' })
     expect(await history()).toHaveLength(6)
+    const names = async (input: object) =>
+      (await listFlagHistory(platform, administrator, input)).changes.map(({ name }) => name)
+    expect(await names({ flag: 'Added' })).toEqual(['Added', 'Added'])
+    expect(await names({ actor: 'nobody' })).toEqual([])
+    expect(await Array.fromAsync(exportFlagHistory(platform, administrator, { flag: 'Kept' }))).toHaveLength(
+      4,
+    )
     await expect(undoFlagChange(platform, administrator, { id: 'none' })).rejects.toMatchObject({
       reason: 'missing',
     })
     const moderator = { ...administrator, permissionLevel: 4 }
     await expect(listFlagHistory(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(undoFlagChange(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
+  })
+
+  test('the list is filtered, sorted, goes on behind its cursor, and is a file', async () => {
+    const configured = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`FInt${100 + n}`, String(n)]))
+    const { platform, administrator } = await start(configured)
+    for (const name of ['FInt120', 'Other']) {
+      platform.pass(1)
+      await setFlag(platform, administrator, { name, value: 'x' })
+    }
+    const view = (input: object) => listFlags(platform, administrator, input)
+    const names = async (input: object) => (await view(input)).flags.map(({ name }) => name)
+    for (const sort of ['name', '-name', 'oldest', 'newest']) {
+      const first = await view({ sort })
+      const rest = await view({ sort, cursor: first.next })
+      expect([first.flags.length, rest.flags.length, rest.next], sort).toEqual([50, 2, null])
+      const all = [...first.flags, ...rest.flags].map(({ name }) => name)
+      expect(new Set(all).size).toBe(52)
+      if (sort === '-name') expect(all).toEqual(all.toSorted().reverse())
+      // Those that are as configured are the oldest.
+      if (sort === 'newest') expect(all.slice(0, 2)).toEqual(['Other', 'FInt120'])
+    }
+    expect(await names({ q: 'THE' })).toEqual(['Other'])
+    expect(await names({ changed: 'yes' })).toEqual(['FInt120', 'Other'])
+    expect(await names({ changed: 'no', q: 'fint12' })).toHaveLength(9)
+    expect((await view({ change: 'FInt150', q: 'other' })).chosen).toMatchObject({ value: '50' })
+    expect(await exportFlags(platform, administrator, {})).toHaveLength(52)
+    await expect(view({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
   })
 
   test('a name may be one that objects have by themselves', async () => {

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { type Actor, usernameKey } from '../accounts/rules.ts'
 import { findEntry, listEntries } from '../audit/queries.ts'
 import type { AuditedAction } from '../audit/tables.ts'
 import type { Db } from '../database.ts'
-import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { removeFlag, setFlag } from './edit.ts'
+import { flagHistoryInput, type HistoryFilter, undoInput } from './input.ts'
+import { permit } from './permit.ts'
 
-const perPage = 20
-
-const historyInput = z.object({ changes: z.string().optional() })
-const undoInput = z.object({ id: z.string({ error: 'Which change?' }).max(40) })
+const perPage = 50
 
 const flagActions: readonly AuditedAction[] = ['setflag', 'removeflag']
 
@@ -23,18 +22,36 @@ const valueIn = (json: string | null): string | null =>
 const nameIn = (subject: string) => subject.replace(/^flag:/, '')
 
 /**
- * Who changed which flag from what to what, the newest change first.
+ * Who changed which flag from what to what, the newest change first unless `sort` is `oldest`.
  *
+ * @param input `flag`: a name; `actor`: a username; `sort`; `cursor`
  * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
  */
 export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may see and change flags')
-  const { changes: cursor } = parseInput(historyInput, input)
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const filter = { actorKey: '', subjectKey: '', actions: flagActions }
-  const { rows, next } = partOf(await listEntries(db, filter, { after, limit: perPage + 1 }), perPage)
+  permit(actor)
+  const { rows, next } = await readPart(db, parseInput(flagHistoryInput, input), perPage)
+  return { changes: rows, next }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+export function exportFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permit(actor)
+  const filter = parseInput(flagHistoryInput, input)
+  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+}
+
+async function readPart(db: Db, { flag, actor, sort, cursor }: HistoryFilter, limit: number) {
+  const after = parseCursor(cursor)
+  const filter = {
+    actorKey: usernameKey(actor),
+    subjectKey: '',
+    actions: flagActions,
+    subject: flag === '' ? undefined : `flag:${flag}`,
+    sort,
+  }
+  const { rows, next } = partOf(await listEntries(db, filter, { after, limit: limit + 1 }), limit)
   return {
-    changes: rows.map(({ id, created, actor, subject, before, after }) => ({
+    rows: rows.map(({ id, created, actor, subject, before, after }) => ({
       id,
       created,
       /** Null: their account is gone. */
@@ -43,7 +60,7 @@ export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: u
       before: valueIn(before),
       after: valueIn(after),
     })),
-    nextChanges: next,
+    next,
   }
 }
 
@@ -58,7 +75,7 @@ export async function undoFlagChange(
   actor: Actor,
   input: unknown,
 ): Promise<{ name: string }> {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may see and change flags')
+  permit(actor)
   const { id } = parseInput(undoInput, input)
   const change = await findEntry(platform.db, id)
   if (!change || !flagActions.includes(change.action))

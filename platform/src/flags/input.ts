@@ -13,3 +13,29 @@ const value = z
 export const setFlagInput = z.object({ name, value })
 
 export const removeFlagInput = z.object({ name })
+
+export const listFlagsInput = z.object({
+  /** A part of the name. */
+  q: z.string().trim().max(100).default(''),
+  /** At run time. */
+  changed: z.enum(['', 'yes', 'no']).catch('').default(''),
+  sort: z.enum(['name', '-name', 'oldest', 'newest']).catch('name').default('name'),
+  /** The name of one that is looked at by itself. */
+  change: z.string().max(100).optional(),
+  cursor: z.string().optional(),
+})
+
+export type FlagFilter = z.output<typeof listFlagsInput>
+
+export const flagHistoryInput = z.object({
+  /** The whole name of a flag; empty: any. */
+  flag: z.string().trim().max(100).default(''),
+  /** A username; empty: anybody. */
+  actor: z.string().trim().max(100).default(''),
+  sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
+  cursor: z.string().optional(),
+})
+
+export type HistoryFilter = z.output<typeof flagHistoryInput>
+
+export const undoInput = z.object({ id: z.string({ error: 'Which change?' }).max(40) })

@@ -7,7 +7,7 @@ import { InvalidFields } from '../foundation/errors.ts'
 import { newAssetId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
-import type { TextFilter } from '../foundation/text-filter.ts'
+import { filteredName, isFilteredName, type TextFilter } from '../foundation/text-filter.ts'
 import type { Payments, Settling } from '../payments/payments.ts'
 import { findPending, type PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
@@ -36,7 +36,8 @@ export async function createGroup(
   actor: Actor,
   input: unknown,
 ): Promise<{ name: string; path: string }> {
-  const name = platform.filterText(parseInput(createGroupInput, input).name)
+  const { name } = parseInput(createGroupInput, input)
+  if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: filteredName })
   const { payment, left } = await record(platform, actor, name)
   if (left) await platform.payments.settleAgain(left)
   else if (payment) await platform.payments.settle(payment)
@@ -75,6 +76,7 @@ const newGroup = (owner: Actor, name: string, created: number): GroupRow => ({
   created,
   member_count: 0,
   open: 0,
+  closed_reason: null,
 })
 
 const priceOf = (group: GroupRow): NewPayment => ({

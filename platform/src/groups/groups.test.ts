@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { permissionLevel } from '../accounts/rules.ts'
 import { minute } from '../foundation/clock.ts'
+import { viewNotifications } from '../notifications/list.ts'
 import { viewProfile } from '../profiles/view.ts'
+import { report } from '../reports/report.ts'
 import { startTestEconomy } from '../testing/economy.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { registerPerson } from '../testing/people.ts'
@@ -8,6 +11,7 @@ import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } fro
 import { createGroup } from './create.ts'
 import { listGroups } from './list.ts'
 import { joinGroup, leaveGroup } from './membership.ts'
+import { closeGroup, renameGroup, reopenGroup } from './moderate.ts'
 import { viewGroup } from './view.ts'
 
 const unit = 1_000_000
@@ -47,7 +51,7 @@ describe.each(databases)('groups on %s', (kind) => {
       memberCount: 1,
       next: null,
     })
-    expect(group.members).toEqual([{ id: anna.id, username: 'Anna' }])
+    expect(group.members).toEqual([{ id: anna.id, username: 'Anna', portrait: null }])
 
     await Promise.all([joinGroup(platform, bob, 'The Builders'), joinGroup(platform, bob, 'THE BUILDERS')])
     const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
@@ -154,6 +158,91 @@ describe.each(databases)('groups on %s', (kind) => {
       'Cannot connect to Economy service',
     )
     expect(await namesOf(platform)).not.toContain('Never')
+  })
+
+  test('moderators close a group, open it again and rename it: its owner is told why, lists and profiles leave it out', async () => {
+    const { platform, bob, ...started } = await start(kind, { Filtering: { Words: ['darn'] } })
+    const anna = { ...started.anna, permissionLevel: permissionLevel.user }
+    const moderator = {
+      ...(await registerPerson(platform, 'Mod')),
+      permissionLevel: permissionLevel.moderator,
+    }
+    const { id } = await createGroup(platform, anna, { name: 'Rude club' }).then(() =>
+      viewGroup(platform, anna, 'Rude club'),
+    )
+    await joinGroup(platform, bob, 'Rude club')
+    const told = async () => (await viewNotifications(platform, anna)).notifications[0]
+    const reason = 'The name is rude'
+
+    for (const [actor, what] of [
+      [bob, closeGroup],
+      [anna, renameGroup],
+      [bob, reopenGroup],
+    ] as const)
+      await expect(what(platform, actor, 'Rude club', { reason, name: 'x' })).rejects.toMatchObject({
+        reason: 'forbidden',
+      })
+    expect(await errorsOf(closeGroup(platform, moderator, 'Rude club', { reason: ' ' }))).toEqual({
+      reason: 'Say why, in 1 to 300 characters: the owner reads it',
+    })
+    expect(
+      await report(platform, bob, { type: 'group', id: String(id), category: 'Hate', note: '', link: '' }),
+    ).toHaveProperty('id')
+
+    const closing = [1, 2].map(() => closeGroup(platform, moderator, 'Rude club', { reason }))
+    const outcomes = await Promise.allSettled(closing)
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    for (const verb of [viewGroup, joinGroup, leaveGroup] as const)
+      await expect(verb(platform, bob, 'Rude club')).rejects.toThrow('This group was closed by a moderator')
+    expect(await namesOf(platform)).toEqual([])
+    expect(await namesOf(platform, { q: 'club' })).toEqual([])
+    for (const name of ['Anna', 'Bob'])
+      expect(await viewProfile(platform, bob, name)).toMatchObject({ groups: [], groupsOwned: [] })
+    expect(await viewGroup(platform, anna, 'Rude club')).toMatchObject({
+      closedReason: reason,
+      moderates: false,
+    })
+    expect(await told()).toMatchObject({
+      type: 'group',
+      sender: null,
+      note: 'Your group “Rude club” was closed: The name is rude',
+      link: '/groups/Rude%20club',
+    })
+    // Its name stays taken.
+    expect(await errorsOf(createGroup(platform, anna, { name: 'rude club' }))).toHaveProperty('name')
+
+    expect(await renameGroup(platform, moderator, 'rude club', { name: 'Kind club', reason })).toEqual({
+      name: 'Kind club',
+      path: '/groups/Kind%20club',
+    })
+    const taken = createGroup(platform, anna, { name: 'Others' }).then(() =>
+      errorsOf(renameGroup(platform, moderator, 'Kind club', { name: 'OTHERS', reason })),
+    )
+    expect(await taken).toEqual({ name: 'This name is already in use' })
+    expect(await errorsOf(renameGroup(platform, moderator, 'Kind club', { name: 'Darn', reason }))).toEqual({
+      name: 'This name has a word in it that is not allowed here',
+    })
+    await reopenGroup(platform, moderator, 'Kind club')
+    await expect(reopenGroup(platform, moderator, 'Kind club')).rejects.toMatchObject({ reason: 'invalid' })
+    expect(await viewGroup(platform, bob, 'Kind club')).toMatchObject({
+      id,
+      memberCount: 2,
+      closedReason: null,
+    })
+    expect(await namesOf(platform, { q: 'ind clu' })).toEqual(['Kind club'])
+    expect(await namesOf(platform, { q: 'ude clu' })).toEqual([])
+    expect(await told()).toMatchObject({ note: 'Your group “Kind club” is open again' })
+    const log = await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()
+    expect(log.map(({ action, subject }) => [action, subject]).toSorted()).toEqual([
+      ['closegroup', `group:${id}`],
+      ['renamegroup', `group:${id}`],
+      ['reopengroup', `group:${id}`],
+    ])
+    expect(log.map(({ after }) => JSON.parse(after ?? ''))).toContainEqual({
+      name: 'Rude club',
+      open: false,
+      reason,
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { parseInput } from '../foundation/input.ts'
-import { hasTrigram, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
+import { isPart, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
 import { listInput } from './input.ts'
 import { findByBeginning, findByPart, type GroupListing, listLargest } from './queries.ts'
 import { groupsPerPage, parsePosition, positionText } from './rules.ts'
@@ -33,6 +33,6 @@ async function search(db: Db, key: string): Promise<GroupListing[]> {
   if (!isSearchable(key)) return []
   const beginnings = await findByBeginning(db, key, groupsPerPage)
   const left = groupsPerPage - beginnings.length
-  if (left === 0 || !hasTrigram(key)) return beginnings
+  if (left === 0 || !isPart(key)) return beginnings
   return [...beginnings, ...(await findByPart(db, key, left))]
 }

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
+import { findByNamePart } from '../foundation/database/name-parts.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { behindAll, nameKeyOf } from '../foundation/name-key.ts'
 import type { GroupPosition } from './rules.ts'
 import type { GroupTables } from './tables.ts'
@@ -15,15 +17,17 @@ export interface GroupListing {
   memberCount: number
 }
 
-const listings = (db: Db) =>
-  db
-    .selectFrom('groups')
-    .select(['groups.id', 'groups.name', 'groups.member_count as memberCount'])
-    .where('groups.open', '=', 1)
+const anyListings = (db: Db) =>
+  db.selectFrom('groups').select(['groups.id', 'groups.name', 'groups.member_count as memberCount'])
+
+const listings = (db: Db) => anyListings(db).where('groups.open', '=', 1)
 
 /** In any letter case; one that is not paid for yet, too. */
 export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst()
+
+export const findGroupById = (db: Db, id: number): Promise<GroupRow | undefined> =>
+  db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The largest first. */
 export const listLargest = (
@@ -31,14 +35,9 @@ export const listLargest = (
   { limit, after }: { limit: number; after?: GroupPosition | undefined },
 ): Promise<GroupListing[]> =>
   listings(db)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('member_count', 'id'), '<', tuple(after?.members ?? 0, after?.id ?? 0)),
-      ),
+    .$call((query) =>
+      partFrom(query, ['member_count', 'id'], { after: after && [after.members, after.id], limit }),
     )
-    .orderBy('member_count', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute()
 
 /** Groups whose name begins with it, in the order of their names: the one that is called so comes first. */
@@ -50,38 +49,46 @@ export const findByBeginning = (db: Db, key: string, limit: number): Promise<Gro
     .limit(limit)
     .execute()
 
-/** Groups whose name has it behind its first character, and does not begin with it. */
+/**
+ * Groups whose name has it behind its first character, and does not begin with it, in the order of their ids, which both
+ * databases hand out without collecting all that match.
+ */
 export async function findByPart(db: Db, key: string, limit: number): Promise<GroupListing[]> {
-  const found = isPostgres(db)
-    ? sql<number>`(select id from groups where substr(name_key, 2) like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`})`
-    : sql<number>`(select rowid from group_name_parts
-        where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} order by rowid)`
-  return listings(db)
-    .where('groups.id', 'in', found)
-    .where((eb) => eb.not(eb.and([eb('name_key', '>=', key), eb('name_key', '<', behindAll(key))])))
-    .orderBy('groups.id')
-    .limit(limit)
-    .execute()
+  const ids = await (isPostgres(db)
+    ? findByNamePart(db, namesOfOpen, key, { limit, after: 0 as number })
+    : findPartOnSqlite(db, key, limit))
+  // These are open. Asked for that once more, SQLite would go through all that are.
+  return ids.length === 0 ? [] : anyListings(db).where('groups.id', 'in', ids).orderBy('groups.id').execute()
 }
+
+async function findPartOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select groups.id from group_name_parts cross join groups on groups.id = group_name_parts.rowid
+    where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and groups.open = 1
+      and not (groups.name_key >= ${key} and groups.name_key < ${behindAll(key)})
+    order by group_name_parts.rowid
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const namesOfOpen = { table: 'groups', key: 'name_key', among: sql<boolean>`open = 1` }
 
 export const listMembers = (
   db: Db,
   groupId: number,
   { after, limit }: { after?: Cursor | undefined; limit: number },
-): Promise<{ id: string; username: string; created: number }[]> =>
+): Promise<{ id: string; username: string; portrait: string | null; created: number }[]> =>
   db
     .selectFrom('group_members')
     .innerJoin('users', 'users.id', 'group_members.user_id')
-    .select(['users.id', 'users.username', 'group_members.created'])
+    .select(['users.id', 'users.username', 'users.portrait', 'group_members.created'])
     .where('group_id', '=', groupId)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('group_members.created', 'user_id'), '<', tuple(after?.created ?? 0, after?.id ?? '')),
-      ),
+    .$call((query) =>
+      partFrom(query, ['group_members.created', 'user_id'], {
+        after: after && [after.created, after.id],
+        limit,
+      }),
     )
-    .orderBy('group_members.created', 'desc')
-    .orderBy('user_id', 'desc')
-    .limit(limit)
     .execute()
 
 export const isMember = async (db: Db, groupId: number, userId: string): Promise<boolean> =>
@@ -108,11 +115,14 @@ export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]>
     .orderBy('groups.id', 'desc')
     .execute()
 
+/** Of groups that are closed, nobody can leave: they do not count. */
 export async function countMemberships(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('groups.open', '=', 1)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -10,8 +10,10 @@ export interface GroupTables {
     created: number
     /** Kept with the rows that it counts. */
     member_count: number
-    /** 0 until it is paid for: its name is taken, and it is nowhere to be seen. */
+    /** 0 until it is paid for, and while it is closed: its name is taken, and it is in no list. */
     open: number
+    /** Why moderators closed it; null: they did not. */
+    closed_reason: string | null
   }
   /** The owner is one of them. */
   group_members: {

@@ -1,9 +1,9 @@
 import { findUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, isModerator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
 import { isMember, listMembers } from './queries.ts'
-import { requireGroup } from './require-group.ts'
+import { requireSeenGroup } from './require-group.ts'
 import { membersPerPage } from './rules.ts'
 
 /**
@@ -12,8 +12,8 @@ import { membersPerPage } from './rules.ts'
  * @throws Refused `missing`; `invalid`: the cursor is none of ours.
  */
 export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string, cursor?: string) {
-  const group = await requireGroup(db, name)
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const group = await requireSeenGroup(db, viewer, name)
+  const after = parseCursor(cursor)
   const [owner, member, read] = await Promise.all([
     findUser(db, group.owner_id),
     isMember(db, group.id, viewer.id),
@@ -26,9 +26,12 @@ export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string,
     ownerUsername: owner?.username ?? null,
     isOwner: group.owner_id === viewer.id,
     isMember: member,
+    /** Why it is closed; null: it is not. */
+    closedReason: group.closed_reason,
+    moderates: isModerator(viewer),
     created: group.created,
     memberCount: group.member_count,
-    members: rows.map(({ id, username }) => ({ id, username })),
+    members: rows.map(({ id, username, portrait }) => ({ id, username, portrait })),
     next,
   }
 }

@@ -1,5 +1,7 @@
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
+import { appealOrder } from './rules.ts'
 
 /** @returns whether it was added: against one action, somebody appeals once. */
 export async function insertAppeal(
@@ -24,7 +26,7 @@ export const findAppeal = (db: Db, userId: string, number: number) =>
     .executeTakeFirst()
 
 /**
- * Appeals, those that wait longest first, or the last decided first. One waits as long as what it is about is in force:
+ * Appeals in their order. One waits as long as what it is about is in force:
  * when that has ended, there is nothing to decide.
  */
 export function listAppeals(
@@ -32,8 +34,7 @@ export function listAppeals(
   now: number,
   { decided, after, limit }: { decided: boolean; after: Cursor | undefined; limit: number },
 ) {
-  const order = decided ? 'appeal.decided' : 'appeal.created'
-  const direction = decided ? 'desc' : 'asc'
+  const { column, direction } = appealOrder(decided)
   return appealsInForce(db, now, decided)
     .innerJoin('users', 'users.id', 'appeal.user_id')
     .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
@@ -56,19 +57,14 @@ export function listAppeals(
       'appeal.answer',
       'decider.username as decidedBy',
     ])
-    .select(({ fn, ref }) => fn.coalesce(ref(order), ref('appeal.created')).as('created'))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple(order, 'appeal.user_id'),
-          decided ? '<' : '>',
-          tuple(after?.created ?? 0, after?.id ?? ''),
-        ),
-      ),
+    .select(({ fn, ref }) => fn.coalesce(ref(column), ref('appeal.created')).as('created'))
+    .$call((query) =>
+      partFrom(query, [column, 'appeal.user_id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
     )
-    .orderBy(order, direction)
-    .orderBy('appeal.user_id', direction)
-    .limit(limit)
     .execute()
 }
 

@@ -2,9 +2,9 @@ import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { findAppeal, insertAppeal } from './appeal-queries.ts'
+import { appealedAlready, nothingToAppeal } from './appeal-refusals.ts'
 import { appealInput } from './input.ts'
 import { findActionInForce } from './queries.ts'
 import { mayAppeal } from './rules.ts'
@@ -23,10 +23,10 @@ export async function appeal({ db, now }: Appealing, actor: Actor, input: unknow
     const created = now()
     const action = await findActionInForce(trx, actor.id, created)
     if (!action || !mayAppeal(action.type)) {
-      throw new Refused('invalid', 'There is nothing that you could appeal against')
+      throw nothingToAppeal()
     }
     const added = await insertAppeal(trx, { user_id: actor.id, number: action.number, created, text })
-    if (!added) throw new Refused('invalid', 'You have appealed already. Once is all there is.')
+    if (!added) throw appealedAlready()
   })
 }
 

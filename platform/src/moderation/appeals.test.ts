@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, useSession } from '../accounts/sessions.ts'
 import { day } from '../foundation/clock.ts'
-import { device, registerPerson } from '../testing/people.ts'
+import { registerPerson, signIn } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { appeal, viewOwnAppeal } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
@@ -16,12 +15,7 @@ describe.each(databases)('appeals on %s', (kind) => {
     const first = await registerPerson(platform, 'First')
     const second = { ...(await registerPerson(platform, 'Second')), permissionLevel: 4 }
     const player = await registerPerson(platform, 'Player')
-    const token = await createSession(platform.db, player.id, device, platform.now())
-    const signedIn = async () => {
-      const session = await useSession(platform, token)
-      if (!session) throw new Error('the player is not signed in')
-      return session.actor
-    }
+    const signedIn = await signIn(platform, player)
     const ban = (fields = {}) =>
       moderate(platform, first, {
         username: 'Player',

@@ -1,15 +1,15 @@
-import { findUserByName, lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { findAppeal } from './appeal-queries.ts'
+import { appealDecided, appealEnded, noSuchAppeal } from './appeal-refusals.ts'
 import { decideInput } from './input.ts'
-import { permitModerating } from './permit.ts'
+import { lockSubject, permitModerating } from './permit.ts'
 import { closeAction, findActionInForce } from './queries.ts'
 import { noted, whyNotDecide } from './rules.ts'
 
@@ -27,17 +27,14 @@ export async function decideAppeal(
 ): Promise<{ username: string }> {
   permitModerating(actor)
   const { username, number, decision, answer } = parseInput(decideInput, input)
-  const found = await findUserByName(platform.db, username)
   const subject = await platform.db.transaction().execute(async (db) => {
-    const subject = found && (await lockUser(db, found.id))
-    if (!subject) throw new InvalidFields({ username: 'Nobody has that username' })
-    permitModerating(actor, subject)
+    const subject = await lockSubject(db, actor, username)
     const now = platform.now()
     const appeal = await findAppeal(db, subject.id, number)
-    if (!appeal) throw new Refused('missing', 'Appeal not found')
-    if (appeal.decided !== null) throw new Refused('invalid', 'This appeal is decided')
+    if (!appeal) throw noSuchAppeal()
+    if (appeal.decided !== null) throw appealDecided()
     const action = await findActionInForce(db, subject.id, now)
-    if (action?.number !== number) throw new Refused('invalid', 'What this appeal is about has ended')
+    if (action?.number !== number) throw appealEnded()
     const why = whyNotDecide(actor, action)
     if (why !== undefined) throw new Refused('forbidden', why)
     await db

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '../foundation/plain-text.ts'
-import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
+import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength, standingTypes } from './rules.ts'
 
 const username = z
   .string({ error: 'Type a username' })
@@ -66,13 +66,18 @@ export const appealInput = z.object({
   text: text.refine((typed) => typed !== '', { error: 'Say why it should be lifted' }),
 })
 
-export const decideInput = z.object({
-  username,
+/** Which of somebody's appeals, and whether it is granted. */
+export const verdict = {
   number: z
     .string({ error: 'Say which appeal' })
     .regex(/^\d{1,9}$/, { error: 'There is no such appeal' })
     .transform(Number),
   decision: z.enum(appealDecisions, { error: 'Choose whether it is granted' }),
+}
+
+export const decideInput = z.object({
+  username,
+  ...verdict,
   answer: text.refine((typed) => typed !== '', { error: 'Say why: the person reads it' }),
 })
 
@@ -89,7 +94,29 @@ export const levelInput = z.object({
     .transform(Number),
 })
 
-export const findInput = z.object({
-  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+/** What a filter does not know, it leaves out. */
+const choice = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values).catch(values[0]).default(values[0])
+
+const beginning = z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default('')
+
+export const accountsInput = z.object({
+  q: beginning,
+  level: choice(['', 'staff', '1', '2', '3', '4', '5']),
+  standing: choice(['', 'Good', 'Moderated', ...standingTypes]),
+  sort: choice(['newest', 'oldest', 'name', '-name']),
   cursor: z.string().optional(),
 })
+
+export type AccountFilter = z.output<typeof accountsInput>
+
+export const moderatedInput = z.object({
+  q: beginning,
+  type: choice(['', ...standingTypes]),
+  /** A username; empty: anybody's doing. */
+  moderator: z.string().trim().max(100).default(''),
+  sort: choice(['newest', 'oldest', 'soonest', 'latest']),
+  cursor: z.string().optional(),
+})
+
+export type ModeratedFilter = z.output<typeof moderatedInput>

@@ -6,6 +6,7 @@ import { day } from '../foundation/clock.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/join.ts'
+import { ordersOf } from '../testing/orders.ts'
 import { device, registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { type Move, type Name, names, StandingModel } from '../testing/standing-model.ts'
@@ -13,7 +14,8 @@ import { acknowledge } from './acknowledge.ts'
 import { moderate } from './moderate.ts'
 import { setLevel } from './set-level.ts'
 import { unmoderate } from './unmoderate.ts'
-import { viewAccount, viewModerated } from './view.ts'
+import { viewAccount } from './view.ts'
+import { viewModerated } from './view-moderated.ts'
 
 const each = <Value>(value: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
@@ -185,14 +187,6 @@ const someMove: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ verb: fc.constant('level'), ...superior, to: fc.constantFrom(1, 4, 5) }),
 )
 
-/** Every order in which the moves may have happened. */
-function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  if (items.length === 0) yield []
-  for (const [index, item] of items.entries()) {
-    for (const rest of ordersOf(items.toSpliced(index, 1))) yield [item, ...rest]
-  }
-}
-
 const longEnough = 240_000
 
 describe.each(databases)('standing and levels on %s', (kind) => {
@@ -227,7 +221,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
           await real.forget()
           await fc.asyncModelRun(() => ({ model: new StandingModel(), real }), some)
         }),
-        { numRuns: 60 },
+        { numRuns: 50 },
       )
     },
     longEnough,
@@ -262,7 +256,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
           })
           expect(possible).toContainEqual(happened)
         }),
-        { numRuns: 120 },
+        { numRuns: 50 },
       )
     },
     longEnough,

@@ -1,13 +1,11 @@
-import { findUserByName, lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { InvalidFields } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { endPlaying } from '../places/queries.ts'
 import { moderateInput } from './input.ts'
-import { permitModerating } from './permit.ts'
+import { lockSubject, permitModerating } from './permit.ts'
 import { closeAction, countActions, findActionInForce } from './queries.ts'
 import { expiryOf, noted } from './rules.ts'
 
@@ -26,11 +24,8 @@ export async function moderate(
 ): Promise<{ username: string }> {
   permitModerating(actor)
   const { username, type, reason, note, days } = parseInput(moderateInput, input)
-  const found = await findUserByName(platform.db, username)
   return platform.db.transaction().execute(async (db) => {
-    const subject = found && (await lockUser(db, found.id))
-    if (!subject) throw new InvalidFields({ username: 'Nobody has that username' })
-    permitModerating(actor, subject)
+    const subject = await lockSubject(db, actor, username)
     const now = platform.now()
     const before = (await findActionInForce(db, subject.id, now)) ?? null
     const after = { type, reason, note, expires: expiryOf(days, now) }

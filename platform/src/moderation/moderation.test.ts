@@ -1,30 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { createSession, useSession } from '../accounts/sessions.ts'
-import { day, second } from '../foundation/clock.ts'
+import { day } from '../foundation/clock.ts'
 import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/join.ts'
 import { countPlayers } from '../places/queries.ts'
 import { redeemTicket } from '../places/redeem.ts'
-import { device, registerPerson } from '../testing/people.ts'
+import { registerPerson, signIn } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { acknowledge } from './acknowledge.ts'
 import { moderate } from './moderate.ts'
 import { maxBanDays, maxReasonLength } from './rules.ts'
 import { setLevel } from './set-level.ts'
 import { unmoderate } from './unmoderate.ts'
-import { findAccounts, viewAccount, viewModerated } from './view.ts'
+import { viewAccount } from './view.ts'
+import { viewModerated } from './view-moderated.ts'
 
 describe.each(databases)('moderation on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const player = await registerPerson(platform, 'Player')
-    const token = await createSession(platform.db, player.id, device, platform.now())
-    const signedIn = async () => {
-      const session = await useSession(platform, token)
-      if (!session) throw new Error('the player is not signed in')
-      return session.actor
-    }
+    const signedIn = await signIn(platform, player)
     const ban = (fields = {}) =>
       moderate(platform, administrator, {
         username: 'player',
@@ -149,7 +144,6 @@ describe.each(databases)('moderation on %s', (kind) => {
       await expect(moderate(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(unmoderate(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(viewModerated(platform, actor, {})).rejects.toMatchObject(refused)
-      await expect(findAccounts(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(viewAccount(platform, actor, 'Player')).rejects.toMatchObject(refused)
     }
     for (const level of [1, 2, 3, 4]) {
@@ -191,54 +185,5 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(
       (await viewAccount(platform, { ...administrator, permissionLevel: 4 }, 'player')).permissionLevel,
     ).toBe(5)
-  })
-
-  test('the lists: in force by name, the newest first, paged; accounts by name; those above level 1', async () => {
-    const { platform, administrator } = await start()
-    const people = Array.from({ length: 52 }, (_, index) => `Person_${String(index).padStart(2, '0')}`)
-    const users = people.map((username, index) => ({
-      id: `person${index}`,
-      username,
-      username_key: username.toLowerCase(),
-      password_hash: '',
-      permission_level: 1,
-      description: '',
-      description_updated: 0,
-      theme: null,
-      created: index,
-    }))
-    await platform.db.insertInto('users').values(users).execute()
-    for (const username of people) {
-      platform.pass(second)
-      await moderate(platform, administrator, { username, type: 'Warning', reason: 'x' })
-    }
-    await moderate(platform, administrator, { username: 'Player', type: 'Ban', reason: 'x', days: '1' })
-
-    const first = await viewModerated(platform, administrator, { q: ' PERSON_ ' })
-    const namesOf = (list: readonly { username: string }[]) => list.map(({ username }) => username)
-    expect(first.q).toBe('PERSON_')
-    expect(namesOf(first.moderated)).toEqual(people.toReversed().slice(0, 50))
-    const rest = await viewModerated(platform, administrator, { q: 'person_', cursor: first.next ?? '' })
-    expect([namesOf(rest.moderated), rest.next]).toEqual([['Person_01', 'Person_00'], null])
-    expect((await viewModerated(platform, administrator, { q: 'x%' })).moderated).toEqual([])
-    await expect(viewModerated(platform, administrator, { cursor: 'x' })).rejects.toMatchObject({
-      reason: 'invalid',
-    })
-    platform.pass(day)
-    expect((await viewModerated(platform, administrator, { q: 'player' })).moderated).toEqual([])
-
-    const found = await findAccounts(platform, administrator, { q: 'p' })
-    expect(namesOf(found.accounts)).toEqual(people.slice(0, 50))
-    const more = await findAccounts(platform, administrator, { q: 'p', cursor: found.next ?? '' })
-    expect(more).toMatchObject({
-      accounts: [
-        { username: 'Person_50', standing: 'Warning' },
-        { username: 'Person_51' },
-        { username: 'Player', permissionLevel: 1, standing: null },
-      ],
-      next: null,
-    })
-    expect(namesOf((await findAccounts(platform, administrator, {})).accounts)).toEqual(['Administrator'])
-    expect((await findAccounts(platform, administrator, { q: 'no one' })).accounts).toEqual([])
   })
 })

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { isInForce, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { behind } from '../search/rules.ts'
+import { isStaff } from './account-queries.ts'
+import type { ModeratedFilter } from './input.ts'
 
 /** What has not ended by anybody's doing: at most one, which may have expired. */
 const findOpenAction = (db: Db, userId: string) =>
@@ -80,13 +83,28 @@ export const listActionsOf = (db: Db, userId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Users against whom something is in force, the newest first, whose name begins with the key. */
-export const listInForce = (
-  db: Db,
-  now: number,
-  { key, after, limit }: { key: string; after: Cursor | undefined; limit: number },
-) =>
-  db
+interface InForce extends Pick<ModeratedFilter, 'type' | 'sort'> {
+  /** What `username_key` begins with; empty: any. */
+  key: string
+  /** Whose doing it is, by `username_key`; empty: anybody's. */
+  moderatorKey: string
+  /** Its time is `at` of a row. */
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Behind all times: what does not end by itself ends last. */
+const never = 999_999_999_999_999
+
+/** Users against whom something is in force; `at` is the time that they stand in the order of. */
+export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort, after, limit }: InForce) {
+  const upwards = sort === 'oldest' || sort === 'soonest'
+  const direction = upwards ? 'asc' : 'desc'
+  const at =
+    sort === 'soonest' || sort === 'latest'
+      ? sql<number>`coalesce(action.expires, ${sql.lit(never)})`
+      : sql<number>`action.created`
+  return db
     .selectFrom('moderation_actions as action')
     .innerJoin('users', 'users.id', 'action.user_id')
     .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
@@ -96,27 +114,28 @@ export const listInForce = (
       'users.permission_level as permissionLevel',
       'action.type',
       'action.reason',
+      'action.note',
       'action.created',
       'action.expires',
       'moderator.username as moderator',
+      at.as('at'),
     ])
     .where('action.ended', 'is', null)
     .where((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)]))
     .$if(key !== '', (query) =>
       query.where('users.username_key', '>=', key).where('users.username_key', '<', behind(key)),
     )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('action.created', 'action.user_id'), '<', tuple(after?.created ?? 0, after?.id ?? '')),
-      ),
+    .where((eb) => (type === '' ? eb.lit(true) : eb('action.type', '=', type)))
+    .$if(moderatorKey !== '', (query) => query.where('moderator.username_key', '=', moderatorKey))
+    .$call((query) =>
+      partFrom(query, [at, 'action.user_id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
     )
-    .orderBy('action.created', 'desc')
-    .orderBy('action.user_id', 'desc')
-    .limit(limit)
     .execute()
-
-/** The partial index of those above level 1 is for queries that say so to the letter. */
-const isStaff = sql<boolean>`permission_level > 1`
+}
 
 /** Changes of who administers come one after the other: this holds them until the transaction ends. */
 export async function countOtherAdministrators(db: Db, userId: string): Promise<number> {
@@ -133,40 +152,6 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-const accounts = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('moderation_actions as action', (join) =>
-      join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
-    )
-    .select([
-      'users.username',
-      'users.username_key as key',
-      'users.permission_level as permissionLevel',
-      'users.created',
-      'action.type as standing',
-      'action.expires',
-    ])
-
-/** Those above level 1, the highest first. */
-export const listStaff = (db: Db, limit: number) =>
-  accounts(db)
-    .where(isStaff)
-    .orderBy('permission_level', 'desc')
-    .orderBy('username_key')
-    .limit(limit)
-    .execute()
-
-/** Accounts whose name begins with the key, in the order of their names, from behind one of them. */
-export const listAccounts = (db: Db, key: string, after: string, limit: number) =>
-  accounts(db)
-    .where('username_key', '>=', key)
-    .where('username_key', '<', behind(key))
-    .where('username_key', '>', after)
-    .orderBy('username_key')
-    .limit(limit)
-    .execute()
 
 export const countSessions = async (db: Db, userId: string, now: number): Promise<number> => {
   const { count } = await db

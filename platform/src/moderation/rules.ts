@@ -83,6 +83,12 @@ export const noted = ({
 export const appealDecisions = ['Granted', 'Refused'] as const
 export type AppealDecision = (typeof appealDecisions)[number]
 
+/** Of appeals that wait, those that do so longest come first; of those that were decided, the last ones. */
+export const appealOrder = (decided: boolean) =>
+  decided
+    ? ({ column: 'appeal.decided', direction: 'desc' } as const)
+    : ({ column: 'appeal.created', direction: 'asc' } as const)
+
 /** A warning is read, and over: there is nothing to be let back into. */
 export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'
 

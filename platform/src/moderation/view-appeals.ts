@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
 import { parseInput } from '../foundation/input.ts'
-import { listAppeals } from './appeal-queries.ts'
+import { countOpenAppeals, listAppeals } from './appeal-queries.ts'
 import { appealsInput } from './input.ts'
 import { permitModerating } from './permit.ts'
 import { perPage, whyNotDecide, whyNotModerate } from './rules.ts'
@@ -17,7 +17,7 @@ export async function viewAppeals({ db, now }: { db: Db; now: Clock }, actor: Ac
   permitModerating(actor)
   const { state, cursor } = parseInput(appealsInput, input)
   const decided = state === 'Decided'
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const after = parseCursor(cursor)
   const found = await listAppeals(db, now(), { decided, after, limit: perPage + 1 })
   const { rows, next } = partOf(found, perPage)
   return {
@@ -29,4 +29,12 @@ export async function viewAppeals({ db, now }: { db: Db; now: Clock }, actor: Ac
     })),
     next,
   }
+}
+
+export type AccountAppeal = Awaited<ReturnType<typeof viewAppeals>>['appeals'][number]
+
+/** How many appeals wait. @throws Refused `forbidden` below level 4 */
+export async function countAppeals({ db, now }: { db: Db; now: Clock }, actor: Actor): Promise<number> {
+  permitModerating(actor)
+  return countOpenAppeals(db, now())
 }

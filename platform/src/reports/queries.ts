@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { usernameKey } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import type { ReportFilter } from './input.ts'
 import type { ReportTables } from './tables.ts'
 
@@ -83,18 +84,13 @@ export function listReports(
     .$if(assignee === 'me', (query) => query.where('assignee_id', '=', handlerId))
     .$if(assignee === 'nobody', (query) => query.where('assignee_id', 'is', null))
     .$if(about !== '', (query) => query.where('owner.username_key', '=', usernameKey(about)))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('reports.created', 'reports.id'),
-          direction === 'desc' ? '<' : '>',
-          tuple(after?.created ?? 0, after?.id ?? ''),
-        ),
-      ),
+    .$call((query) =>
+      partFrom(query, ['reports.created', 'reports.id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
     )
-    .orderBy('reports.created', direction)
-    .orderBy('reports.id', direction)
-    .limit(limit)
     .execute()
 }
 

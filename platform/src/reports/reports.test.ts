@@ -60,9 +60,7 @@ describe.each(databases)('reports on %s', (kind) => {
       platform,
       { ...writer, permissionLevel: 3 },
       { type: 8, name: 'Straw hat', description: 'Rude hat' },
-      (async function* () {
-        yield Buffer.from('hat')
-      })(),
+      [Buffer.from('hat')],
     )
     const { id } = await commentOnAsset(platform, writer, assetId, { content: 'Rude words' }, '')
     await report(platform, reader, { type: 'comment', id, category: 'Harassment' })

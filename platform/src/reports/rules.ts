@@ -1,6 +1,6 @@
 import { permissionLevel } from '../accounts/rules.ts'
 
-export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset'] as const
+export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset', 'group'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const reportCategories = [

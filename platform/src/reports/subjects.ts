@@ -6,6 +6,8 @@ import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
 import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
+import { findGroupById } from '../groups/queries.ts'
+import { groupPath } from '../groups/rules.ts'
 import { findPlace } from '../places/queries.ts'
 import { mayEnter } from '../places/rules.ts'
 import { findNewestVersion, findPost } from '../posts/queries.ts'
@@ -33,7 +35,7 @@ interface Asked {
 
 type Find = (db: Db, viewer: Actor, asked: Asked) => Promise<Omit<Subject, 'type'> | undefined>
 
-/** Places and assets; what cannot be an id of theirs is no business of the database. */
+/** Places, assets and groups; what cannot be an id of theirs is no business of the database. */
 const numberOf = (id: string) => (isAssetId(Number(id)) ? Number(id) : 0)
 
 const finders: Record<SubjectType, Find> = {
@@ -102,6 +104,18 @@ const finders: Record<SubjectType, Find> = {
       address: `/catalog/${asset.id}/${slugOf(asset.name)}#comment-${id}`,
       title: `Comment of ${author?.username ?? ''} on ${asset.name}`,
       text: comment.content,
+    }
+  },
+
+  async group(db, _, { id }) {
+    const group = await findGroupById(db, numberOf(id))
+    if (group?.open !== 1) return undefined
+    return {
+      id: String(group.id),
+      userId: group.owner_id,
+      address: groupPath(group.name),
+      title: group.name,
+      text: '',
     }
   },
 }

@@ -10,7 +10,7 @@ export interface ReportTables {
     created: number
     reporter_id: string
     type: SubjectType
-    /** The id of what is reported: of a user, a post, a comment, a place or an asset. */
+    /** The id of what is reported: of a user, a post, a comment, a place, an asset or a group. */
     subject_id: string
     /** Whose it is; null: its owner is gone. */
     subject_user_id: string | null

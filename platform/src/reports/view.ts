@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { parseInput } from '../foundation/input.ts'
 import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
 import { permitHandling, requireHandled } from './permit.ts'
@@ -10,9 +10,6 @@ import { findSubject } from './subjects.ts'
 
 /** Of their own, somebody sees these many. */
 const ownShown = 20
-
-/** A file that is larger than this is read by nobody. */
-const exportedMax = 50_000
 
 /**
  * What somebody is about to report, as they may see it.
@@ -41,24 +38,15 @@ export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
  */
 export async function viewReports({ db }: { db: Db }, actor: Actor, input: unknown) {
   permitHandling(actor)
-  const filter = parseInput(listInput, input)
-  const { rows, next } = await readPart(db, actor, filter)
-  return { reports: rows.map((row) => viewOf(actor, row)), next }
+  const { rows, next } = await readPart(db, actor, parseInput(listInput, input), reportsPerPage)
+  return { reports: rows, next }
 }
 
 /** All that pass the filter, for a file. @throws Refused `forbidden` below level 3; InvalidFields */
 export function exportReports({ db }: { db: Db }, actor: Actor, input: unknown) {
   permitHandling(actor)
-  return readAll(db, actor, { ...parseInput(listInput, input), cursor: undefined })
-}
-
-async function* readAll(db: Db, actor: Actor, filter: ReportFilter) {
-  for (let read = 0; read < exportedMax; read += reportsPerPage) {
-    const { rows, next } = await readPart(db, actor, filter)
-    for (const row of rows) yield viewOf(actor, row)
-    if (next === null) return
-    filter.cursor = next
-  }
+  const filter = parseInput(listInput, input)
+  return everyRow((cursor) => readPart(db, actor, { ...filter, cursor }, rowsPerRead))
 }
 
 /** @throws Refused `forbidden` below level 3; `missing`: there is none, or it is about the actor. */
@@ -69,10 +57,11 @@ export async function viewReport({ db }: { db: Db }, actor: Actor, input: unknow
   return { ...viewOf(actor, row), openAbout: await countOpenAbout(db, row) }
 }
 
-async function readPart(db: Db, actor: Actor, filter: ReportFilter) {
-  const after = filter.cursor === undefined ? undefined : parseCursor(filter.cursor)
-  const read = await listReports(db, filter, { handlerId: actor.id, after, limit: reportsPerPage + 1 })
-  return partOf(read, reportsPerPage)
+async function readPart(db: Db, actor: Actor, filter: ReportFilter, limit: number) {
+  const after = parseCursor(filter.cursor)
+  const read = await listReports(db, filter, { handlerId: actor.id, after, limit: limit + 1 })
+  const { rows, next } = partOf(read, limit)
+  return { rows: rows.map((row) => viewOf(actor, row)), next }
 }
 
 function viewOf(actor: Actor, row: ReportRow) {
