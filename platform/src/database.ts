@@ -18,9 +18,11 @@ import type { PlaceTables } from './places/tables.ts'
 import type { PostTables } from './posts/tables.ts'
 import type { RenderTables } from './renders/tables.ts'
 import type { ReportTables } from './reports/tables.ts'
+import type { ReviewTables } from './reviews/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 import type { StylingTables } from './styling/tables.ts'
+import type { TreasuryTables } from './treasury/tables.ts'
 
 /** Every table, by the feature that owns it. */
 export interface Database
@@ -43,9 +45,11 @@ export interface Database
     PostTables,
     RenderTables,
     ReportTables,
+    ReviewTables,
     SearchTables,
     SocialTables,
-    StylingTables {}
+    StylingTables,
+    TreasuryTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */
 export type Db = Kysely<Database>

@@ -14,9 +14,12 @@ import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
+import { createPageStarts, type PageStarts } from './catalog/page-starts.ts'
+import { settleNextFiles } from './catalog/replace-asset-file.ts'
+import { unpicturedTypes } from './catalog/rules.ts'
 import { createCreationLimit } from './creations/create.ts'
 import { creationPayments, sweepCreations } from './creations/settle.ts'
-import { createAssetFileSweep } from './creations/sweep-files.ts'
+import { sweepAssetFiles } from './creations/sweep-files.ts'
 import type { Database, Db } from './database.ts'
 import { createEconomy, type Economy } from './economy/client.ts'
 import { createRequestTimes, type RequestTimes } from './figures/request-times.ts'
@@ -25,13 +28,15 @@ import { createFlags, type Flags } from './flags/flags.ts'
 import { type Clock, hour, minute, second } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
+import { type CommitTogether, createCommitTogether } from './foundation/database/commit-together.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { CannotStart } from './foundation/errors.ts'
 import { type Files, openFiles } from './foundation/files.ts'
-import { startJob } from './foundation/jobs.ts'
+import { hourly, startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
+import { finishRestore } from './foundation/restoring.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { groupPayments } from './groups/create.ts'
 import { migrations } from './migrations/all.ts'
@@ -44,28 +49,33 @@ import { createPlayerCounts, type PlayerCounts } from './places/live-counts.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
 import { createStartLimit } from './places/start-server.ts'
-import { createPlaceFileSweep } from './places/sweep-files.ts'
-import { createPlacePictureSweep } from './places/sweep-pictures.ts'
+import { sweepPlaceFiles } from './places/sweep-files.ts'
+import { sweepPlacePictures } from './places/sweep-pictures.ts'
 import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createBuiltinRenderer } from './renders/builtin.ts'
+import { createMissingRenders } from './renders/draw-missing.ts'
 import { createExternalRenderer } from './renders/external.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { subjectOf } from './renders/rules.ts'
 import { createReportLimit } from './reports/report.ts'
+import { createPurges, type Purges } from './reviews/purge.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
+import { mints } from './treasury/confirm-mint.ts'
 
 /** A running platform. Verbs say which part of it they need. */
 export interface Platform {
   config: Config
   db: Db
+  commitTogether: CommitTogether<Database>
   files: Files
   now: Clock
   log: Logger
   economy: Economy
   payments: Payments
   buyers: Buyers
+  catalogStarts: PageStarts
   presence: Presence
   appearances: Appearances
   avatarPictures: AvatarPictures
@@ -90,6 +100,7 @@ export interface Platform {
   requestTimes: RequestTimes
   commentLimit: Limit
   creationLimit: Limit
+  purges: Purges
   stylingLimit: Limit
   stylesheets: Stylesheets
   inbox: Inbox
@@ -102,11 +113,13 @@ export interface Platform {
 /** @throws CannotStart when the data directory or the database cannot be used. */
 export async function openPlatform(config: Config, log: Logger, now: Clock = Date.now): Promise<Platform> {
   const files = await openDataDirectory(config.dataDirectory)
+  await finishRestore(config.dataDirectory, config.databaseUrl)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
     log,
   )
+  await settleNextFiles({ db, files, now })
   const orchestrator = createOrchestrator(config, now)
   const telling = startJob(
     'tell presence to the orchestrator',
@@ -136,14 +149,17 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const placeRankings = createPlaceRankings({ db, now })
   const playerCounts = createPlayerCounts({ placeRankings })
   const economy = createEconomy(config, now)
+  const commitTogether = createCommitTogether(db)
   const payments = createPayments(
-    { db, now, log, economy },
+    { db, commitTogether, now, log, economy },
     {
       purchase: purchases({ inbox }),
       creation: creationPayments({ renders }),
       group: groupPayments,
+      mint: mints({ inbox }),
     },
   )
+  const purges = createPurges({ db, log, files, renders })
   const mailer = createMailer(config, log)
   const recovery = createRecovery({ db, now, log, config, mailer })
   if (config.Registration.Emails && !recovery.available) {
@@ -152,6 +168,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const requestTimes = createRequestTimes()
   const settling = startJob('settle payments that were left', 10 * second, payments.settleLeft, log)
   settling.hurry()
+  const sweepingFiles = startJob('sweep what is half written', hour, files.sweep, log)
+  sweepingFiles.hurry()
   const jobs = [
     telling,
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
@@ -161,11 +179,37 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('look after live inboxes', 15 * second, inbox.beat, log),
     startJob('look after live counts', second, playerCounts.look, log),
     startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
-    startJob('sweep place files', minute, createPlaceFileSweep({ db, files, now }), log),
+    sweepingFiles,
+    startJob('sweep the cache of assets', 10 * minute, assetCloud.cache.sweep, log),
+    startJob(
+      'sweep place files',
+      minute,
+      hourly(now, () => sweepPlaceFiles({ db, files })),
+      log,
+    ),
     settling,
     startJob('sweep creations', minute, () => sweepCreations({ db, files, now }), log),
-    startJob('sweep files of assets', minute, createAssetFileSweep({ db, files, now }), log),
-    startJob('sweep pictures of places', minute, createPlacePictureSweep({ db, files, now }), log),
+    startJob(
+      'sweep files of assets',
+      minute,
+      hourly(now, () => sweepAssetFiles({ db, files, now })),
+      log,
+    ),
+    startJob(
+      'sweep pictures of places',
+      minute,
+      hourly(now, () => sweepPlacePictures({ db, files })),
+      log,
+    ),
+    startJob(
+      'draw what is missing',
+      minute,
+      createMissingRenders(
+        { db, now, files, renders },
+        { edition: renderer.edition, unpictured: unpicturedTypes },
+      ),
+      log,
+    ),
     startJob('take samples', minute, () => takeSample({ db, now, economy, requestTimes }), log),
     startJob('sweep notifications', minute, createNotificationSweep({ db, now }), log),
   ]
@@ -177,12 +221,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   return {
     config,
     db,
+    commitTogether,
     files,
     now,
     log,
     economy,
     payments,
     buyers: createBuyers(),
+    catalogStarts: createPageStarts(now),
     presence,
     appearances: createAppearances({ db, config }),
     avatarPictures,
@@ -206,6 +252,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     requestTimes,
     commentLimit: createCommentLimit(),
     creationLimit: createCreationLimit(),
+    purges,
     stylingLimit: createStylingLimit(),
     stylesheets: createStylesheets({ db }),
     inbox,
@@ -213,6 +260,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     async close() {
       endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
+      await purges.close()
       await renders.close()
       await recovery.close()
       await mailer?.close()

@@ -4,6 +4,7 @@ import { Refused } from '../foundation/errors.ts'
 import { type Files, TooLarge } from '../foundation/files.ts'
 import type { Logger } from '../foundation/log.ts'
 import { shareRuns } from '../foundation/share-runs.ts'
+import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
 import { ask, download, openConnections, openPublicConnections } from './download.ts'
 import { CloudFault } from './fault.ts'
 
@@ -25,10 +26,9 @@ export interface AssetCloud {
    * @throws Refused `invalid`: it has none; `upstream`, `late`.
    */
   askThumbnail(assetId: number, size: string): Promise<string>
+  cache: AssetCache
   close(): void
 }
-
-export const cachedAssetName = (assetId: number) => `asset-cache/${assetId}`
 
 const located = z.object({ location: z.url({ protocol: /^https?$/ }) })
 const pictured = z.object({ data: z.array(z.object({ imageUrl: z.url({ protocol: /^https?$/ }) })).min(1) })
@@ -114,6 +114,8 @@ export function createAssetCloud(
       if (status !== 200 || imageUrl === undefined) throw noThumbnail()
       return imageUrl
     },
+
+    cache: createAssetCache({ files, log, maxBytes: config.CacheBytes }),
 
     close() {
       trusted.close()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {
@@ -9,6 +10,9 @@ export interface AuditFilter {
   /** To whom it was done, by `username_key`; empty: anybody, and anything. */
   subjectKey: string
   actions: readonly AuditedAction[] | undefined
+  /** What it was done to, as the log has it; undefined: anything. */
+  subject?: string | undefined
+  sort: 'newest' | 'oldest'
 }
 
 const entries = (db: Db) =>
@@ -31,22 +35,23 @@ const entries = (db: Db) =>
 
 export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
 
-/** The newest first. */
-export const listEntries = (
+export function listEntries(
   db: Db,
-  { actorKey, subjectKey, actions }: AuditFilter,
+  { actorKey, subjectKey, actions, subject, sort }: AuditFilter,
   { after, limit }: { after: Cursor | undefined; limit: number },
-) =>
-  entries(db)
+) {
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return entries(db)
     .$if(actorKey !== '', (query) => query.where('actor.username_key', '=', actorKey))
     .$if(subjectKey !== '', (query) => query.where('person.username_key', '=', subjectKey))
     .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('entry.created', 'entry.id'), '<', tuple(after?.created ?? 0, after?.id ?? '')),
-      ),
+    .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))
+    .$call((query) =>
+      partFrom(query, ['entry.created', 'entry.id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
     )
-    .orderBy('entry.created', 'desc')
-    .orderBy('entry.id', 'desc')
-    .limit(limit)
     .execute()
+}

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -19,6 +19,8 @@ export type AuditedAction =
   | 'moderate'
   | 'unmoderate'
   | 'level'
+  | 'endsessions'
+  | 'makeresetlink'
   | 'setflag'
   | 'removeflag'
   | 'moderatepost'
@@ -38,5 +40,14 @@ export type AuditedAction =
   | 'closereport'
   | 'approveasset'
   | 'refuseasset'
+  | 'takeasset'
+  | 'releaseasset'
+  | 'grantassetappeal'
+  | 'refuseassetappeal'
   | 'changeplace'
+  | 'closegroup'
+  | 'reopengroup'
+  | 'renamegroup'
+  | 'startserver'
   | 'closeserver'
+  | 'mint'

@@ -20,6 +20,13 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const rest = await view({ actor: 'administrator', cursor: first.next })
     expect([first.entries.length, rest.entries.length, rest.next]).toEqual([50, 2, null])
     expect(new Set([...first.entries, ...rest.entries].map(({ id }) => id)).size).toBe(52)
+    const oldest = await view({ sort: 'oldest', action: 'moderate' })
+    expect(oldest.entries[0]?.after).toContain('"reason":"0"')
+    const older = await view({ sort: 'oldest' })
+    const newer = await view({ sort: 'oldest', cursor: older.next })
+    expect([...older.entries, ...newer.entries].map(({ id }) => id)).toEqual(
+      [...first.entries, ...rest.entries].map(({ id }) => id).toReversed(),
+    )
     expect((await view({ action: 'level', about: 'player' })).entries).toHaveLength(26)
     expect((await view({ actor: 'player' })).entries).toEqual([])
     expect((await view({ about: 'player' })).entries[0]).toMatchObject({

@@ -12,9 +12,7 @@ async function start(kind: DatabaseKind) {
   const administrator = await registerPerson(platform, 'Founder')
   const anna = await registerPerson(platform, 'Anna')
   const make = async (type: number, by = anna, visibility: Visibility = 'Visible') => {
-    const file = (async function* () {
-      yield Buffer.from('a picture')
-    })()
+    const file = [Buffer.from('a picture')]
     const { id } = await createAsset(platform, by, { type, name: `Number ${type}` }, file)
     await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
     platform.pass(1)

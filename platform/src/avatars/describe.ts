@@ -1,9 +1,11 @@
 import type { AssetFiles } from '../catalog/asset-files.ts'
+import { readHat } from '../catalog/models.ts'
 import { assetType } from '../catalog/rules.ts'
 import { readTexture } from '../catalog/textures.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Clothes, Drawing } from '../renderer/drawing.ts'
+import type { Model } from '../renderer/model.ts'
 import { findLooks, findWorn } from './queries.ts'
 import { coloursOf } from './rules.ts'
 
@@ -23,9 +25,12 @@ export async function describeUser(
   const looks = await findLooks(platform.db, userId)
   if (!looks) return undefined
   const clothes: Clothes = {}
+  const hats: Model[] = []
   for (const { id, type } of await findWorn(platform.db, userId)) {
     const part = partOf[type]
     if (part) clothes[part] = await readTexture(platform, id)
+    const hat = type === assetType.hat ? await readHat(platform, id) : undefined
+    if (hat) hats.push(hat)
   }
-  return { kind: 'avatar', colours: coloursOf(looks, platform.config.Avatars.BodyColours), clothes }
+  return { kind: 'avatar', colours: coloursOf(looks, platform.config.Avatars.BodyColours), clothes, hats }
 }

@@ -11,14 +11,7 @@ async function start() {
     platform,
     pictures: avatarPictures,
     folder: join(config.dataDirectory, 'avatars'),
-    render: (name: string, text: string) =>
-      files.write(
-        `avatars/${name}.png`,
-        (async function* () {
-          yield Buffer.from(text)
-        })(),
-        1_000,
-      ),
+    render: (name: string, text: string) => files.write(`avatars/${name}.png`, [Buffer.from(text)], 1_000),
   }
 }
 

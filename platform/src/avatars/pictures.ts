@@ -3,15 +3,16 @@ import { coalesce } from '../foundation/coalesce.ts'
 import type { Files } from '../foundation/files.ts'
 import { createFolderWatch } from '../foundation/folder-watch.ts'
 import type { Logger } from '../foundation/log.ts'
-import { pictureWaitMs, type Shot } from './rules.ts'
+import { type AvatarPicture, pictureWaitMs, type Shot } from './rules.ts'
 
 const folder = 'avatars'
 
 /** The file of a picture, in the folder of all. */
-const fileOf = (userId: string, shot: Shot) => `${userId}-${shot}.png`
+const fileOf = (userId: string, shot: AvatarPicture) =>
+  shot === 'portrait' ? `${userId}-portrait.webp` : `${userId}-${shot}.png`
 
 export interface Picture {
-  /** A PNG file. */
+  /** A PNG file; of the portrait, WebP. */
   bytes: Buffer<ArrayBuffer>
   /** Strong validator for HTTP, quotes included: another one for every render. */
   etag: string
@@ -19,7 +20,7 @@ export interface Picture {
 
 /** The rendered pictures of users; undefined where there is none yet. */
 export interface AvatarPictures {
-  read(userId: string, shot: Shot): Promise<Picture | undefined>
+  read(userId: string, shot: AvatarPicture): Promise<Picture | undefined>
   /**
    * Waits until the picture is made, or made anew, and reads it. Reads what there is after ten seconds, when the
    * signal is given, when the folder cannot be watched, and once `endWaits` was called.

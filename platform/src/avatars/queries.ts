@@ -1,5 +1,7 @@
+import { lockUsers } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
-import type { Cursor } from '../foundation/cursor.ts'
+import type { NumberedCursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import type { AvatarTables } from './tables.ts'
 
 /** Users by their lower-case names, each with its colours; without colours of its own, with nulls. */
@@ -11,11 +13,27 @@ export const findBodyColours = (db: Db, usernameKeys: readonly string[]) =>
     .where('username_key', 'in', usernameKeys)
     .execute()
 
-/** Users by their lower-case names, a row for each item; one with a null for a user who wears nothing. */
+/**
+ * Users by their lower-case names, a row for each item; one with a null for a user who wears nothing. What is moderated is
+ * nobody's to wear from that moment on, also before it is taken off.
+ */
 export const findWornItems = (db: Db, usernameKeys: readonly string[]) =>
   db
     .selectFrom('users')
-    .leftJoin('worn_items', 'worn_items.user_id', 'users.id')
+    .leftJoin('worn_items', (join) =>
+      join
+        .onRef('worn_items.user_id', '=', 'users.id')
+        .on(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('assets')
+                .select('assets.id')
+                .whereRef('assets.id', '=', 'worn_items.asset_id')
+                .where('assets.visibility', '=', 'Moderated'),
+            ),
+          ),
+        ),
+    )
     .select(['username_key', 'username', 'asset_id'])
     .where('username_key', 'in', usernameKeys)
     .orderBy('asset_id')
@@ -34,13 +52,14 @@ export const findLooks = (db: Db, userId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst()
 
-/** What a user wears of what is here, by type. What is moderated stays on, and is not shown. */
+/** What a user wears of what is here, by type; nothing that is moderated. */
 export const findWorn = (db: Db, userId: string) =>
   db
     .selectFrom('worn_items')
     .innerJoin('assets', 'assets.id', 'worn_items.asset_id')
-    .select(['assets.id', 'assets.type', 'assets.name', 'assets.visibility'])
+    .select(['assets.id', 'assets.type', 'assets.name', 'assets.visibility', 'assets.thumbnail'])
     .where('worn_items.user_id', '=', userId)
+    .where('assets.visibility', '<>', 'Moderated')
     .orderBy('assets.type')
     .orderBy('assets.id')
     .execute()
@@ -60,6 +79,58 @@ export async function deleteWorn(db: Db, userId: string, assetIds: readonly numb
   return numDeletedRows > 0n
 }
 
+export async function countWearers(db: Db, assetId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('worn_items')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('asset_id', '=', assetId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** So many of those who wear an asset, by id, from behind one of them on. */
+export const listWearers = async (
+  db: Db,
+  assetId: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('worn_items')
+      .select('user_id')
+      .where('asset_id', '=', assetId)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit)
+      .execute()
+  ).map(({ user_id }) => user_id)
+
+/** Takes an asset off so many of those who wear it; answers them, and whether there may be more. */
+export async function deleteWearers(
+  db: Db,
+  assetId: number,
+  limit: number,
+): Promise<{ userIds: string[]; more: boolean }> {
+  const wearers = await db
+    .selectFrom('worn_items')
+    .select('user_id')
+    .where('asset_id', '=', assetId)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  if (wearers.length === 0) return { userIds: [], more: false }
+  // First, as they themselves do when they dress: nobody waits for each other.
+  const userIds = wearers.map(({ user_id }) => user_id)
+  await lockUsers(db, userIds)
+  const deleted = await db
+    .deleteFrom('worn_items')
+    .where('asset_id', '=', assetId)
+    .where('user_id', 'in', userIds)
+    .returning('user_id')
+    .execute()
+  return { userIds: deleted.map(({ user_id }) => user_id), more: wearers.length === limit }
+}
+
 export async function setBodyColours(
   db: Db,
   userId: string,
@@ -76,23 +147,20 @@ export async function setBodyColours(
 export function listWardrobe(
   db: Db,
   userId: string,
-  { types, after, limit }: { types: readonly number[]; after: Cursor | undefined; limit: number },
+  { types, after, limit }: { types: readonly number[]; after: NumberedCursor | undefined; limit: number },
 ) {
-  let query = db
+  return db
     .selectFrom('owned_assets')
     .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
-    .select(['assets.id', 'assets.name', 'assets.type', 'owned_assets.created'])
+    .select(['assets.id', 'assets.name', 'assets.type', 'assets.thumbnail', 'owned_assets.created'])
     .where('owned_assets.user_id', '=', userId)
     .where('assets.visibility', '=', 'Visible')
     .where('assets.type', 'in', types)
-  if (after) {
-    const { created, id } = after
-    query = query.where((eb) =>
-      eb.or([
-        eb('owned_assets.created', '<', created),
-        eb.and([eb('owned_assets.created', '=', created), eb('assets.id', '<', Number(id))]),
-      ]),
+    .$call((query) =>
+      partFrom(query, ['owned_assets.created', 'assets.id'], {
+        after: after && [after.created, after.id],
+        limit,
+      }),
     )
-  }
-  return query.orderBy('owned_assets.created', 'desc').orderBy('assets.id', 'desc').limit(limit).execute()
+    .execute()
 }

@@ -3,6 +3,9 @@ import { assetType, type Visibility } from '../catalog/rules.ts'
 /** The two pictures of a user. */
 export type Shot = 'head' | 'body'
 
+/** The small head shot that lists show comes besides. */
+export type AvatarPicture = Shot | 'portrait'
+
 /** Colours by their numbers in the clients' palette; the contract's names. */
 export interface BodyColours {
   Head: number

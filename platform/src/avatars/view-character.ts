@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { parseCursor, partOf } from '../foundation/cursor.ts'
+import { parseNumberedCursor, partOf } from '../foundation/cursor.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { findRender } from '../renders/queries.ts'
 import { userSubject } from '../renders/rules.ts'
@@ -15,6 +15,8 @@ interface Item {
   name: string
   slug: string
   type: number
+  /** Names the small thumbnail; null: there is none yet. */
+  thumbnail: string | null
   worn: boolean
 }
 
@@ -51,14 +53,15 @@ export async function viewCharacter(
 ): Promise<Character> {
   const asked = Number(query.type)
   const type = isWearable(asked) ? asked : null
-  const after = query.after === undefined ? undefined : parseCursor(query.after)
+  const after = parseNumberedCursor(query.after)
   const worn = await findWorn(db, actor.id)
   const wornIds = new Set(worn.map(({ id }) => id))
-  const itemOf = (asset: { id: number; name: string; type: number }): Item => ({
+  const itemOf = (asset: Omit<Item, 'slug' | 'worn'>): Item => ({
     id: asset.id,
     name: asset.name,
     slug: slugOf(asset.name),
     type: asset.type,
+    thumbnail: asset.thumbnail,
     worn: wornIds.has(asset.id),
   })
   const types = type === null ? wearableTypes : [type]

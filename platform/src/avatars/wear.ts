@@ -1,7 +1,7 @@
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { owns } from '../catalog/ownership.ts'
-import { findAsset } from '../catalog/queries.ts'
+import { holdAsset } from '../catalog/queries.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
@@ -27,7 +27,8 @@ export async function wear(platform: Dressing, actor: Actor, input: unknown): Pr
   const name = await platform.db.transaction().execute(async (db) => {
     // One change of somebody's looks after the other: two tabs do not wear four hats.
     await lockUser(db, actor.id)
-    const asset = await findAsset(db, id)
+    // What is moderated at this moment is not put on any more: it would stay on.
+    const asset = await holdAsset(db, id)
     if (!asset) throw new Refused('missing', 'Asset not found')
     const fault = wearFault(asset, await owns(db, actor.id, id))
     if (fault) throw new Refused('invalid', fault)

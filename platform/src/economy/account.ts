@@ -16,10 +16,10 @@ export interface Account {
 export interface Accounts {
   read(userId: string): Promise<Account>
   /**
-   * The newest events of the user, at most 100, from behind the one of this id.
+   * The newest events of an account (`user:<id>`, or another that the ledger has), at most 100, from behind the one of this id.
    * @throws Refused `invalid`: there is no such event.
    */
-  history(userId: string, before?: string): Promise<LedgerEvent[]>
+  history(account: string, before?: string): Promise<LedgerEvent[]>
   /** The newest events of everybody, as many, from behind the one of this id. @throws Refused `invalid` */
   journal(before?: string): Promise<LedgerEvent[]>
   /** Micro-units that a claim brings. */
@@ -57,7 +57,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
       return { balance: BigInt(text), lastStipend: lastStipend === null ? undefined : Number(lastStipend) }
     },
 
-    history: (userId, before) => events(`/transactions/${accountPath(userId)}`, before),
+    history: (account, before) => events(`/transactions/${encodeURIComponent(account)}`, before),
 
     journal: (before) => events('/transactions', before),
 

@@ -1,11 +1,14 @@
-import type { BurnBody, TransactBody } from '@baseplate/economy/contract'
+import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
 import type { AskEconomy } from './request.ts'
 
 /** An event is answered when it is on the disk, which is worth a wait. */
 const timeoutMs = 5_000
 
 /** What the ledger is asked to write. */
-export type LedgerRequest = { path: '/transact'; body: TransactBody } | { path: '/burn'; body: BurnBody }
+export type LedgerRequest =
+  | { path: '/transact'; body: TransactBody }
+  | { path: '/mint'; body: MintBody }
+  | { path: '/burn'; body: BurnBody }
 
 /** What became of a request: `unsent` was not looked at by the ledger, `unknown` may have been written or not. */
 export type LedgerAnswer =

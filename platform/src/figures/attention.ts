@@ -8,12 +8,23 @@ import { Refused } from '../foundation/errors.ts'
 import { countOpenAppeals } from '../moderation/appeal-queries.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { countWaiting } from '../reports/queries.ts'
+import { countOpenAssetAppeals } from '../reviews/appeal-queries.ts'
 import { countLeftPayments, countPendingAssets, countRenders } from './queries.ts'
 import { isFilling } from './rules.ts'
 
 /** Something that somebody should look at. */
 export interface Attention {
-  what: 'reports' | 'assets' | 'appeals' | 'ledger' | 'payments' | 'renders' | 'orchestrator' | 'disk'
+  what:
+    | 'reports'
+    | 'assets'
+    | 'appeals'
+    | 'itemappeals'
+    | 'ledger'
+    | 'payments'
+    | 'renders'
+    | 'orchestrator'
+    | 'servers'
+    | 'disk'
   /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
   count: number | null
 }
@@ -23,7 +34,7 @@ interface Looking {
   now: Clock
   config: Config
   economy: Pick<Economy, 'readTotals'>
-  orchestrator: Pick<Orchestrator, 'running'>
+  orchestrator: Pick<Orchestrator, 'servers'>
 }
 
 /**
@@ -39,8 +50,10 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
     [catalogManager, 'reports', () => countWaiting(db, actor.id)],
     [catalogManager, 'assets', () => countPendingAssets(db)],
     [moderator, 'appeals', () => countOpenAppeals(db, now())],
+    [moderator, 'itemappeals', () => countOpenAssetAppeals(db)],
     [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
-    [moderator, 'orchestrator', () => lookAtOrchestrator(platform)],
+    [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
+    [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
     [administrator, 'payments', () => countLeftPayments(db, now() - minute)],
     [administrator, 'renders', () => countRenders(db, ['failed'])],
     [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
@@ -53,12 +66,12 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
   return found.filter(({ count }) => count !== 0)
 }
 
-/** Only where there is one: its command is in the configuration. */
-async function lookAtOrchestrator({ config, orchestrator }: Looking): Promise<number | null> {
+/** Null: the orchestrator cannot be asked. Only where there is one: its command is in the configuration. */
+async function countFailedServers({ config, orchestrator }: Looking): Promise<number | null> {
   if (!config.Orchestrator.Command) return 0
   try {
-    await orchestrator.running()
-    return 0
+    const { servers } = await orchestrator.servers()
+    return servers.filter(({ state }) => state === 'failed').length
   } catch {
     return null
   }

@@ -79,6 +79,28 @@ describe.each(databases)('screenshots on %s', (kind) => {
     expect(await listScreenshots(platform.db, maker.id)).toHaveLength(2)
   })
 
+  test('of several at once, as many are kept as there is room for', async () => {
+    const { platform, maker, stored } = await start({ ScreenshotsPerUser: 2 })
+    const image = await drawn(8, 8).png().toBuffer()
+    const { write } = platform.files
+    const allWritten = Promise.withResolvers<void>()
+    let written = 0
+    // None is noted before all are about to be.
+    vi.spyOn(platform.files, 'write').mockImplementation(async (name, ...source) => {
+      const answer = await write(name, ...source)
+      if (!name.endsWith('.webp')) return answer
+      if (++written === 6) allWritten.resolve()
+      await allWritten.promise
+      return answer
+    })
+    const uploads = await Promise.allSettled(
+      Array.from({ length: 6 }, () => storeScreenshot(platform, maker, image)),
+    )
+    expect(uploads.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await listScreenshots(platform.db, maker.id)).toHaveLength(2)
+    expect(await stored()).toBe(4)
+  })
+
   test('what the database cannot note leaves no file', async () => {
     const { platform, maker, stored } = await start()
     vi.spyOn(platform.db, 'transaction').mockImplementation(() => {

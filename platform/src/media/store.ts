@@ -1,3 +1,4 @@
+import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -45,9 +46,11 @@ export async function storeScreenshot(
   const screenshot = { id: randomCharacters(20), format }
   const names = [screenshotName(screenshot), previewName(screenshot)] as const
   try {
-    const { size } = await platform.files.write(names[0], once(picture.bytes), maxStoredBytes)
-    await platform.files.write(names[1], once(preview), maxStoredBytes)
+    const { size } = await platform.files.write(names[0], [picture.bytes], maxStoredBytes)
+    await platform.files.write(names[1], [preview], maxStoredBytes)
     await platform.db.transaction().execute(async (db) => {
+      // Of several at once, each counts those before it.
+      await lockUser(db, actor.id)
       await checkScreenshotRoom({ ...platform, db }, actor)
       await db
         .insertInto('screenshots')
@@ -68,8 +71,4 @@ async function decoded(bytes: Uint8Array) {
     if (error instanceof NotAnImage) throw new Refused('invalid', error.message)
     throw error
   }
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }

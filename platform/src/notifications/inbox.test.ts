@@ -47,7 +47,8 @@ describe.each(databases)('a live inbox on %s', (kind) => {
 
   test('whoever was away gets what came meanwhile, however much, in order', async () => {
     const { platform, anna } = await start(kind)
-    await Promise.all(upTo(180).map(() => tell(platform, anna.id)))
+    // No more at once than connections to the database are waited for on a busy machine.
+    for (const _ of upTo(9)) await Promise.all(upTo(20).map(() => tell(platform, anna.id)))
     const back = await listen(platform, anna, 20)
     await expect.poll(() => back.ids).toEqual(upTo(180).slice(20))
     const restored = await listen(platform, anna, 1_000_000)
@@ -190,8 +191,8 @@ describe('two processes on PostgreSQL', () => {
       for (const pid of pids) await terminate(platform, pid)
       await tell(platform, anna.id)
       // No beat is due yet: that the line is back is what makes it look.
-      await expect.poll(() => listener.ids, { timeout: 8_000 }).toEqual([1, 2])
-      await expect.poll(async () => (await listeningProcesses(platform)).length, { timeout: 8_000 }).toBe(2)
+      await expect.poll(() => listener.ids).toEqual([1, 2])
+      await expect.poll(async () => (await listeningProcesses(platform)).length).toBe(2)
       await tell(platform, anna.id)
       await expect.poll(() => listener.ids).toEqual([1, 2, 3])
     } finally {

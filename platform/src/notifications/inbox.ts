@@ -8,7 +8,10 @@ import type { Logger } from '../foundation/log.ts'
 import { createFollower, type Follower, type InboxEvent, type Position } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 
-/** As many devices as one may have the site open on: all tabs of a browser share one. */
+/**
+ * As many devices as one may have the site open on: all tabs of a browser share one. An open stream takes 47 KiB of resident
+ * memory, of which a bare Node.js server takes 20 for the connection (measured once with 10,000, on Linux).
+ */
 const followersPerUser = 10
 
 /** Looked after by one statement; whatever else there is to do gets its turn in between: a beat of 10,000 takes two seconds. */

@@ -43,6 +43,7 @@ describe.each(databases)('notifications on %s', (kind) => {
       type: 'follow',
       note: 'follows you',
       sender: 'Ben',
+      portrait: null,
       link: '/user/Ben',
       read: false,
       created: platform.now(),

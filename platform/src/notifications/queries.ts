@@ -18,6 +18,8 @@ export interface NotificationView {
   note: string
   /** Username; null: the platform itself. */
   sender: string | null
+  /** Names the sender's small head shot; null: there is none. */
+  portrait: string | null
   /** The path of what it is about. */
   link: string
   read: boolean
@@ -79,6 +81,7 @@ const notificationsOf = (db: Db, userId: string) =>
       'notifications.type',
       'notifications.note',
       'sender.username as sender',
+      'sender.portrait',
       'notifications.link',
       'notifications.read',
       'notifications.created',

@@ -9,8 +9,10 @@ export type NotificationType =
   | 'comment'
   | 'assetapproved'
   | 'assetrefused'
+  | 'group'
   | 'report'
   | 'appeal'
+  | 'mint'
 
 /** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])

@@ -9,6 +9,9 @@ const statusTimeoutMs = second
 /** After a failure nobody waits for a status again for this long. */
 const pauseMs = 2 * second
 
+/** Those who look at all servers wait this long. */
+const listTimeoutMs = 3 * second
+
 /** Starting answers when there is a process; ending when nothing is left of it, which servers may take their grace for. */
 const orderTimeoutMs = 10 * second
 
@@ -21,12 +24,22 @@ const serverStatus = z.object({
   /** While there is a process. */
   port: z.int().min(1).max(65_535).optional(),
   startTime: z.number().optional(),
+  /** When the state began. */
+  since: z.number().optional(),
+  memoryBytes: z.number().optional(),
   /** Why it failed: a sentence for everybody. */
   reason: z.string().optional(),
 })
 export type ServerStatus = z.output<typeof serverStatus>
 
-const runningServers = z.array(z.tuple([z.int(), z.unknown()]))
+const knownServers = z.array(serverStatus.extend({ placeId: z.int() }))
+export type KnownServer = z.output<typeof knownServers>[number]
+
+/** What the orchestrator told of all servers, and when. */
+export interface KnownServers {
+  at: number
+  servers: readonly KnownServer[]
+}
 
 /** What the site knows of a server that runs. */
 export interface ServerPresence {
@@ -55,8 +68,10 @@ export interface Orchestrator {
   statusOf(placeId: number): Promise<ServerStatus | undefined>
   /** The port of the place's server, the last known one while the orchestrator cannot be asked; undefined: none. Never throws. */
   portOf(placeId: number): Promise<number | undefined>
-  /** Places whose servers have a process. @throws OrchestratorFailure */
-  running(): Promise<number[]>
+  /** Every server that there is, and those that failed not long ago. @throws OrchestratorFailure */
+  servers(): Promise<KnownServers>
+  /** What was told last, for when it cannot be asked; undefined: nothing yet. */
+  readonly lastServers: KnownServers | undefined
   /** @throws OrchestratorFailure */
   tellPresence(servers: readonly ServerPresence[]): Promise<void>
   /** The end of what the place's servers printed. @throws OrchestratorFailure */
@@ -74,6 +89,7 @@ export function createOrchestrator(
   /** By place ids. */
   const ports = new Map<number, number>()
   let pausedUntil = 0
+  let lastServers: KnownServers | undefined
 
   const ask = async (method: string, path: string, timeoutMs: number, body?: unknown): Promise<string> => {
     try {
@@ -114,6 +130,12 @@ export function createOrchestrator(
     }
   })
 
+  const askServers = shareRuns(async (_all: 'all') => {
+    const servers = parse(knownServers, await ask('GET', '/servers', listTimeoutMs))
+    lastServers = { at: now(), servers }
+    return lastServers
+  })
+
   return {
     start: (placeId, serveUrl) => askStatus('PUT', placeId, orderTimeoutMs, { serveUrl }),
     close: (placeId) => askStatus('DELETE', placeId, closeTimeoutMs),
@@ -122,9 +144,9 @@ export function createOrchestrator(
       const status = await statusOf(placeId)
       return status ? status.port : ports.get(placeId)
     },
-    async running() {
-      const servers = parse(runningServers, await ask('GET', '/', orderTimeoutMs))
-      return servers.map(([placeId]) => placeId)
+    servers: () => askServers('all'),
+    get lastServers() {
+      return lastServers
     },
     async tellPresence(servers) {
       const reports = servers.map(({ placeId, ...report }) => [placeId, report])

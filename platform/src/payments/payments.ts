@@ -1,9 +1,10 @@
-import type { Db } from '../database.ts'
+import type { Database, Db } from '../database.ts'
 import { economyAway } from '../economy/account.ts'
 import type { Economy } from '../economy/client.ts'
 import { accountOf } from '../economy/request.ts'
 import type { LedgerRequest } from '../economy/send.ts'
 import type { Clock } from '../foundation/clock.ts'
+import type { CommitTogether } from '../foundation/database/commit-together.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Logger } from '../foundation/log.ts'
 import { beginAttempt, findPayment, listPending, type PaymentRow } from './queries.ts'
@@ -45,13 +46,14 @@ const perLook = 100
 
 interface Paying {
   db: Db
+  commitTogether: CommitTogether<Database>
   now: Clock
   log: Logger
   economy: Economy
 }
 
 export function createPayments(
-  { db, now, log, economy }: Paying,
+  { db, commitTogether, now, log, economy }: Paying,
   settlings: Readonly<Record<PaymentKind, Settling>>,
 ): Payments {
   /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
@@ -79,7 +81,7 @@ export function createPayments(
     reason: string | null,
   ): Promise<PaymentState> => {
     const settling = settlings[payment.kind]
-    const closed = await db.transaction().execute(async (transaction) => {
+    const closed = await commitTogether(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('payments')
         .set({ state, settled: now(), reason })
@@ -152,8 +154,11 @@ export function createPayments(
 }
 
 /** What the ledger is asked to write: the same from the same row, however often. */
-function requestOf({ payer_id, payee_id, amount, fee, note, link }: PaymentRow): LedgerRequest {
-  const paid = { From: accountOf(payer_id), Amount: BigInt(amount), Note: note, Link: link }
+function requestOf({ kind, payer_id, payee_id, amount, fee, note, link }: PaymentRow): LedgerRequest {
+  const change = { Amount: BigInt(amount), Note: note }
+  const paid = { ...change, From: accountOf(payer_id), Link: link }
   if (payee_id === null) return { path: '/burn', body: paid }
-  return { path: '/transact', body: { ...paid, To: accountOf(payee_id), Fee: fee / millionth } }
+  const To = accountOf(payee_id)
+  if (kind === 'mint') return { path: '/mint', body: { ...change, To } }
+  return { path: '/transact', body: { ...paid, To, Fee: fee / millionth } }
 }

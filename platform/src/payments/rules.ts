@@ -3,8 +3,8 @@ import { second } from '../foundation/clock.ts'
 /** `pending` until the ledger has said yes or no, and that is noted. */
 export type PaymentState = 'pending' | 'paid' | 'failed'
 
-/** What is paid for: an asset that somebody else made, one that one makes, a group. */
-export type PaymentKind = 'purchase' | 'creation' | 'group'
+/** What is paid for: an asset that somebody else made, one that one makes, a group; or what an administrator mints. */
+export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 
 /** Of an amount: 1 is all of it. */
 export const millionth = 1_000_000
@@ -13,7 +13,7 @@ export const millionth = 1_000_000
  * A request that nobody waits for any more may still reach the ledger for so long: it gives a request 30 seconds to arrive
  * whole. A no is final when no earlier request can turn into a yes after it.
  */
-export const strayLifetime = 40 * second
+const strayLifetime = 40 * second
 
 /** @param earlier when the ledger was asked before this; null: never. */
 export const isFinalRefusal = (earlier: number | null, now: number): boolean =>

@@ -10,9 +10,10 @@ export interface PaymentTables {
     /** The `Idempotency-Key` of the ledger's event; in the order of time. */
     id: string
     kind: PaymentKind
-    /** What is paid for: `asset:<id>`, `group:<id>`. */
+    /** What is paid for: `asset:<id>`, `group:<id>`, `mint:<id>`. */
     subject: string
     state: PaymentState
+    /** Of a mint, who ordered it, and pays nothing. */
     payer_id: string
     /** Null: nobody, the amount is burned. */
     payee_id: string | null

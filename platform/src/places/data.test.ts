@@ -3,15 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import type { Chunks } from '../foundation/files.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPlace } from './create.ts'
 import { readPlaceData, updatePlaceData } from './data.ts'
 import { viewPlaceSettings } from './settings.ts'
-
-async function* once(text: string) {
-  yield Buffer.from(text)
-}
 
 describe.each(databases)('place data on %s', (kind) => {
   async function start() {
@@ -20,7 +17,7 @@ describe.each(databases)('place data on %s', (kind) => {
     const { id } = await createPlace(platform, maker, { name: 'A place' })
     return {
       platform,
-      store: (source: AsyncIterable<Uint8Array>) => updatePlaceData(platform, maker, id, source),
+      store: (source: Chunks) => updatePlaceData(platform, maker, id, source),
       read: async () => (await buffer((await readPlaceData(platform, id, {})).stream())).toString(),
       said: async () => (await viewPlaceSettings(platform, maker, id)).data,
       incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
@@ -30,7 +27,7 @@ describe.each(databases)('place data on %s', (kind) => {
   test('of several uploads at once, what is said is of the file that stays', async () => {
     const { store, read, said, incoming } = await start()
     for (let round = 0; round < 10; round++) {
-      await Promise.all(['a', 'bb', 'ccc', 'dddd'].map((text) => store(once(`${round}${text}`))))
+      await Promise.all(['a', 'bb', 'ccc', 'dddd'].map((text) => store([Buffer.from(`${round}${text}`)])))
       const text = await read()
       const sha256 = createHash('sha256').update(text).digest('hex')
       expect(await said()).toMatchObject({ size: text.length, sha256 })
@@ -40,9 +37,9 @@ describe.each(databases)('place data on %s', (kind) => {
 
   test('what the database cannot note is not put in place', async () => {
     const { platform, store, read, said, incoming } = await start()
-    await store(once('old'))
+    await store([Buffer.from('old')])
     platform.now = () => Number.NaN
-    await expect(store(once('newer'))).rejects.toThrow()
+    await expect(store([Buffer.from('newer')])).rejects.toThrow()
     platform.now = Date.now
     expect(await read()).toBe('old')
     expect(await said()).toMatchObject({ size: 3 })

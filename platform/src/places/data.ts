@@ -2,10 +2,11 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
-import { type Files, type StoredFile, TooLarge } from '../foundation/files.ts'
+import { type Chunks, type Files, type StoredFile, TooLarge } from '../foundation/files.ts'
+import { isStored } from '../foundation/is-stored.ts'
 import { type KeepingVersions, keepVersion } from './keep-version.ts'
 import { findManagedPlace } from './managed.ts'
-import { contentName, isStored, placeDataName } from './place-files.ts'
+import { contentName, placeDataName } from './place-files.ts'
 import { findPlace } from './queries.ts'
 import { maxPlaceDataBytes, mayReadPlaceData } from './rules.ts'
 
@@ -18,7 +19,7 @@ export async function updatePlaceData(
   platform: KeepingVersions,
   actor: Actor,
   placeId: number,
-  source: AsyncIterable<Uint8Array>,
+  source: Chunks,
 ): Promise<void> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
   try {

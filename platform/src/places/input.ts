@@ -48,7 +48,7 @@ export const networkInput = z.object({
 export const privacyInput = z.object({ privateServer: flag })
 
 /** How the list of places is sorted when nothing is searched for. */
-export const placeSorts = ['playing', 'rated', 'new'] as const
+const placeSorts = ['playing', 'rated', 'new'] as const
 export type PlaceSort = (typeof placeSorts)[number]
 
 export const listInput = z.object({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
+import { findByNamePart } from '../foundation/database/name-parts.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { behindAll } from '../foundation/name-key.ts'
 import type { NamePosition, Position } from './list-rules.ts'
 import { playingIn } from './queries.ts'
@@ -95,14 +97,9 @@ export const findNewest = (db: Db, { limit, after }: Stretch): Promise<Position[
     .selectFrom('places')
     .select((eb) => ['id', 'created', eb.lit(0).as('rank')])
     .where('private_server', '=', 0)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created', 'id'), '<', tuple(after?.created ?? 0, after?.id ?? 0)),
-      ),
+    .$call((query) =>
+      partFrom(query, ['created', 'id'], { after: after && [after.created, after.id], limit }),
     )
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute()
 
 /** Public places, the best rated first, then the newest. */
@@ -111,19 +108,12 @@ export const findRated = (db: Db, { limit, after }: Stretch): Promise<Position[]
     .selectFrom('places')
     .select(['id', 'created', 'rating as rank'])
     .where('private_server', '=', 0)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('rating', 'created', 'id'),
-          '<',
-          tuple(after?.rank ?? 0, after?.created ?? 0, after?.id ?? 0),
-        ),
-      ),
+    .$call((query) =>
+      partFrom(query, ['rating', 'created', 'id'], {
+        after: after && [after.rank, after.created, after.id],
+        limit,
+      }),
     )
-    .orderBy('rating', 'desc')
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute()
 
 /** Public places whose name begins with it, in the order of their names: the one that is called so comes first. */
@@ -138,10 +128,9 @@ export const findByBeginning = (
     .where('private_server', '=', 0)
     .where('name_key', '>=', key)
     .where('name_key', '<', behindAll(key))
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('name_key', 'id'), '>', tuple(after.key, after.id)))
-    .orderBy('name_key')
-    .orderBy('id')
-    .limit(limit)
+    .$call((query) =>
+      partFrom(query, ['name_key', 'id'], { after: [after.key, after.id], direction: 'asc', limit }),
+    )
     .execute()
 
 /**
@@ -152,7 +141,8 @@ export const findByPart = (
   db: Db,
   key: string,
   stretch: { limit: number; after: number },
-): Promise<{ id: number }[]> => (isPostgres(db) ? onPostgres(db, key, stretch) : onSqlite(db, key, stretch))
+): Promise<number[]> =>
+  isPostgres(db) ? findByNamePart(db, namesOfPublic, key, stretch) : onSqlite(db, key, stretch)
 
 async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
   const { rows } = await sql<{ id: number }>`
@@ -162,27 +152,10 @@ async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; 
       and not (places.name_key >= ${key} and places.name_key < ${behindAll(key)})
     order by place_name_parts.rowid
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map(({ id }) => id)
 }
 
-/** Names that are read in order before the index of parts is asked, which collects all that it finds (as for people). */
-const readInOrder = 4_000
-
-async function onPostgres(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
-  const isMatch = sql`substr(name_key, 2) like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`}
-    and not starts_with(name_key, ${key})`
-  const frequent = await sql<{ id: number }>`
-    select id from (
-      select id, name_key from places where private_server = 0 and id > ${after} order by id limit ${readInOrder}
-    ) as names where ${isMatch} order by id limit ${limit}`.execute(db)
-  if (frequent.rows.length === limit) return frequent.rows
-  const rare = await sql<{ id: number }>`
-    with found as materialized (
-      select id from places where ${isMatch} and private_server = 0 and id > ${after}
-    )
-    select id from found order by id limit ${limit}`.execute(db)
-  return rare.rows
-}
+const namesOfPublic = { table: 'places', key: 'name_key', among: sql<boolean>`private_server = 0` }
 
 /** What lists show of these places, in their order. Who has become private since they were found is left out. */
 export async function readListings(

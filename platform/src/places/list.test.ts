@@ -70,7 +70,7 @@ async function allOf(platform: Platform, input: Record<string, string>) {
 const namesOf = async (platform: Platform, q: string) =>
   (await listPlaces(platform, { q })).places.map(({ name }) => name)
 
-describe.each(databases)('lists of places on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('lists of places on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind, { Places: { PerUser: 100 } })
     const maker = await registerPerson(platform, 'Maker')

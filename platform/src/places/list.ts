@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { parseInput } from '../foundation/input.ts'
-import { hasTrigram, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
+import { isPart, isSearchable, nameKeyOf } from '../foundation/name-key.ts'
 import { listInput, type PlaceSort } from './input.ts'
 import {
   findByBeginning,
@@ -96,11 +96,11 @@ async function search(
         }))
       : []
   const left = limit - beginnings.length
-  if (left === 0 || !hasTrigram(key)) return beginnings
+  if (left === 0 || !isPart(key)) return beginnings
   const parts = await findByPart(db, key, { limit: left, after: from.among === 'parts' ? from.after : 0 })
   return [
     ...beginnings,
-    ...parts.map(({ id }) => ({ id, position: { among: 'parts', after: id } satisfies SearchPosition })),
+    ...parts.map((id) => ({ id, position: { among: 'parts', after: id } satisfies SearchPosition })),
   ]
 }
 

@@ -12,10 +12,6 @@ import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } fro
 import { addThumbnail, moveThumbnail, removeThumbnail } from './thumbnails.ts'
 import { updateView } from './update-view.ts'
 
-async function* once(text: string) {
-  yield Buffer.from(text)
-}
-
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
@@ -31,7 +27,7 @@ describe.each(databases)('places of others on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPlace(platform, maker, { name: 'A place', description: 'Old' })
     const changes: ((actor: typeof maker) => Promise<void>)[] = [
-      (actor) => updatePlaceData(platform, actor, id, once(actor.username)),
+      (actor) => updatePlaceData(platform, actor, id, [Buffer.from(actor.username)]),
       async (actor) => {
         const { versions } = await viewPlaceSettings(platform, actor, id)
         await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })

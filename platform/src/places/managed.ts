@@ -24,7 +24,11 @@ export async function noteChange(
   db: Db,
   actor: Actor,
   place: { id: number; owner_id: string },
-  change: { action?: 'changeplace' | 'closeserver'; before: object | null; after: object | null },
+  change: {
+    action?: 'changeplace' | 'startserver' | 'closeserver'
+    before: object | null
+    after: object | null
+  },
   now: number,
 ): Promise<void> {
   if (place.owner_id === actor.id) return

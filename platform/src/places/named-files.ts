@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { inBatches, type NamedFile } from '../foundation/named-file.ts'
 import { contentName, placeDataName } from './place-files.ts'
 import { iconName, thumbnailName } from './rules.ts'
@@ -16,7 +17,8 @@ export async function* namedPlaceFiles(db: Db): AsyncGenerator<NamedFile, void> 
   )
   for await (const { id, data_size, data_sha256, icon } of places) {
     if (data_sha256 !== null) {
-      yield { name: placeDataName(id), sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
+      const known = { sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
+      yield { name: placeDataName(id), ...known, twin: contentName(data_sha256) }
     }
     if (icon !== null) yield { name: iconName(id), sha256: icon }
   }
@@ -44,12 +46,13 @@ export async function* namedPlaceFiles(db: Db): AsyncGenerator<NamedFile, void> 
     db
       .selectFrom('place_thumbnails')
       .select(['place_id', 'number', 'name'])
-      .where((eb) =>
-        eb(eb.refTuple('place_id', 'number'), '>', eb.tuple(after?.place_id ?? 0, after?.number ?? 0)),
+      .$call((query) =>
+        partFrom(query, ['place_id', 'number'], {
+          after: after && [after.place_id, after.number],
+          direction: 'asc',
+          limit,
+        }),
       )
-      .orderBy('place_id')
-      .orderBy('number')
-      .limit(limit)
       .execute(),
   )
   for await (const { place_id, number, name } of thumbnails) {

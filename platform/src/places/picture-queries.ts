@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 
 /** In their order. */
 export const listThumbnails = (db: Db, placeId: number) =>
@@ -36,12 +37,13 @@ export const listThumbnailsBehind = (db: Db, after: Thumbnail, limit: number): P
   db
     .selectFrom('place_thumbnails')
     .select(['place_id', 'number'])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('place_id', 'number'), '>', tuple(after.place_id, after.number)),
+    .$call((query) =>
+      partFrom(query, ['place_id', 'number'], {
+        after: [after.place_id, after.number],
+        direction: 'asc',
+        limit,
+      }),
     )
-    .orderBy('place_id')
-    .orderBy('number')
-    .limit(limit)
     .execute()
 
 /** Which of these places have an icon. */

@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import type { Files } from '../foundation/files.ts'
+import { isStored } from '../foundation/is-stored.ts'
 import { findPlace } from './queries.ts'
 import { isFileUsed, lockPlace, lockPlaceFile } from './version-queries.ts'
 
@@ -12,12 +13,6 @@ export const placeDataName = (placeId: number) => `${playedFolder}/${placeId}`
 /** Each content once, whichever places and versions have it. */
 export const contentsFolder = 'place-files'
 export const contentName = (sha256: string) => `${contentsFolder}/${sha256}`
-
-export async function isStored(files: Files, name: string): Promise<boolean> {
-  const file = await files.open(name)
-  await file?.close()
-  return file !== undefined
-}
 
 /**
  * Makes what is on disk agree with what is noted of the place: after an upload that was broken off between the two, and for

@@ -84,12 +84,12 @@ export async function listPlayers(
   now: number,
   placeId: number,
   viewerId: string,
-): Promise<{ username: string; friend: boolean }[]> {
+): Promise<{ username: string; portrait: string | null; friend: boolean }[]> {
   const players = await db
     .selectFrom('playing_records')
     .innerJoin('users', 'users.id', 'playing_records.user_id')
     .leftJoin(friendIds(db, viewerId).as('friends'), 'friends.id', 'playing_records.user_id')
-    .select(['users.username', 'friends.id as friend_id'])
+    .select(['users.username', 'users.portrait', 'friends.id as friend_id'])
     .where('place_id', '=', placeId)
     .where('started', 'is not', null)
     .where('ended', 'is', null)
@@ -97,7 +97,7 @@ export async function listPlayers(
     .orderBy((eb) => eb.case().when('friends.id', 'is', null).then(1).else(0).end())
     .orderBy('playing_records.created')
     .execute()
-  return players.map(({ username, friend_id }) => ({ username, friend: friend_id !== null }))
+  return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
 }
 
 /** Of each of these places: how many play there, and when its server last told its presence, in Unix seconds (0: never). */

@@ -21,10 +21,6 @@ import { viewPlace } from './view.ts'
 
 const address = '192.0.2.1'
 
-async function* bytes() {
-  yield Buffer.from('<roblox/>')
-}
-
 describe.each(databases)('dedicated servers on %s', (kind) => {
   async function start(
     Gameservers: ConfigInput['Gameservers'] = { Hosting: 'Dedicated' },
@@ -41,7 +37,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPlace(platform, maker, { name: 'My place' })
-    await updatePlaceData(platform, maker, id, bytes())
+    await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
     const join = async (actor: Actor) => {
       const { ticket } = await joinPlace(platform, actor, id)
       return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
@@ -226,7 +222,7 @@ test('with keys on both sides: the site shows its own, and the server gets the p
   platform.config.orchestrator.key = 'secret'
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'My place' })
-  await updatePlaceData(platform, maker, id, bytes())
+  await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await startServer(platform, maker, id, address)
   const { serverTicket } = await viewPlaceSettings(platform, maker, id)

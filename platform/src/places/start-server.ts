@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { addressGroup } from '../foundation/address-group.ts'
-import { minute } from '../foundation/clock.ts'
+import { type Clock, minute } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
@@ -9,16 +9,20 @@ import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { placeDataName } from './place-files.ts'
-import { findPlace } from './queries.ts'
+import { findPlace, type PlaceRow } from './queries.ts'
 import { mayEnter } from './rules.ts'
 import { startFault } from './server-rules.ts'
 
-interface Starting {
+export interface Launching {
   db: Db
+  now: Clock
   files: Files
   log: Logger
   config: Pick<Config, 'Gameservers' | 'baseUrl'>
   orchestrator: Orchestrator
+}
+
+interface Starting extends Launching {
   startLimit: Limit
 }
 
@@ -48,18 +52,30 @@ export async function startServer(
   await platform.startLimit.spend(addressGroup(from))
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  await launchServer(platform, place)
+}
+
+/**
+ * Asks for the server of a place whose players join a dedicated one.
+ *
+ * @throws Refused `missing`: no place file; `invalid`; `failed`: as above.
+ */
+export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
   const { Hosting, Key } = platform.config.Gameservers
   const fault = startFault(place, Hosting)
   if (fault) throw new Refused('invalid', fault)
-  const file = await platform.files.open(placeDataName(placeId))
+  const file = await platform.files.open(placeDataName(place.id))
   if (!file) throw new Refused('missing', 'File not found')
   await file.close()
   // A server has no key: with one set, it reads its script with the place's own ticket.
   const access = Key === '' ? '' : `?ticket=${place.server_ticket}`
   try {
-    await platform.orchestrator.start(placeId, `${platform.config.baseUrl}/game/${placeId}/serve${access}`)
+    await platform.orchestrator.start(place.id, `${platform.config.baseUrl}/game/${place.id}/serve${access}`)
   } catch (error) {
-    platform.log.warn({ placeId, error: (error as Error).message }, 'a dedicated server could not be started')
+    platform.log.warn(
+      { placeId: place.id, error: (error as Error).message },
+      'a dedicated server could not be started',
+    )
     throw new Refused('failed', 'Failed to start dedicated server')
   }
 }

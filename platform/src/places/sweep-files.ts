@@ -1,5 +1,4 @@
 import type { Db } from '../database.ts'
-import { type Clock, hour } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
 import { parsePlaceId } from './input.ts'
 import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
@@ -8,16 +7,6 @@ import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from '.
 type Sweeping = { db: Db; files: Files }
 
 const batch = 500
-
-/** Sweeps when it is first called, then once an hour at most. */
-export function createPlaceFileSweep(platform: Sweeping & { now: Clock }): () => Promise<void> {
-  let due = 0
-  return async () => {
-    if (platform.now() < due) return
-    due = platform.now() + hour
-    await sweepPlaceFiles(platform)
-  }
-}
 
 /** Mends what a crash left between the database and the disk: neither goes without the other for ever. */
 export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {

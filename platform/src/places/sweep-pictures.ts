@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
-import { type Clock, hour } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
+import { isStored } from '../foundation/is-stored.ts'
 import {
   findIcons,
   findThumbnails,
@@ -10,23 +10,12 @@ import {
   orderThumbnails,
   type Thumbnail,
 } from './picture-queries.ts'
-import { isStored } from './place-files.ts'
 import { iconName, iconsFolder, thumbnailName, thumbnailsFolder } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
 type Sweeping = { db: Db; files: Files }
 
 const batch = 500
-
-/** Sweeps when it is first called, then once an hour at most. */
-export function createPlacePictureSweep(platform: Sweeping & { now: Clock }): () => Promise<void> {
-  let due = 0
-  return async () => {
-    if (platform.now() < due) return
-    due = platform.now() + hour
-    await sweepPlacePictures(platform)
-  }
-}
 
 /** Mends what a crash left between the database and the disk: pictures that are not noted, and notes of none. */
 export async function sweepPlacePictures(platform: Sweeping): Promise<void> {

@@ -27,7 +27,8 @@ export async function tellPresence({
 }): Promise<void> {
   if (config.Gameservers.Hosting === 'Selfhosted') return
   try {
-    const running = await orchestrator.running()
+    const { servers } = await orchestrator.servers()
+    const running = servers.filter(({ state }) => state !== 'failed').map(({ placeId }) => placeId)
     if (running.length === 0) return
     const time = now()
     const known = new Map((await countPresence(db, time, running)).map((place) => [place.id, place]))

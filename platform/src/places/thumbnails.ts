@@ -41,7 +41,7 @@ export async function addThumbnail(
   await room(platform.db)
   const bytes = await converted(uploaded)
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  await platform.files.receive(once(bytes), bytes.byteLength, ({ place }) =>
+  await platform.files.receive([bytes], bytes.byteLength, ({ place }) =>
     platform.db.transaction().execute(async (db) => {
       await lockPlace(db, placeId)
       const thumbnails = await room(db)
@@ -134,8 +134,4 @@ export async function readThumbnail(
   const file = found && (await platform.files.open(thumbnailName(placeId, number)))
   if (!file) throw new Refused('missing', 'File not found')
   return { file, name: found.name }
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }

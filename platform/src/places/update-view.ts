@@ -61,7 +61,7 @@ export async function updateView(
       await putInPlace?.(iconName(placeId))
     })
   if (!icon) return change()
-  await platform.files.receive(once(icon.bytes), icon.bytes.byteLength, ({ place }) => change(place))
+  await platform.files.receive([icon.bytes], icon.bytes.byteLength, ({ place }) => change(place))
 }
 
 /** The answers of both, or the faults of both. */
@@ -75,8 +75,4 @@ async function allFields<A, B>(first: () => Promise<A>, second: () => Promise<B>
     Object.assign(errors, settled.reason.errors)
   }
   throw new InvalidFields(errors)
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }

@@ -12,10 +12,6 @@ import { restoreVersion } from './restore.ts'
 import { viewPlaceSettings } from './settings.ts'
 import { sweepPlaceFiles } from './sweep-files.ts'
 
-async function* once(text: string) {
-  yield Buffer.from(text)
-}
-
 async function* broken() {
   yield Buffer.from('the first half')
   throw new Error('the connection was cut')
@@ -36,7 +32,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
         id,
         versions,
         store: (source: string | AsyncIterable<Uint8Array>) =>
-          updatePlaceData(platform, maker, id, typeof source === 'string' ? once(source) : source),
+          updatePlaceData(platform, maker, id, typeof source === 'string' ? [Buffer.from(source)] : source),
         restore: (version: number) => restoreVersion(platform, maker, id, { version: String(version) }),
         read: async () => (await buffer((await readPlaceData(platform, id, {})).stream())).toString(),
         readVersion: async (version: number) =>

@@ -52,7 +52,7 @@ export async function viewPlace(
     dislikeCount: place.dislike_count,
     likes: vote === 1,
     dislikes: vote === -1,
-    players: players.map(({ username }) => ({ username, status: 'Playing' as const })),
+    players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
     /** Of the players. */
     friends: players.filter(({ friend }) => friend).map(({ username }) => username),

@@ -38,7 +38,7 @@ class VoteModel {
   }
 }
 
-describe.each(databases)('votes on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('votes on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const people: Actor[] = []

@@ -42,7 +42,7 @@ describe.each(databases)('posts on %s', (kind) => {
           id,
           created: written,
           visibility: 'Visible',
-          author: { id: author.id, username: 'Author' },
+          author: { id: author.id, username: 'Author', portrait: null },
           content: [
             { id: `${id}-2`, text: 'Hello', updated: written + minute },
             { id: `${id}-1`, text: 'Hello\nthere', updated: written },

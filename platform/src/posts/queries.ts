@@ -18,6 +18,7 @@ export interface PostRow {
   visibility: PostVisibility
   author_id: string
   author: string
+  portrait: string | null
 }
 
 export const findPost = (db: Db, id: string) =>
@@ -27,7 +28,8 @@ const posts = (db: Db) =>
   db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.author_id', 'users.username as author'])
+    .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.author_id'])
+    .select(['users.username as author', 'users.portrait'])
 
 /** What somebody wrote; without what moderators removed, unless it is asked for. */
 export const listPostsOf = (

@@ -13,7 +13,7 @@ export interface Post {
   /** The newest version first. */
   content: PostVersion[]
   visibility: PostVisibility
-  author: { id: string; username: string }
+  author: { id: string; username: string; portrait: string | null }
 }
 
 export interface PostVersion {
@@ -43,7 +43,7 @@ async function readPart(
   cursor: string | undefined,
   read: (page: { after?: string | undefined; limit: number }) => Promise<PostRow[]>,
 ): Promise<Posts> {
-  const after = cursor === undefined ? undefined : parseCursor(cursor).id
+  const after = parseCursor(cursor)?.id
   const { rows, next }: Part<PostRow> = partOf(await read({ after, limit: perPage + 1 }), perPage)
   return { posts: await withContent(db, rows), next }
 }
@@ -54,7 +54,7 @@ async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await listVersions(db, ids), ({ post_id }) => post_id)
-  return rows.map(({ id, created, visibility, author_id, author }) => ({
+  return rows.map(({ id, created, visibility, author_id, author, portrait }) => ({
     id,
     created,
     content: (versions.get(id) ?? []).map((version) => ({
@@ -63,6 +63,6 @@ async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
       updated: version.created,
     })),
     visibility,
-    author: { id: author_id, username: author },
+    author: { id: author_id, username: author, portrait },
   }))
 }

@@ -24,6 +24,8 @@ interface Viewing {
 export interface Person extends PersonState {
   id: string
   username: string
+  /** Names the small head shot; null: there is none yet. */
+  portrait: string | null
 }
 
 /** A part of a list of people, and the cursor of the next one; null at the end. */
@@ -57,9 +59,10 @@ export async function viewPeople(
   username: string,
   list: ProfileList,
   cursor?: string,
-): Promise<People & { username: string }> {
+): Promise<People & { username: string; portrait: string | null }> {
   const user = await requireUser(platform.db, username)
-  return { username: user.username, ...(await readPart(platform, viewer, user.id, list, cursor)) }
+  const { username: name, portrait } = user
+  return { username: name, portrait, ...(await readPart(platform, viewer, user.id, list, cursor)) }
 }
 
 /** @throws Refused `invalid`: the cursor is none of ours. */
@@ -77,7 +80,7 @@ async function readPart(
   list: keyof typeof readers,
   cursor: string | undefined,
 ): Promise<People> {
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const after = parseCursor(cursor)
   const { rows, next } = partOf(
     await readers[list](platform.db, userId, { after, limit: perPage + 1 }),
     perPage,
@@ -87,6 +90,6 @@ async function readPart(
     viewer,
     rows.map(({ id }) => id),
   )
-  const people = rows.map(({ id, username }) => ({ id, username, ...stateOf(id) }))
+  const people = rows.map(({ id, username, portrait }) => ({ id, username, portrait, ...stateOf(id) }))
   return { people, next }
 }

@@ -14,6 +14,7 @@ const maxShown = 12
 export interface PlayingFriend {
   id: string
   username: string
+  portrait: string | null
   playing: PlayingPlace
   /** As wherever people are listed: whoever plays is there. */
   online: true
@@ -33,6 +34,7 @@ export async function viewPlayingFriends(
     .select([
       'friend.id as friend_id',
       'users.username',
+      'users.portrait',
       'places.id',
       'places.name',
       'places.owner_id',
@@ -49,9 +51,10 @@ export async function viewPlayingFriends(
   return found
     .filter((place) => mayEnter(actor, place))
     .slice(0, maxShown)
-    .map(({ friend_id, username, id, name }) => ({
+    .map(({ friend_id, username, portrait, id, name }) => ({
       id: friend_id,
       username,
+      portrait,
       playing: { id, name, slug: slugOf(name) },
       online: true,
       lastSeen: now(),

@@ -9,6 +9,7 @@ import { updatePrivacy } from '../places/settings.ts'
 import { acceptRequest } from '../social/answer.ts'
 import { follow } from '../social/follow.ts'
 import { requestFriendship } from '../social/request.ts'
+import { accountRow } from '../testing/account-row.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { ownLists, profileLists, viewOwnPeople, viewPeople } from './people.ts'
@@ -21,23 +22,12 @@ async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
     username: `Crowd_${index}`,
     permissionLevel: 1,
     theme: null,
+    portrait: null,
     standing: null,
   }))
   await db
     .insertInto('users')
-    .values(
-      people.map(({ id, username }) => ({
-        id,
-        username,
-        username_key: username.toLowerCase(),
-        password_hash: '',
-        permission_level: 1,
-        description: '',
-        description_updated: 0,
-        theme: null,
-        created: 0,
-      })),
-    )
+    .values(people.map(({ id, username }) => accountRow(username, { id })))
     .execute()
   return people
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 import { readAllNotifications } from '../notifications/read.ts'
+import { ordersOf } from '../testing/orders.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { type Move, type Name, names, type Seen, SocialModel, verbs } from '../testing/social-model.ts'
@@ -148,14 +149,6 @@ class ReadCommand implements fc.AsyncCommand<SocialModel, Real> {
   }
 }
 
-/** Every order in which the moves may have happened. */
-function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  if (items.length === 0) yield []
-  for (const [index, item] of items.entries()) {
-    for (const rest of ordersOf(items.toSpliced(index, 1))) yield [item, ...rest]
-  }
-}
-
 const longEnough = 240_000
 
 describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kind) => {
@@ -177,7 +170,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
         await real.forget()
         await fc.asyncModelRun(() => ({ model: new SocialModel(), real }), commands)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -201,7 +194,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
         })
         expect(possible).toContainEqual(happened)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import { partFrom } from '../foundation/database/part-from.ts'
 import { pairOf, type Relation } from './rules.ts'
 
 /** Ids of those whom somebody follows; for use inside another query. */
@@ -74,6 +75,7 @@ export const findCounts = async (db: Db, userId: string) =>
 export interface Listed {
   id: string
   username: string
+  portrait: string | null
   created: number
 }
 
@@ -101,16 +103,11 @@ const listFollows = (
   db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', listed)
-    .select(['users.id', 'users.username', 'follows.created'])
+    .select(['users.id', 'users.username', 'users.portrait', 'follows.created'])
     .where(of, '=', userId)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('follows.created', listed), '<', tuple(after?.created ?? 0, after?.id ?? '')),
-      ),
+    .$call((query) =>
+      partFrom(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
     )
-    .orderBy('follows.created', 'desc')
-    .orderBy(listed, 'desc')
-    .limit(limit)
     .execute()
 
 export const listFriends = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
@@ -134,7 +131,7 @@ const listPairs = (db: Db, state: PairState, userId: string, page: Page) => {
   return db
     .selectFrom(side('low_id', 'high_id').unionAll(side('high_id', 'low_id')).as('listed'))
     .innerJoin('users', 'users.id', 'listed.id')
-    .select(['users.id', 'users.username', 'listed.created'])
+    .select(['users.id', 'users.username', 'users.portrait', 'listed.created'])
     .orderBy('listed.created', 'desc')
     .orderBy('listed.id', 'desc')
     .limit(page.limit)
@@ -156,11 +153,6 @@ const sideOfPairs = (
     .$if(state === 'friends', (query) => query.where('requested_by', 'is', null))
     .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
     .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created', theirs), '<', tuple(after?.created ?? 0, after?.id ?? '')),
-      ),
+    .$call((query) =>
+      partFrom(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
     )
-    .orderBy('created', 'desc')
-    .orderBy(theirs, 'desc')
-    .limit(limit)

@@ -4,6 +4,7 @@ import type { Db } from '../database.ts'
 import type { NamedFile } from '../foundation/named-file.ts'
 import { namedScreenshots } from '../media/named-files.ts'
 import { namedPlaceFiles } from '../places/named-files.ts'
+import { namedPreviews } from '../renders/named-files.ts'
 
 /** Every file that some row of the database promises, a feature after the other. */
 export async function* namedFiles(db: Db): AsyncGenerator<NamedFile, void> {
@@ -11,4 +12,5 @@ export async function* namedFiles(db: Db): AsyncGenerator<NamedFile, void> {
   yield* namedAssetFiles(db)
   yield* namedCreationFiles(db)
   yield* namedScreenshots(db)
+  yield* namedPreviews(db)
 }

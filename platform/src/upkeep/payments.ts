@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import type { Db } from '../database.ts'
 import { accountOf } from '../economy/request.ts'
+import { unitsText } from '../foundation/money.ts'
 import { listUngranted } from '../payments/queries.ts'
 import { millionth } from '../payments/rules.ts'
 
@@ -23,13 +24,23 @@ export async function knownPayments(db: Db, keys: readonly string[]): Promise<Kn
   return { isNoted: (key) => states.has(key), isPaid: (key) => states.get(key) === 'paid' }
 }
 
+/** How a payment is one thing here and another in the ledger. What an operator does about it: `advice.ts`. */
+export type Difference = 'charged' | 'unlike' | 'unknown' | 'uncharged' | 'ungranted'
+
+export interface Fault {
+  difference: Difference
+  /** A sentence. */
+  text: string
+  /** Who paid how much for what, as far as is known. */
+  about: string
+}
+
 /** Compares payments with the ledger's events, which are handed over some at a time, in any order. */
 export interface PaymentCheck {
   take(events: readonly LedgerEvent[]): Promise<void>
-  /** A sentence for each that was found so far. */
-  readonly faults: readonly string[]
-  /** A sentence for each payment that is one thing here and another in the ledger. */
-  finish(): Promise<{ count: number; faults: string[] }>
+  /** Those that were found so far. */
+  readonly faults: readonly Fault[]
+  finish(): Promise<{ count: number; faults: Fault[] }>
 }
 
 /**
@@ -43,7 +54,7 @@ export function checkPayments(
   db: Db,
   { knowsAll = false, until = Number.MAX_SAFE_INTEGER } = {},
 ): PaymentCheck {
-  const faults: string[] = []
+  const faults: Fault[] = []
   /** Of payments that are paid here. */
   const found = new Set<string>()
 
@@ -58,12 +69,22 @@ export function checkPayments(
         byKey.delete(id)
         if (!event) continue
         if (state === 'paid') found.add(id)
-        if (state === 'failed') faults.push(`payment ${id} failed, but is in the ledger`)
-        if (!isAlike(payment, event)) faults.push(`payment ${id} is another one in the ledger`)
+        const about = paidFor(payment)
+        if (state === 'failed')
+          faults.push({ difference: 'charged', text: `payment ${id} failed, but is in the ledger`, about })
+        if (!isAlike(payment, event))
+          faults.push({ difference: 'unlike', text: `payment ${id} is another one in the ledger`, about })
       }
       if (!knowsAll) return
-      for (const [key, { Type }] of byKey) {
-        if (Type !== 'Mint') faults.push(`payment ${key} is in the ledger, but not known here`)
+      for (const [key, event] of byKey) {
+        if (event.Type === 'Mint') continue
+        const { From, Amount, Note } = event
+        const about = `${amountText(Amount)} of ${From}, “${Note}”`
+        faults.push({
+          difference: 'unknown',
+          text: `payment ${key} is in the ledger, but not known here`,
+          about,
+        })
       }
     },
     async finish() {
@@ -71,14 +92,18 @@ export function checkPayments(
       for (let after = ''; ; ) {
         const paid = await listPaid(db, { after, until })
         count += paid.length
-        for (const { id } of paid)
-          if (!found.has(id)) faults.push(`payment ${id} is paid, but not in the ledger`)
+        for (const payment of paid) {
+          if (found.has(payment.id)) continue
+          const text = `payment ${payment.id} is paid, but not in the ledger`
+          faults.push({ difference: 'uncharged', text, about: paidFor(payment) })
+        }
         const last = paid.at(-1)
         if (!last) break
         after = last.id
       }
-      for (const { id } of await listUngranted(db, batch)) {
-        faults.push(`payment ${id} is paid, but what it is for was not handed over`)
+      for (const payment of await listUngranted(db, batch)) {
+        const text = `payment ${payment.id} is paid, but what it is for was not handed over`
+        faults.push({ difference: 'ungranted', text, about: paidFor(payment) })
       }
       return { count, faults }
     },
@@ -88,25 +113,38 @@ export function checkPayments(
 const findPayments = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('payments')
-    .select(['id', 'state', 'amount', 'fee', 'payer_id', 'payee_id'])
+    .select(['id', 'kind', 'state', 'amount', 'fee', 'payer_id', 'payee_id', 'note'])
     .where('id', 'in', ids)
     .execute()
 
 type Payment = Awaited<ReturnType<typeof findPayments>>[number]
 
+type Told = Pick<Payment, 'kind' | 'amount' | 'payer_id' | 'payee_id' | 'note'>
+
+export const paidFor = ({ kind, amount, payer_id, payee_id, note }: Told) => {
+  const whose =
+    kind === 'mint' && payee_id !== null ? `minted for ${accountOf(payee_id)}` : `of ${accountOf(payer_id)}`
+  return `${amountText(amount)} ${whose}, “${note}”`
+}
+
+const amountText = (amount: bigint | number) => `${unitsText(BigInt(amount))} units`
+
 /** Whether the event is what the ledger was asked for. */
-function isAlike({ amount, fee, payer_id, payee_id }: Payment, event: LedgerEvent): boolean {
-  if (event.Type === 'Mint' || event.From !== accountOf(payer_id)) return false
+function isAlike({ kind, amount, fee, payer_id, payee_id }: Payment, event: LedgerEvent): boolean {
   if (BigInt(event.Amount) !== BigInt(amount)) return false
-  if (event.Type === 'Burn') return payee_id === null
-  return payee_id !== null && event.To === accountOf(payee_id) && (event.Fee ?? 0) === fee / millionth
+  const to = payee_id === null ? undefined : accountOf(payee_id)
+  if (event.Type === 'Mint' || kind === 'mint')
+    return event.Type === 'Mint' && kind === 'mint' && event.To === to
+  if (event.From !== accountOf(payer_id)) return false
+  if (event.Type === 'Burn') return to === undefined
+  return event.To === to && (event.Fee ?? 0) === fee / millionth
 }
 
 /** Those that cost nothing never came to the ledger. */
 const listPaid = (db: Db, { after, until }: { after: string; until: number }) =>
   db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'kind', 'amount', 'payer_id', 'payee_id', 'note'])
     .where('state', '=', 'paid')
     .where('amount', '>', 0)
     .where('settled', '<=', until)

@@ -34,8 +34,8 @@ describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
     pass()
     // Others may send events with no key of ours.
     await economy.post('/burn', { From: `user:${buyer.id}`, Amount: 1, Note: 'x', Link: '/' })
-    expect(await reconcile(platform)).toEqual({ events: 7, payments: 5, faults: [] })
-    expect(await reconcile(platform, 1)).toEqual({ events: 7, payments: null, faults: [] })
+    expect(await reconcile(platform)).toEqual({ events: 7, payments: 5, waiting: [], faults: [] })
+    expect(await reconcile(platform, 1)).toEqual({ events: 7, payments: null, waiting: [], faults: [] })
 
     const change = (id: string | undefined, values: object) =>
       platform.db
@@ -51,12 +51,19 @@ describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
     vi.spyOn(platform.economy, 'send').mockResolvedValue({ outcome: 'unknown' })
     await buyAsset(platform, buyer, await sell(1), {}).catch(() => {})
     pass()
-    const { faults } = await reconcile(platform)
+    const { faults, waiting } = await reconcile(platform)
+    expect(waiting).toEqual([
+      {
+        text: expect.stringMatching(/waits for the ledger$/),
+        about: `0.000001 units of user:${buyer.id}, “Bought Hat”`,
+      },
+    ])
+    const charged = faults.find(({ difference }) => difference === 'charged')
+    expect(charged?.about).toBe(`0.000010 units of user:${buyer.id}, “Bought Hat”`)
     expect(
-      faults.map((fault) => fault.replaceAll(/\d\w{19}/g, (id) => String(ids.indexOf(id)))).toSorted(),
+      faults.map(({ text }) => text.replaceAll(/\d\w{19}/g, (id) => String(ids.indexOf(id)))).toSorted(),
     ).toEqual(
       [
-        'payment -1 is pending: it is settled when the ledger can be asked',
         'payment 0 failed, but is in the ledger',
         'payment 1 is another one in the ledger',
         ...[1, 3, 4, 5, 6].map((n) => `payment ${n} is paid, but what it is for was not handed over`),

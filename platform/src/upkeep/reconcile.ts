@@ -3,15 +3,17 @@ import type { Economy } from '../economy/client.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { listPending } from '../payments/queries.ts'
 import { leftAfter } from '../payments/rules.ts'
-import { checkPayments } from './payments.ts'
+import { checkPayments, type Fault, paidFor } from './payments.ts'
 
 export interface Reconciliation {
   /** Of the ledger, that were looked at. */
   events: number
   /** Paid, and in the ledger; null: the ledger was not read to its beginning. */
   payments: number | null
-  /** A sentence for each payment that is one thing here and another in the ledger, or not settled. */
-  faults: string[]
+  /** Not settled, and not a fault: each of them is, by itself, as soon as the ledger can be asked. */
+  waiting: { text: string; about: string }[]
+  /** Payments that are one thing here and another in the ledger. */
+  faults: Fault[]
 }
 
 /** As many as are worth telling. */
@@ -41,8 +43,9 @@ export async function reconcile(
     whole = before === undefined
   }
   const { count, faults } = whole ? await check.finish() : { count: null, faults: [...check.faults] }
-  const waiting = pending.map(
-    ({ id }) => `payment ${id} is pending: it is settled when the ledger can be asked`,
-  )
-  return { events, payments: count, faults: [...waiting, ...faults] }
+  const waiting = pending.map((payment) => ({
+    text: `payment ${payment.id} waits for the ledger`,
+    about: paidFor(payment),
+  }))
+  return { events, payments: count, waiting, faults }
 }

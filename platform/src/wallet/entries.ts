@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { historyLength } from '../economy/account.ts'
 import type { Economy } from '../economy/client.ts'
+import { accountOf } from '../economy/request.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { findUsernames } from './queries.ts'
 import { changeOf, otherAccount, ownPathOf, userOfAccount } from './rules.ts'
@@ -38,8 +39,8 @@ export async function readEntries(
   actor: Actor,
   before?: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
-  const account = `user:${actor.id}`
-  const events = await economy.accounts.history(actor.id, before)
+  const account = accountOf(actor.id)
+  const events = await economy.accounts.history(account, before)
   const others = events.map((event) => userOfAccount(otherAccount(event, account) ?? ''))
   const usernames = await findUsernames(
     db,

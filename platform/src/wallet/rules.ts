@@ -3,7 +3,7 @@ import { hour } from '../foundation/clock.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 
 /** Between two stipends (the contract's "Constants"); the ledger itself decides. */
-export const stipendCooldown = 12 * hour
+const stipendCooldown = 12 * hour
 
 /** From when on the next stipend can be claimed; 0: now. */
 export const nextStipend = (lastStipend: number, now: number): number => {
@@ -14,7 +14,7 @@ export const nextStipend = (lastStipend: number, now: number): number => {
 const millionth = 1_000_000n
 
 /** What of a transaction is destroyed on the way; fees have six decimals at most. */
-const feeOf = (amount: bigint, fee: number): bigint =>
+export const feeOf = (amount: bigint, fee: number): bigint =>
   (amount * BigInt(Math.round(fee * 1_000_000))) / millionth
 
 /** By how much an event changed the balance of an account, in micro-units. */

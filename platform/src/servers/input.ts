@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { serverKinds, serverSorts, serverStates } from './rules.ts'
+
+/** What a filter does not know, it leaves out. */
+const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values).optional().catch(undefined)
+
+/** `q`: a part of the place's name, or of its maker's, or the place's id. */
+export const listInput = z.object({
+  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  state: choice(serverStates),
+  kind: choice(serverKinds),
+  sort: choice(serverSorts).default('newest'),
+  cursor: z.string().optional(),
+})
+
+export type ServerFilter = z.output<typeof listInput>
+
+const id = 'Type the id of a place: the number in its address'
+
+/** An id, or the address of the place, as it is copied from there. */
+export const startInput = z.object({
+  id: z
+    .string({ error: id })
+    .trim()
+    .regex(/^(\S*\/place\/)?[1-9]\d{0,8}(\/\S*)?$/, { error: id })
+    .transform((typed) => Number(/^(?:\S*\/place\/)?(\d+)/.exec(typed)?.[1])),
+})
