@@ -47,7 +47,7 @@ test('killed under load at random moments, everything acknowledged is there once
     expect(acknowledged.length).toBeGreaterThanOrEqual(fatal)
     await expectAllThere(ledgerFile, acknowledged)
   }
-}, 30_000)
+})
 
 test.each<FaultPoint>(['received', 'decided', 'half written', 'written', 'answered'])(
   'killed when it passes "%s", everything acknowledged is there once, and nothing is half there',
@@ -66,7 +66,6 @@ test.each<FaultPoint>(['received', 'decided', 'half written', 'written', 'answer
       expect(readFileSync(ledgerFile).at(-1) ?? 0x0a).toBe(0x0a)
     }
   },
-  30_000,
 )
 
 test('told to stop under load, it answers what it accepted and exits 0', async () => {
@@ -81,7 +80,7 @@ test('told to stop under load, it answers what it accepted and exits 0', async (
   const acknowledged = (await Promise.all(senders)).flat()
   expect(await service.ended()).toEqual({ code: 0, errors: '' })
   expect(readFileSync(ledgerFile, 'utf8').match(/\n/g)).toHaveLength(acknowledged.length)
-}, 10_000)
+})
 
 describe('a process of its own', () => {
   test('a second one on the same ledger exits 1 and names the first', async () => {

@@ -7,7 +7,7 @@ import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
 
 /** The most events that one request answers (the contract's limits). */
-export const HISTORY_LENGTH = 100
+const HISTORY_LENGTH = 100
 
 /** A side is twice the number of an event and 0 or 1; plus one it must fit into 32 bits. */
 const EVENTS_MAX = 2 ** 31 - 1

@@ -7,7 +7,7 @@ import { identifierFault } from './identifier.ts'
 export const STIPEND_AMOUNT = 10_000_000n
 
 /** 12 hours (the contract's constants). */
-export const STIPEND_COOLDOWN_MS = 43_200_000
+const STIPEND_COOLDOWN_MS = 43_200_000
 
 /** The note of the Mint that a stipend is: any Mint with it counts, the ledger has no other mark of one. */
 export const STIPEND_NOTE = 'Stipend'
