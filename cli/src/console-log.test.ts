@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../platform/src/testing/free-port.ts'
 
 test('an event is an info line as the logger prints them', async () => {
   const { child, url, exited } = await startEconomy()
@@ -50,7 +50,7 @@ test('while nobody reads the console, the ledger goes on, and lines are not kept
   expect(await exited).toEqual([0, null])
   expect(bytes).toBeGreaterThan(1_000_000)
   expect(bytes).toBeLessThan(10_000_000)
-}, 30_000)
+})
 
 async function startEconomy() {
   const directory = mkdtempSync(join(tmpdir(), 'console-'))
@@ -68,12 +68,4 @@ async function startEconomy() {
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(`${url}/health`).catch(() => undefined))) await delay(20)
   return { child, url, exited }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type ByteRange, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
+import { type ByteRange, isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
@@ -89,6 +89,7 @@ function answerFor(
   { 'Content-Type': contentType = '', ...general }: Record<string, string>,
 ): Answer {
   const headers = { ...general, ETag: etag, 'Accept-Ranges': 'bytes' }
+  if (isAnother(request.header('If-Match'), etag)) return { status: 412, headers }
   if (isKnown(request.header('If-None-Match'), etag)) return { status: 304, headers }
   // With `If-Range`, a part is only of use to a client that has other parts of this very file.
   const ifRange = request.header('If-Range')

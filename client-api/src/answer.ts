@@ -1,17 +1,5 @@
-import { type Refusal, Refused } from '@baseplate/platform/foundation/errors'
+import { Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
-
-const statusOf: Record<Refusal, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  limited: 429,
-  failed: 500,
-  upstream: 502,
-  late: 504,
-  busy: 503,
-}
 
 /** Plain text for a game client. Nothing of it is for a shared cache: addresses carry tickets. */
 export const answerText = (text: string, status = 200, headers?: Record<string, string>): Response =>
@@ -26,7 +14,7 @@ export const answerText = (text: string, status = 200, headers?: Record<string, 
  * @param path of the request without its query, which may hold a ticket.
  */
 export function answerError(error: Error, path: string, log: Logger): Response {
-  if (error instanceof Refused) return answerText(error.message, statusOf[error.reason])
+  if (error instanceof Refused) return answerText(error.message, refusalStatus[error.reason])
   log.error({ path, error: error.stack }, 'a client request failed')
   return answerText('Internal Server Error', 500)
 }

@@ -55,13 +55,7 @@ async function start() {
   const { platform, baseUrl } = await startClientApi({ Flags: { FFlagOne: 'True' } })
   const somebody = await registerPerson(platform, 'Somebody')
   const token = await createSession(platform.db, somebody.id, device, platform.now())
-  await platform.files.write(
-    `avatars/${somebody.id}-head.png`,
-    (async function* () {
-      yield Buffer.from('a head')
-    })(),
-    100,
-  )
+  await platform.files.write(`avatars/${somebody.id}-head.png`, [Buffer.from('a head')], 100)
   const { port } = new URL(baseUrl)
 
   /** Asks for exactly that path: `fetch` would tidy it up first. */

@@ -74,6 +74,11 @@ export class Fleet {
     return [...this.#places.values()].filter(({ server }) => server).map(({ status }) => status)
   }
 
+  /** Places that have a server, are about to, or whose last one failed. */
+  known(): Status[] {
+    return [...this.#places.values()].map(({ status }) => status).filter(({ state }) => state !== 'stopped')
+  }
+
   /** Ends all servers. */
   async close(): Promise<void> {
     this.#closed = true

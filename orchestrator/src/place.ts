@@ -7,8 +7,8 @@ import type { Counts, Status } from './status.ts'
 /** So much of what a server printed is kept with its failure. */
 const LAST_WORDS_BYTES = 2_000
 
-/** A failure is forgotten this long after its back-off, so that not every place that ever failed is remembered. */
-const FORGET_MS = 600_000
+/** Somebody looks after servers once a day; a failure that is older is forgotten, so that not every one is remembered. */
+const FORGET_MS = 24 * 3_600_000
 
 /** What the places of an orchestrator share. */
 export interface Shared {
@@ -31,6 +31,8 @@ export class Place {
   readonly id: number
   readonly #shared: Shared
   #state: State = 'stopped'
+  /** When it became so. */
+  #stateSince = 0
   #server: Server | undefined
   /** Resolves when the start has come to a process, or to nothing. */
   #starting: Promise<void> | undefined
@@ -74,6 +76,7 @@ export class Place {
     const { pid, port, startTime } = this.#server ?? {}
     return {
       ...{ placeId: this.id, state: this.#state },
+      ...(this.#state !== 'stopped' && { since: this.#stateSince }),
       ...(pid && port && startTime && { port, pid, startTime }),
       ...(this.#server && this.#report && { players: this.#report.players }),
       ...(this.#server && this.#observation && { memoryBytes: this.#observation.memoryBytes }),
@@ -230,6 +233,7 @@ export class Place {
   }
 
   #become(state: State): void {
+    if (this.#state !== state) this.#stateSince = this.#shared.now()
     this.#state = state
     if (state !== 'failed') this.#reason = this.#lastWords = undefined
     this.#shared.onChange(this.status)

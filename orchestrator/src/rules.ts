@@ -10,7 +10,7 @@ const BACK_OFF_MS = 1_000
 const BACK_OFF_MS_MAX = 300_000
 
 /** What the site told longer ago than this counts as not known: it may be away, and nobody loses a game over that. */
-export const REPORT_MS_MAX = 60_000
+const REPORT_MS_MAX = 60_000
 
 export type State = 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
 

@@ -15,9 +15,9 @@ describe('a server', () => {
     const started = await client.start(place)
     expect(started).toEqual({
       ...{ placeId: place, state: 'starting', port: expect.any(Number), pid: expect.any(Number) },
-      startTime: expect.any(Number),
+      ...{ startTime: expect.any(Number), since: expect.any(Number) },
     })
-    expect(Math.abs(Date.now() - Number(started.startTime))).toBeLessThan(5_000)
+    expect(Math.abs(Date.now() - Number(started.startTime))).toBeLessThan(60_000)
     expect(await client.ask('GET', '/')).toBe(
       `200 [[${place},{"pid":${started.pid},"startTime":${started.startTime}}]]`,
     )
@@ -68,10 +68,10 @@ describe('a server', () => {
     await client.until(place, 'ready')
     await expect.poll(() => processes().length).toBe(2)
     process.kill(pid, 'SIGKILL')
-    expect(await client.until(place, 'failed', 5_000)).toMatchObject({ reason: 'it ended by SIGKILL' })
-    await expect.poll(() => processes(), { timeout: 5_000 }).toEqual([])
+    expect(await client.until(place, 'failed')).toMatchObject({ reason: 'it ended by SIGKILL' })
+    await expect.poll(() => processes()).toEqual([])
     // Its port is free again, and it may be started again a moment later.
-    await expect.poll(() => client.ask('PUT', `/${place}`), { timeout: 5_000 }).toMatch(/^200 /)
+    await expect.poll(() => client.ask('PUT', `/${place}`)).toMatch(/^200 /)
   })
 
   test('that is not ready in time, or takes too much memory, fails', async () => {
@@ -85,7 +85,7 @@ describe('a server', () => {
     expect(await client.until(large, 'failed')).toMatchObject({
       reason: 'it used more than 300000000 bytes of memory',
     })
-    await expect.poll(() => processes(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => processes()).toEqual([])
   })
 
   test('that fails again and again is held back, until it is closed', async () => {
@@ -94,7 +94,7 @@ describe('a server', () => {
       default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 },
     })
     for (const failures of [1, 2, 3]) {
-      await expect.poll(() => client.ask('PUT', `/${place}`), { timeout: 10_000 }).toMatch(/^200 /)
+      await expect.poll(() => client.ask('PUT', `/${place}`)).toMatch(/^200 /)
       const { reason, lastWords } = await client.until(place, 'failed')
       expect(reason).toBe('it ended with code 3')
       expect(lastWords).toMatch(/ending with 3\n$/)
@@ -108,8 +108,18 @@ describe('a server', () => {
       ])
       expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    const known = async () => JSON.parse((await client.ask('GET', '/servers')).slice(4))
+    const failed = {
+      placeId: place,
+      state: 'failed',
+      reason: 'it ended with code 3',
+      since: expect.any(Number),
+    }
+    expect(await known()).toEqual([failed])
     expect(await client.stop(place)).toEqual({ placeId: place, state: 'stopped' })
+    expect(await known()).toEqual([])
     expect(await client.ask('PUT', `/${place}`)).toMatch(/^200 /)
+    expect(await known()).toMatchObject([{ placeId: place }])
   })
 
   test('is ready when the site heard of it, and fails when the site hears no more', async () => {
@@ -189,11 +199,11 @@ describe('many at once', () => {
     expect(await client.ask('PUT', `/${somePlace()}`)).toBe(
       '503 20 servers run, and that is as many as may run at once',
     )
-    await Promise.all(places.map((place) => client.until(place, 'ready', 30_000)))
+    await Promise.all(places.map((place) => client.until(place, 'ready')))
     expect(processes()).toHaveLength(20)
     await Promise.all(places.map((place) => client.stop(place)))
     expect(processes()).toEqual([])
-  }, 60_000)
+  })
 
   test('one place, started by many at the same moment, has one server', async () => {
     const { client, processes } = await startOrchestrator()
@@ -215,7 +225,7 @@ describe('many at once', () => {
       expect(['starting', 'ready', 'stopped']).toContain(state)
       expect(processes()).toEqual(state === 'stopped' ? [] : [pid])
     }
-  }, 30_000)
+  })
 
   test('closed while it starts, it starts no more, and closed orchestrators leave nothing', async () => {
     const { client, orchestrator, processes } = await startOrchestrator({ default: { bindAfterMs: 1_000 } })

@@ -4,6 +4,8 @@ import type { State } from './rules.ts'
 export interface Status {
   placeId: number
   state: State
+  /** When it became so, in Unix milliseconds; absent when it is stopped. */
+  since?: number
   /** While there is a process. */
   port?: number
   pid?: number

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { Chunks } from '@baseplate/platform/foundation/files'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { sumsName } from './format.ts'
 
@@ -32,7 +33,7 @@ export async function writeArchive(
 ): Promise<void> {
   const { readable, controller } = createTarPacker()
   const sums = new Map<string, string>()
-  const add = async (header: Parameters<typeof controller.add>[0], source: AsyncIterable<Uint8Array>) => {
+  const add = async (header: Parameters<typeof controller.add>[0], source: Chunks) => {
     const hash = createHash('sha256')
     const body = controller.add(header).getWriter()
     for await (const chunk of source) {
@@ -49,11 +50,11 @@ export async function writeArchive(
   }
   const addText = (name: string, text: string) => {
     const bytes = Buffer.from(text)
-    return add({ name, size: bytes.length, mode: 0o600, type: 'file' }, once(bytes))
+    return add({ name, size: bytes.length, mode: 0o600, type: 'file' }, [bytes])
   }
   const archive: ArchiveWriter = {
     async folder(name, mode) {
-      await add({ name: `${name}/`, size: 0, mode, type: 'directory' }, nothing())
+      await add({ name: `${name}/`, size: 0, mode, type: 'directory' }, [])
     },
     text: async (name, text) => note(name, await addText(name, text)),
     async file({ name, mode, modified }, path, bytes) {
@@ -67,7 +68,7 @@ export async function writeArchive(
       }
     },
     async link(name, target) {
-      await add({ name, size: 0, linkname: target, type: 'link' }, nothing())
+      await add({ name, size: 0, linkname: target, type: 'link' }, [])
       note(name, sums.get(target) ?? '')
     },
   }
@@ -91,12 +92,6 @@ export async function writeArchive(
     await output.close()
   }
 }
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}
 
 /** So many bytes of a file that may have become longer. @throws when it has become shorter */
 async function* firstBytes(file: FileHandle, size: number): AsyncGenerator<Uint8Array, void> {

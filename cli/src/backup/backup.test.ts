@@ -2,11 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addAsset } from '@baseplate/platform/catalog/store-asset'
+import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { loadRows } from '@baseplate/platform/foundation/database/rows'
+import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
+import { createLog } from '@baseplate/platform/foundation/log'
+import { migrations } from '@baseplate/platform/migrations/all'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceData } from '@baseplate/platform/places/data'
+import { openPlatform } from '@baseplate/platform/platform'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import {
+  createPostgresDatabase,
+  type DatabaseKind,
+  databases,
+  openTestPlatform,
+} from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
@@ -15,21 +27,13 @@ import { verify } from './verify.ts'
 const quiet = { show() {}, end() {} }
 const forever = new AbortController().signal
 
-async function once() {
-  const platform = await openTestPlatform('SQLite')
+async function once(kind: DatabaseKind = 'SQLite') {
+  const platform = await openTestPlatform(kind)
   const { dataDirectory } = platform.config
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'A place', description: '' })
   const file = randomBytes(700_000)
-  const upload = (bytes: Uint8Array) =>
-    updatePlaceData(
-      platform,
-      maker,
-      id,
-      (async function* () {
-        yield bytes
-      })(),
-    )
+  const upload = (bytes: Uint8Array) => updatePlaceData(platform, maker, id, [bytes])
   await upload(file)
   await mkdir(join(dataDirectory, 'economy'))
   await writeFile(join(dataDirectory, 'economy', 'ledger'), 'Mint {"To":"a","Amount":3000000}\nMint {"To"')
@@ -39,6 +43,11 @@ async function once() {
   onTestFinished(() => rm(folder, { recursive: true }))
   const archive = join(folder, 'archive.tar')
   const target: Config = { ...platform.config, dataDirectory: join(folder, 'restored') }
+  if (kind === 'PostgreSQL') {
+    const { url, drop } = await createPostgresDatabase()
+    onTestFinished(drop)
+    target.databaseUrl = url
+  }
   const backedUp = await backUp(platform.config, archive, forever, quiet)
   return { platform, id, file, upload, archive, backedUp, target, folder }
 }
@@ -49,25 +58,117 @@ async function verdicts(config: Config): Promise<Record<string, string[]>> {
   return found
 }
 
+/** All rows of a PostgreSQL database, by the names of their tables. */
+async function rowsOf({ databaseUrl, dataDirectory }: Config): Promise<Record<string, string[]>> {
+  const folder = await mkdtemp(join(tmpdir(), 'rows-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const snapshot = await openSnapshot<Database>({ url: databaseUrl, dataDirectory })
+  try {
+    const rows: Record<string, string[]> = {}
+    for (const name of await snapshot.copyTo(folder, () => {})) {
+      rows[name] = (await readFile(join(folder, name), 'utf8')).split('\n').toSorted()
+    }
+    return rows
+  } finally {
+    await snapshot.close()
+  }
+}
+
 const fine = { database: [], files: [], ledger: [], payments: [] }
 
-test('what is restored is what was backed up, and no copy of it is left anywhere', async () => {
-  const { platform, id, file, archive, backedUp, target, folder } = await once()
-  expect(backedUp).toMatchObject({ files: 3, faults: [], about: { ledger: true, database: 'SQLite' } })
-  await restore(target, archive, forever, quiet)
-  expect(await verdicts(target)).toEqual(fine)
-  const read = (name: string) => readFile(join(target.dataDirectory, name))
-  expect((await read(`places/${id}`)).equals(file)).toBe(true)
-  expect(String(await read('economy/ledger'))).toBe('Mint {"To":"a","Amount":3000000}\n')
-  expect(String(await read('scripts/an operator’s own.lua'))).toBe('print(1)')
-  expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
-  expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored'])
-  await expect(restore(target, archive, forever, quiet)).rejects.toThrow('is not empty')
-  await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('is there already')
-  const inside = join(platform.config.dataDirectory, 'places', 'archive.tar')
-  await expect(backUp(platform.config, inside, forever, quiet)).rejects.toThrow(
-    'in the data directory itself',
+test.each(databases)(
+  'what is restored is what was backed up, and no copy of it is left anywhere, on %s',
+  async (kind) => {
+    const { platform, id, file, archive, backedUp, target, folder } = await once(kind)
+    expect(backedUp).toMatchObject({ files: 3, faults: [], about: { ledger: true, database: kind } })
+    await restore(target, archive, forever, quiet)
+    expect(await verdicts(target)).toEqual(fine)
+    const read = (name: string) => readFile(join(target.dataDirectory, name))
+    expect((await read(`places/${id}`)).equals(file)).toBe(true)
+    expect(String(await read('economy/ledger'))).toBe('Mint {"To":"a","Amount":3000000}\n')
+    expect(String(await read('scripts/an operator’s own.lua'))).toBe('print(1)')
+    expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
+    expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored'])
+    await expect(restore(target, archive, forever, quiet)).rejects.toThrow('is not empty')
+    await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('is there already')
+    const inside = join(platform.config.dataDirectory, 'places', 'archive.tar')
+    await expect(backUp(platform.config, inside, forever, quiet)).rejects.toThrow(
+      'in the data directory itself',
+    )
+  },
+)
+
+test('a PostgreSQL database is filled with every row as it was, or not at all, and played on', async () => {
+  const { platform, id, folder, target } = await once('PostgreSQL')
+  // What JSON, lines of files and numbers of other languages could stumble over.
+  const hostile = `"quotes" \\n \\ 'x'); drop table users; --\u2028\u2029\r\n\t{"a":[1]}\u{1F600}é\uFEFF`
+  await platform.db
+    .updateTable('places')
+    .set({ description: hostile, updated: Number.MAX_SAFE_INTEGER })
+    .where('id', '=', id)
+    .execute()
+  const maker = await registerPerson(platform, 'Hatter')
+  const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
+  // More than are read and written at a time.
+  const hats = Array.from({ length: 600 }, (_, at) => ({ id: 900_000_001 + at, name: `Hat ${at + 1}` }))
+  await platform.db.transaction().execute(async (db) => {
+    const hat = { type: 8, description: '', visibility: 'Visible', ...file } as const
+    for (const named of hats) await addAsset(db, maker, { ...named, ...hat }, 0)
+  })
+  const archive = join(folder, 'second.tar')
+  await backUp(platform.config, archive, forever, quiet)
+
+  const nowhere = { ...target, dataDirectory: join(folder, 'archive.tar', 'x') }
+  await expect(restore(nowhere, archive, forever, quiet)).rejects.toThrow()
+  const damaged = await readFile(archive)
+  const at = damaged.indexOf('Hat 600')
+  damaged[at] = 0x68
+  await writeFile(join(folder, 'damaged.tar'), damaged)
+  await expect(restore(target, join(folder, 'damaged.tar'), forever, quiet)).rejects.toThrow('is damaged')
+  await expect(restore({ ...target, databaseUrl: undefined }, archive, forever, quiet)).rejects.toThrow(
+    'set DATABASE_URL to an empty one',
   )
+  await expect(
+    restore({ ...target, databaseUrl: platform.config.databaseUrl }, archive, forever, quiet),
+  ).rejects.toThrow('is not empty')
+  expect(await readdir(folder)).not.toContain('restored')
+
+  await restore(target, archive, forever, quiet)
+  expect(await rowsOf(target)).toEqual(await rowsOf(platform.config))
+  expect(await readdir(target.dataDirectory)).not.toContain('database.rows')
+  const restored = await openPlatform(target, createLog('silent'))
+  try {
+    expect(await restored.db.selectFrom('catalog_counts').selectAll().execute()).toEqual([
+      { type: 8, assets: 600 },
+    ])
+    await registerPerson(restored, 'Newcomer')
+    const lost = { group_id: 1, user_id: maker.id, created: 0 }
+    await expect(restored.db.insertInto('group_members').values(lost).execute()).rejects.toThrow(
+      'foreign key',
+    )
+    await restored.db.deleteFrom('assets').where('id', '=', 900_000_001).execute()
+    expect((await restored.db.selectFrom('catalog_counts').select('assets').execute())[0]?.assets).toBe(599)
+  } finally {
+    await restored.close()
+  }
+})
+
+test('what fails last leaves the PostgreSQL database empty', async () => {
+  const { platform, target, folder } = await once('PostgreSQL')
+  const { databaseUrl: url = '' } = target
+  const snapshot = await openSnapshot<Database>({ url: platform.config.databaseUrl, dataDirectory: folder })
+  const rows = await mkdtemp(join(tmpdir(), 'rows-'))
+  onTestFinished(() => rm(rows, { recursive: true }))
+  await snapshot.copyTo(rows, () => {})
+  await snapshot.close()
+  const fill = (last: () => Promise<void>) =>
+    loadRows({ url, folder: join(rows, 'database.rows') }, migrations, snapshot.migrations, {
+      onProgress() {},
+      last,
+    })
+  await expect(fill(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
+  await fill(async () => {})
+  await expect(fill(async () => {})).rejects.toThrow('not empty')
 })
 
 test('a damaged archive is refused, wherever the damage is, and restores nothing', async () => {

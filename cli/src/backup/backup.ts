@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { access, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { eventsBetween, type LedgerMark, lastMark } from '@baseplate/economy/marks'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openSnapshot, type Snapshot, sqliteFile } from '@baseplate/platform/foundation/database/snapshot'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { NamedFile } from '@baseplate/platform/foundation/named-file'
-import { namedFiles } from '@baseplate/platform/upkeep/named-files'
-import { knownPayments } from '@baseplate/platform/upkeep/payments'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
-import { cutLedger } from './cut-ledger.ts'
-import { type About, aboutName, formatNumber, ledgerName } from './format.ts'
-import { isUpToDate } from './is-up-to-date.ts'
-import { hashOf, isAsNamed } from './named-file.ts'
+import { type About, aboutName, ledgerName } from './format.ts'
+import { copyFolder, findAsNamed, takeMoment } from './moment.ts'
+import { isAsNamed } from './named-file.ts'
 import { openStage, type Stage, type StagedFile } from './stage.ts'
-
-/** A file that is changed more often than that cannot be caught. */
-const attemptsMax = 10
 
 export interface BackedUp {
   about: About
@@ -54,7 +45,9 @@ export async function backUp(
       await writer.text(aboutName, `${JSON.stringify(moment.about, undefined, 2)}\n`)
       for (const [name, mode] of stage.folders) await writer.folder(name, mode)
       const whole = { mode: 0o600, modified: new Date() }
-      await writer.file({ name: sqliteFile, ...whole }, moment.database)
+      for (const name of moment.database) {
+        await writer.file({ name, ...whole }, join(stage.folder, copyFolder, name))
+      }
       if (moment.ledgerEnd !== undefined) {
         const ledger = join(config.dataDirectory, ledgerName)
         await writer.file({ name: ledgerName, ...whole }, ledger, moment.ledgerEnd)
@@ -71,12 +64,7 @@ export async function backUp(
   }
 }
 
-async function checkTarget({ dataDirectory, databaseUrl }: Config, archive: string): Promise<void> {
-  if (databaseUrl !== undefined) {
-    throw new CannotStart(
-      'A platform on PostgreSQL is not backed up in one archive: see docs/operating/backup.md, "On PostgreSQL".',
-    )
-  }
+async function checkTarget({ dataDirectory }: Config, archive: string): Promise<void> {
   if (
     await access(archive).then(
       () => true,
@@ -94,68 +82,6 @@ async function checkTarget({ dataDirectory, databaseUrl }: Config, archive: stri
   }
 }
 
-interface Moment {
-  about: About
-  /** Path of the database's copy. */
-  database: string
-  /** Undefined: there is no ledger here. */
-  ledgerEnd: LedgerMark | undefined
-  named: Map<string, NamedFile>
-}
-
-/**
- * Holds everything still: the files before the database's moment and right after it. What was changed twice between the
- * two, and is not there as the database has it, is waited for to be changed less often.
- */
-async function takeMoment(config: Config, stage: Stage, progress: Progress): Promise<Moment> {
-  progress.show('Looking at the files')
-  await stage.pass()
-  for (let attempt = 1; ; attempt++) {
-    const ledger = join(config.dataDirectory, ledgerName)
-    const before = await lastMark(ledger)
-    const created = new Date().toISOString()
-    const snapshot = await openSnapshot<Database>({
-      url: config.databaseUrl,
-      dataDirectory: config.dataDirectory,
-    })
-    try {
-      const after = await lastMark(ledger)
-      await stage.pass()
-      const named = await allNamedFiles(snapshot)
-      if (attempt < attemptsMax && !(await hasAllThatChanged(stage, named))) continue
-      const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
-      const database = join(stage.folder, sqliteFile)
-      await snapshot.copyTo(database, (done, all) => progress.show(`Database ${percent(done, all)}`))
-      const { kind, migrations } = snapshot
-      const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
-      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, named }
-    } finally {
-      await snapshot.close()
-    }
-  }
-}
-
-/** Rows of another version cannot be read by this one's names: such a database is copied, and not looked into. */
-async function allNamedFiles(snapshot: Snapshot<Database>): Promise<Map<string, NamedFile>> {
-  const named = new Map<string, NamedFile>()
-  if (isUpToDate(snapshot)) for await (const file of namedFiles(snapshot.db)) named.set(file.name, file)
-  return named
-}
-
-async function hasAllThatChanged(stage: Stage, named: ReadonlyMap<string, NamedFile>): Promise<boolean> {
-  for (const name of stage.changed) {
-    const expected = named.get(name)
-    if (expected && !(await findAsNamed(expected, stage.files.get(name) ?? []))) return false
-  }
-  return true
-}
-
-async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snapshot: Snapshot<Database>) {
-  const events = await eventsBetween(ledger, before, after)
-  const keys = events.flatMap(({ key }) => key ?? [])
-  return cutLedger(before, events, await knownPayments(snapshot.db, isUpToDate(snapshot) ? keys : []))
-}
-
 /** @returns how many files were written. */
 async function writeFiles(
   archive: ArchiveWriter,
@@ -169,7 +95,8 @@ async function writeFiles(
   let files = 0
   for (const [name, taken] of stage.files) {
     const expected = named.get(name)
-    const meant = expected && taken.length > 1 ? await findAsNamed(expected, taken) : undefined
+    const meant =
+      expected && isOneOfSome(taken, stage.twinsOf(expected)) ? await findAsNamed(expected, stage) : undefined
     const staged = meant ?? taken.at(-1)
     if (!staged || (!expected && !stage.present.has(name))) continue
     const twin = written.get(staged.identity)
@@ -185,12 +112,6 @@ async function writeFiles(
   return files
 }
 
-/** Of a file that was changed between the passes, the one that the database means. */
-async function findAsNamed(
-  expected: NamedFile,
-  taken: readonly StagedFile[],
-): Promise<StagedFile | undefined> {
-  for (const staged of taken) {
-    if (isAsNamed(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged
-  }
-}
+/** Most are one file, of which the hash is known when it is written. */
+const isOneOfSome = (taken: readonly StagedFile[], twins: readonly StagedFile[]) =>
+  new Set([...taken, ...twins].map(({ identity }) => identity)).size > 1

@@ -9,9 +9,6 @@ export const aboutName = 'backup.json'
 /** The last entry: every file before it with its SHA-256, as `sha256sum --check` reads it. */
 export const sumsName = 'SHA256SUMS'
 
-/** Where the rows of a PostgreSQL database are, a file for each table. */
-export const rowsFolder = 'database'
-
 export const ledgerName = 'economy/ledger'
 
 /** What archives of every version say. */
@@ -29,10 +26,12 @@ export type About = z.output<typeof aboutSchema>
 
 /**
  * What of the data directory is no part of a back-up: what is copied in its own way, what is being written, older
- * copies of the database, and what belongs to the game servers that run on this very machine.
+ * copies of the database, the mark of a restore, and what belongs to the game servers that run on this very machine.
  */
 export const leftOut = (name: string) =>
-  /^(baseplate\.sqlite(-.*)?|economy|incoming|backups|orchestrator|probe-.*)$/.test(name)
+  /^(baseplate\.sqlite(-.*)?|database\.rows|economy|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
+    name,
+  )
 
 /** A name that leads nowhere but below the folder that it is looked for in. */
 export const isSafeName = (name: string) =>

@@ -11,7 +11,7 @@ import { createLog } from '@baseplate/platform/foundation/log'
 import { openPlatform } from '@baseplate/platform/platform'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { createPostgresDatabase, databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
@@ -25,87 +25,96 @@ async function paymentFaults(config: Config): Promise<string[]> {
   return ['payments were not looked at']
 }
 
-test('of what is bought during a back-up, all is paid or pending, and the ledger has no payment that nobody knows', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'backup-payments-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const dataDirectory = join(folder, 'data')
-  const economy = await startTestEconomy({ ledgerFile: join(dataDirectory, 'economy', 'ledger') })
-  const platform = await openTestPlatform(
-    'SQLite',
-    {},
-    { BASEPLATE_DATA: dataDirectory, ECONOMY_URL: economy.address },
-  )
-  const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
-  const buyer = await registerPerson(platform, 'Buyer')
-  await economy.mint(buyer, 1_000_000)
-  const sell = async () => {
-    const { id } = await createAsset(
-      platform,
-      maker,
-      { type: 8, name: 'Straw hat' },
-      (async function* () {
-        yield Buffer.from('hat')
-      })(),
+test.each(databases)(
+  'of what is bought during a back-up, all is paid or pending, and the ledger has no payment that nobody knows, on %s',
+  async (kind) => {
+    const folder = await mkdtemp(join(tmpdir(), 'backup-payments-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const dataDirectory = join(folder, 'data')
+    const economy = await startTestEconomy({ ledgerFile: join(dataDirectory, 'economy', 'ledger') })
+    const platform = await openTestPlatform(
+      kind,
+      {},
+      { BASEPLATE_DATA: dataDirectory, ECONOMY_URL: economy.address },
     )
-    await platform.db
-      .updateTable('assets')
-      .set({ price: 1, for_sale: 1, visibility: 'Visible' })
-      .where('id', '=', id)
-      .execute()
-    return id
-  }
-  let stopped = false
-  let bought = 0
-  const buyers = Array.from({ length: 4 }, async () => {
-    while (!stopped) {
-      await buyAsset(platform, buyer, await sell(), {})
-      bought += 1
-      // The back-up runs on the same thread.
-      await delay(20)
+    const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
+    const buyer = await registerPerson(platform, 'Buyer')
+    await economy.mint(buyer, 1_000_000)
+    const sell = async () => {
+      const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+      await platform.db
+        .updateTable('assets')
+        .set({ price: 1, for_sale: 1, visibility: 'Visible' })
+        .where('id', '=', id)
+        .execute()
+      return id
     }
-  })
+    let stopped = false
+    let bought = 0
+    const buyers = Array.from({ length: 4 }, async () => {
+      while (!stopped) {
+        await buyAsset(platform, buyer, await sell(), {})
+        bought += 1
+        // The back-up runs on the same thread.
+        await delay(20)
+      }
+    })
 
-  for (const round of [1, 2]) {
-    const before = bought
-    await expect.poll(() => bought, { timeout: 10_000 }).toBeGreaterThan(before + 5)
-    const archive = join(folder, `${round}.tar`)
-    expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
-    const config = { ...platform.config, dataDirectory: join(folder, `restored-${round}`) }
-    await restore(config, archive, forever, quiet)
-    expect(await paymentFaults(config)).toEqual([])
+    for (const round of [1, 2]) {
+      const before = bought
+      await expect.poll(() => bought).toBeGreaterThan(before + 5)
+      const archive = join(folder, `${round}.tar`)
+      expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
+      const config = { ...platform.config, dataDirectory: join(folder, `restored-${round}`) }
+      if (kind === 'PostgreSQL') {
+        const { url, drop } = await createPostgresDatabase()
+        onTestFinished(drop)
+        config.databaseUrl = url
+      }
+      await restore(config, archive, forever, quiet)
+      expect(await paymentFaults(config)).toEqual([])
 
-    const ledgerFile = join(config.dataDirectory, 'economy', 'ledger')
-    const restoredEconomy = await startTestEconomy({ ledgerFile })
-    const { address: url } = restoredEconomy
-    const restored = await openPlatform(
-      { ...config, economy: { ...config.economy, url } },
-      createLog('silent'),
-    )
-    try {
-      await restored.payments.settleLeft()
-      const payments = await restored.db.selectFrom('payments').select(['id', 'state']).execute()
-      expect(payments.filter(({ state }) => state !== 'paid')).toEqual([])
-      const keys: string[] = []
-      await readEvents(
-        ledgerFile,
-        async (events) => void keys.push(...events.flatMap(({ Key }) => Key ?? [])),
-        () => {},
+      const ledgerFile = join(config.dataDirectory, 'economy', 'ledger')
+      const restoredEconomy = await startTestEconomy({ ledgerFile })
+      const { address: url } = restoredEconomy
+      const restored = await openPlatform(
+        { ...config, economy: { ...config.economy, url } },
+        createLog('silent'),
       )
-      expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
-      expect(keys.length).toBeGreaterThan(before)
-    } finally {
-      await restored.close()
+      try {
+        const readPayments = () => restored.db.selectFrom('payments').select(['id', 'state']).execute()
+        // Its own job may be about to settle one.
+        await expect
+          .poll(async () => {
+            await restored.payments.settleLeft()
+            return (await readPayments()).filter(({ state }) => state !== 'paid')
+          })
+          .toEqual([])
+        const payments = await readPayments()
+        const keys: string[] = []
+        await readEvents(
+          ledgerFile,
+          async (events) => void keys.push(...events.flatMap(({ Key }) => Key ?? [])),
+          () => {},
+        )
+        expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
+        expect(keys.length).toBeGreaterThan(before)
+      } finally {
+        await restored.close()
+      }
     }
-  }
-  stopped = true
-  await Promise.all(buyers)
+    stopped = true
+    await Promise.all(buyers)
 
-  await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
-  expect((await paymentFaults(platform.config))[0]).toMatch(/^payment \S+ failed, but is in the ledger$/)
-  await platform.db
-    .updateTable('payments')
-    .set({ state: 'paid', id: 'unheard-of' })
-    .where('id', '=', (await platform.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
-    .execute()
-  expect(await paymentFaults(platform.config)).toContain('payment unheard-of is paid, but not in the ledger')
-})
+    await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
+    expect((await paymentFaults(platform.config))[0]).toMatch(/^payment \S+ failed, but is in the ledger$/)
+    await platform.db
+      .updateTable('payments')
+      .set({ state: 'paid', id: 'unheard-of' })
+      .where('id', '=', (await platform.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
+      .execute()
+    expect(await paymentFaults(platform.config)).toContain(
+      'payment unheard-of is paid, but not in the ledger',
+    )
+  },
+)

@@ -1,26 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import {
+  expectEmptyPostgres,
+  isEmptyPostgres,
+  loadRows,
+  rowsFolder,
+} from '@baseplate/platform/foundation/database/rows'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { type Progress, percent } from '../progress.ts'
-import { type ReadEntry, readArchive } from './archive.ts'
-import {
-  type About,
-  aboutName,
-  aboutSchema,
-  formatNumber,
-  formatSchema,
-  isSafeName,
-  sumsName,
-} from './format.ts'
+import { readArchive } from './archive.ts'
+import { extract } from './extract.ts'
+import type { About } from './format.ts'
+import { lockFolder } from './lock-folder.ts'
 
 /**
- * Makes a data directory from an archive. It appears when all of it is there and is what was backed up; until then
- * everything is in a folder beside it.
+ * Makes a data directory from an archive, and fills the PostgreSQL database of one that had it. The directory appears when all
+ * of it is there and is what was backed up; until then everything is in a folder beside it, and the database is empty. Stopped
+ * at any point, it can be run again.
  *
- * @throws CannotStart when there is something in the data directory, or the archive is damaged, or of a later version.
+ * @throws CannotStart when there is something in the data directory or the database, another restore is under way, or the
+ * archive is damaged, of a later version, or of the other kind of database.
  */
 export async function restore(
   config: Config,
@@ -28,32 +30,56 @@ export async function restore(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<About> {
-  const { dataDirectory } = config
-  await checkIsEmpty(dataDirectory)
+  const { dataDirectory, databaseUrl } = config
   const size = await stat(archive).then(
     (found) => found.size,
     (error: Error) => {
       throw new CannotStart(`${archive} cannot be read: ${error.message}`)
     },
   )
-  const folder = `${dataDirectory}.restoring-${randomUUID()}`
+  const workshop = `${dataDirectory}.restoring`
+  const folder = join(workshop, 'data')
+  const unlock = await lockFolder(workshop)
+  if (!unlock) throw new CannotStart(`Another restore into ${dataDirectory} is under way.`)
   try {
-    await mkdir(folder, { recursive: true })
+    await clear(config, folder)
+    await mkdir(folder)
     const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, size)}`)
-    const about = await extract(readArchive(archive, show), folder, signal).catch((error: Error) => {
+    const read = extract(readArchive(archive, show), folder, config, signal)
+    const about = await read.catch((error: Error) => {
       if (error instanceof CannotStart || isOfTheDisk(error) || signal.aborted) throw error
       throw new CannotStart(`${archive} is damaged: ${error.message}. Nothing was restored.`)
     })
-    checkDatabase(about, config)
-    await takePlaceOf(folder, dataDirectory)
+    if (databaseUrl !== undefined) await fillDatabase(databaseUrl, about, folder, dataDirectory, progress)
+    else await takePlaceOf(folder, dataDirectory)
     return about
   } finally {
     progress.end()
-    await rm(folder, { recursive: true, force: true })
+    await rm(workshop, { recursive: true, force: true })
+    unlock()
   }
 }
 
-async function checkIsEmpty(directory: string): Promise<void> {
+/** Removes what a restore that was stopped has left. @throws CannotStart when anything else is in the way */
+async function clear({ dataDirectory, databaseUrl }: Config, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  if (databaseUrl === undefined) return expectEmpty(dataDirectory)
+  if (!(await isBeingRestored(dataDirectory))) {
+    await expectEmpty(dataDirectory)
+    return expectEmptyPostgres(databaseUrl)
+  }
+  if (!(await isEmptyPostgres(databaseUrl))) {
+    throw new CannotStart(
+      `${dataDirectory} and the database are restored: the restore before this one was stopped after it had done everything. ` +
+        'Start the product.',
+    )
+  }
+  // At once out of the way: stopped while it is removed, it is known for what it is.
+  await rename(dataDirectory, folder)
+  await rm(folder, { recursive: true })
+}
+
+async function expectEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new CannotStart(`The data directory ${directory} cannot be read: ${error.message}`)
@@ -67,109 +93,36 @@ async function checkIsEmpty(directory: string): Promise<void> {
 /** Not the archive's fault. */
 const isOfTheDisk = (error: NodeJS.ErrnoException) => error.syscall !== undefined
 
-/** Writes out all entries. @throws when one is not what it was, or missing */
-async function extract(
-  entries: AsyncIterable<ReadEntry>,
+/**
+ * The data directory is put in place just before the database has its rows, and says so until it has: what stops in between
+ * is told from a platform.
+ */
+async function fillDatabase(
+  url: string,
+  about: About,
   folder: string,
-  signal: AbortSignal,
-): Promise<About> {
-  let about: About | undefined
-  let whole = false
-  const sums = new Map<string, string>()
-  for await (const entry of entries) {
-    signal.throwIfAborted()
-    if (whole) throw new Error('something follows its end')
-    if (!isSafeName(entry.name)) throw new Error(`it has a file named ${JSON.stringify(entry.name)}`)
-    if (!about) {
-      const text = await textOf(entry)
-      sums.set(aboutName, createHash('sha256').update(text).digest('hex'))
-      about = parseAbout(entry.name, text)
-    } else if (entry.name === sumsName) {
-      checkSums(await textOf(entry), sums)
-      whole = true
-    } else if (entry.type === 'directory') {
-      await mkdir(join(folder, entry.name), { recursive: true, mode: entry.mode })
-    } else if (entry.type === 'link') {
-      const sha256 = sums.get(entry.target)
-      if (sha256 === undefined) throw new Error(`${entry.name} is a link to nothing`)
-      await linkOrCopy(join(folder, entry.target), join(folder, entry.name))
-      sums.set(entry.name, sha256)
-    } else {
-      sums.set(entry.name, await writeEntry(entry, join(folder, entry.name)))
-    }
-  }
-  if (!about || !whole) throw new Error('its end is missing')
-  return about
-}
-
-function parseAbout(name: string, text: string): About {
-  if (name !== aboutName) throw new Error('it is no back-up of Baseplate')
-  const written: unknown = JSON.parse(text)
-  const { data: numbered } = formatSchema.safeParse(written)
-  const { data: about } = aboutSchema.safeParse(written)
-  const isLater =
-    (numbered && numbered.format > formatNumber) ||
-    about?.migrations.some((known) => !Object.hasOwn(migrations, known))
-  if (isLater) {
-    throw new CannotStart('This back-up was made by a later version of Baseplate: restore it with that one.')
-  }
-  if (!about) throw new Error(`${aboutName} does not say what it is`)
-  return about
-}
-
-async function textOf({ bytes }: ReadEntry): Promise<string> {
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) parts.push(part)
-  return Buffer.concat(parts).toString()
-}
-
-function checkSums(text: string, found: ReadonlyMap<string, string>): void {
-  const lines = text.split('\n').filter(Boolean)
-  for (const line of lines) {
-    const name = line.slice(66)
-    if (!found.has(name)) throw new Error(`${name} is missing`)
-    if (found.get(name) !== line.slice(0, 64)) throw new Error(`${name} is not what was backed up`)
-  }
-  if (lines.length !== found.size) throw new Error('it has more files than were backed up')
-}
-
-/** @returns the hash of what was written. */
-async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await mkdir(dirname(path), { recursive: true })
-  const file = await open(path, 'wx', mode)
+  dataDirectory: string,
+  progress: Progress,
+): Promise<void> {
+  const rows = join(folder, rowsFolder)
+  let inPlace = false
   try {
-    for await (const chunk of bytes) {
-      hash.update(chunk)
-      await file.appendFile(chunk)
-    }
-    await file.utimes(modified, modified)
-    await file.sync()
-  } finally {
-    await file.close()
+    await loadRows({ url, folder: rows }, migrations, about.migrations, {
+      onProgress: (done, all) => progress.show(`Filling the database ${percent(done, all)}`),
+      async last() {
+        await rm(rows, { recursive: true })
+        await writeFile(join(folder, restoringMark), restoringText)
+        await takePlaceOf(folder, dataDirectory)
+        inPlace = true
+      },
+    })
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    // Whoever loses the connection while the database commits does not know whether it has.
+    const what = inPlace ? 'Restore again' : 'Nothing was restored'
+    throw new CannotStart(`The database could not be filled: ${(error as Error).message}. ${what}.`)
   }
-  return hash.digest('hex')
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await link(from, to).catch(async () => {
-    await copyFile(from, to)
-    const { atime, mtime } = await stat(from)
-    const copy = await open(to, 'r+')
-    try {
-      await copy.utimes(atime, mtime)
-      await copy.sync()
-    } finally {
-      await copy.close()
-    }
-  })
-}
-
-function checkDatabase({ database }: About, { databaseUrl }: Config): void {
-  if (database === 'SQLite' && databaseUrl !== undefined) {
-    throw new CannotStart('This back-up has a SQLite database, and DATABASE_URL is set. Restore it without.')
-  }
+  await rm(join(dataDirectory, restoringMark))
 }
 
 async function takePlaceOf(folder: string, dataDirectory: string): Promise<void> {

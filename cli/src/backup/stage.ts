@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { minute } from '@baseplate/platform/foundation/clock'
+import { temporaryFolder } from '@baseplate/platform/foundation/files'
+import type { NamedFile } from '@baseplate/platform/foundation/named-file'
 import { isSafeName, leftOut } from './format.ts'
 
 /** A file as it was when it was taken: a second name keeps it so, whatever becomes of the first. */
@@ -15,7 +18,7 @@ export interface StagedFile {
 
 /** What a data directory holds, held still. */
 export interface Stage {
-  /** Below the data directory, and cleared by the next start if it is left there. */
+  /** Among what arrives in the data directory, where the product removes it when it was left for some time. */
   folder: string
   /** Permission bits of the folders, those above first. */
   folders: Map<string, number>
@@ -29,14 +32,26 @@ export interface Stage {
   refused: string[]
   /** Goes through the whole data directory. */
   pass(): Promise<void>
+  /** What was taken under the name of a file's twin. */
+  twinsOf(named: NamedFile): StagedFile[]
   remove(): Promise<void>
 }
 
+/** Far more often than what is left there is removed. */
+const touchMs = 10 * minute
+
 /** The product never writes into a file that is in place, so a link to it keeps its content, at no cost. */
 export async function openStage(dataDirectory: string): Promise<Stage> {
-  const folder = join(dataDirectory, 'incoming', `backup-${randomUUID()}`)
+  const folder = join(dataDirectory, temporaryFolder, `backup-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
+  const touching = setInterval(() => {
+    const now = new Date()
+    utimes(folder, now, now).catch(() => {})
+  }, touchMs)
+  touching.unref()
   let links = 0
+  /** The names of what waits to be put in place, by their beginnings. */
+  const waiting = new Map<string, string[]>()
 
   const take = async (path: string): Promise<StagedFile> => {
     const found = await stat(path)
@@ -72,7 +87,12 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
       stage.refused = []
       await walk('', new Set())
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    twinsOf: ({ twin = '' }) =>
+      [twin, ...(waiting.get(twin) ?? [])].flatMap((name) => stage.files.get(name) ?? []),
+    async remove() {
+      clearInterval(touching)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 
   /** @param above the folders that lead here: a link to one of them would go round for ever. */
@@ -99,10 +119,16 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
     if (taken.at(-1)?.identity !== identity) {
       const staged = await take(path).catch(undefinedWhenGone)
       if (!staged) return
+      if (taken.length === 0) noteWaiting(name)
       stage.files.set(name, [...taken, staged])
       stage.changed.add(name)
     }
     stage.present.add(name)
+  }
+
+  const noteWaiting = (name: string) => {
+    const { beginning } = /^(?<beginning>next-[^/]+\/.+)\.[^.]+$/.exec(name)?.groups ?? {}
+    if (beginning !== undefined) waiting.set(beginning, [...(waiting.get(beginning) ?? []), name])
   }
 
   return stage

@@ -133,5 +133,5 @@ async function verifyPayments(
     progress.show(`Payments ${percent(done, all)}`),
   )
   const { count, faults } = await check.finish()
-  return { what: 'payments', summary: `${count} paid`, faults }
+  return { what: 'payments', summary: `${count} paid`, faults: faults.map(({ text }) => text) }
 }

@@ -5,23 +5,21 @@ import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { CannotStart, Refused } from '@baseplate/platform/foundation/errors'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { migrations } from '@baseplate/platform/migrations/all'
-import { reconcile } from '@baseplate/platform/upkeep/reconcile'
+import { type Advice, advice, waitingAdvice } from '@baseplate/platform/upkeep/advice'
+import { type Reconciliation, reconcile } from '@baseplate/platform/upkeep/reconcile'
 
 /**
  * `baseplate reconcile`: compares the ledger with what was paid for, while the product runs. The exit code is 1 when they
- * differ. @throws CannotStart
+ * differ; what waits to be settled is told, and no difference. @throws CannotStart
  */
 export async function runReconcile(config: Config): Promise<void> {
   const location = { url: config.databaseUrl, dataDirectory: config.dataDirectory }
   const db = await openDatabase<Database>(location, migrations, createLog('silent'))
   try {
     const economy = createEconomy(config, Date.now)
-    const { events, payments, faults } = await reconcile({ db, now: Date.now, economy })
-    for (const fault of faults) process.stdout.write(`${fault}\n`)
-    process.stdout.write(
-      `${events} events of the ledger, ${payments} payments: ${faults.length === 0 ? 'all is well' : `${faults.length} differ`}\n`,
-    )
-    if (faults.length > 0) process.exitCode = 1
+    const found = await reconcile({ db, now: Date.now, economy })
+    process.stdout.write(wordsOf(found))
+    if (found.faults.length > 0) process.exitCode = 1
   } catch (error) {
     if (error instanceof Refused) throw new CannotStart(`${error.message} at ${config.economy.url}`)
     throw error
@@ -29,3 +27,20 @@ export async function runReconcile(config: Config): Promise<void> {
     await db.destroy()
   }
 }
+
+/** What was found, kind by kind, with what to do about each; the last line is the verdict. */
+function wordsOf({ events, payments, waiting, faults }: Reconciliation): string {
+  const kinds = Map.groupBy(faults, ({ difference }) => difference)
+  const sections = [
+    ...(waiting.length > 0 ? [sectionOf(waitingAdvice, waiting)] : []),
+    ...[...kinds].map(([difference, some]) => sectionOf(advice[difference], some)),
+  ]
+  const compared = `${countOf(events, 'event')} of the ledger, ${countOf(payments ?? 0, 'payment')}`
+  const verdict = faults.length === 0 ? 'all is well' : countOf(faults.length, 'difference')
+  return [...sections, `${compared}: ${verdict}\n`].join('\n')
+}
+
+const sectionOf = ({ title, text }: Advice, some: readonly { text: string; about: string }[]): string =>
+  `${title}: ${some.length}\n${some.map((one) => `  ${one.text}: ${one.about}\n`).join('')}  ${text}\n`
+
+const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

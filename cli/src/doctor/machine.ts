@@ -137,7 +137,7 @@ function listenError(host: string, port: number): Promise<NodeJS.ErrnoException 
 }
 
 /** Whether a part of ours answers there. */
-export async function saysHealthy(url: string, key?: string): Promise<boolean> {
+async function saysHealthy(url: string, key?: string): Promise<boolean> {
   try {
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
     const response = await fetch(`${url}/health`, { headers, signal: AbortSignal.timeout(healthMs) })

@@ -65,10 +65,7 @@ here.addAddress('::1', 'ipv6')
  * With a key: whoever has it. Without one: this machine itself, unless it passes on what somebody else asked for, which proxies
  * say in their headers.
  */
-export function mayAsk(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  key?: string,
-): boolean {
+function mayAsk({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, key?: string): boolean {
   if (key !== undefined) {
     const sent = bearer.exec(headers.authorization ?? '')?.[1]
     return sent !== undefined && sameSecret(sent, key)

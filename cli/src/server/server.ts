@@ -11,8 +11,10 @@ import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { clientAddressBehind } from './client-address.ts'
 import { isCrossSite } from './cross-site.ts'
+import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor } from './headers.ts'
+import { useOriginForm } from './origin-form.ts'
 import { nameRequests } from './request-id.ts'
 
 /** A place file of 100 MB takes a while on a slow line; headers still have to arrive within Node's own minute. */
@@ -56,7 +58,8 @@ export function createSiteServer(parts: Parts): Server {
 
   let unlogged = 0
 
-  return createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    useOriginForm(request)
     const path = pathOf(request)
     if (forOperators.answer(path, request, response)) return
     const requestId = nextRequestId()
@@ -84,6 +87,8 @@ export function createSiteServer(parts: Parts): Server {
     request.baseplate = { platform, address, requestId }
     pages(request, response)
   })
+  endStuck(server)
+  return server
 
   function log(about: object, request: IncomingMessage, response: ServerResponse, took: number): void {
     const { method } = request

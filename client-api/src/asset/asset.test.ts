@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
+import { replaceAssetFile } from '@baseplate/platform/catalog/replace-asset-file'
 import { assetType, type Visibility } from '@baseplate/platform/catalog/rules'
-import { createAsset, replaceAssetFile } from '@baseplate/platform/catalog/store-asset'
+import { createAsset } from '@baseplate/platform/catalog/store-asset'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { placePictures } from '@baseplate/platform/renders/place-pictures'
+import { assetSubject, renderPriority } from '@baseplate/platform/renders/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startClientApi } from '../testing/client-api.ts'
 
 const md5 = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
-
-async function* once(bytes: string | Uint8Array) {
-  yield Buffer.from(bytes as string)
-}
 
 async function start(config: ConfigInput = {}) {
   const api = await startClientApi(config)
@@ -22,7 +22,9 @@ async function start(config: ConfigInput = {}) {
   const creator = await registerPerson(platform, 'Creator')
   const store = async (bytes: string | Uint8Array) => {
     const input = { type: assetType.hat, name: 'A hat' }
-    const { id } = await createAsset(platform, { ...creator, permissionLevel: 1 }, input, once(bytes))
+    const { id } = await createAsset(platform, { ...creator, permissionLevel: 1 }, input, [
+      Buffer.from(bytes),
+    ])
     return id
   }
   const show = async (id: number, visibility: Visibility) => {
@@ -164,7 +166,7 @@ test.each([4_000, 2_000_000])('a file of %i bytes: parts, versions and HEAD', as
   expect([head.status, head.bytes.length]).toEqual([200, 0])
   expect(head.response.headers.get('content-length')).toBe(String(size))
   expect(head.response.headers.get('content-disposition')).toContain(md5(file))
-  await replaceAssetFile(platform, id, once('another'))
+  await replaceAssetFile(platform, id, [Buffer.from('another')])
   const changed = await read(path, { headers: { 'If-None-Match': etag } })
   expect([changed.status, changed.bytes.toString()]).toEqual([200, 'another'])
 })
@@ -174,7 +176,7 @@ test('what the cloud does wrong is told in plain text with 502 or 504', async ()
     if (request.url === '/1') response.writeHead(500).end()
     if (request.url === '/2') response.writeHead(404).end()
   })
-  const { read } = await start({ AssetCloud: { URL: cloud.url, TimeoutSeconds: 0.3 } })
+  const { read } = await start({ AssetCloud: { URL: cloud.url, TimeoutSeconds: 2 } })
   const answers = await Promise.all([1, 2, 3].map((id) => read(id)))
   expect(answers.map(({ status, bytes }) => [status, bytes.toString()])).toEqual([
     [502, 'The asset cloud answered 500'],
@@ -204,9 +206,39 @@ test('a thumbnail of our own is a picture, its own or a placeholder', async () =
   const placeholder = await read(`/asset/thumbnail/${id}`)
   expect(placeholder.response.headers.get('content-type')).toBe('image/png')
   expect(placeholder.bytes.subarray(1, 4).toString()).toBe('PNG')
-  await platform.files.write(`thumbnails/${id}`, once(png), png.length)
+  await platform.files.write(`thumbnails/${id}`, [Buffer.from(png)], png.length)
   await show(id, 'Visible')
   expect((await read(`/asset/thumbnail/${id}`)).bytes.equals(png)).toBe(true)
   expect((await read('/asset/thumbnail/123456780')).status).toBe(404)
   expect((await read(`/asset/thumbnail/${'9'.repeat(30)}`)).status).toBe(404)
+})
+
+test('its small one is kept for good by browsers under its name, and gone with what is out of sight', async () => {
+  const { platform, read, store, show } = await start()
+  const id = await store(png)
+  await show(id, 'Visible')
+  const small = `/asset/thumbnail/${id}.webp`
+  expect((await read(small)).response.headers.get('content-type'), 'the placeholder').toBe('image/png')
+  const { db, renders } = platform
+  await renders.request(db, assetSubject(id), renderPriority.thumbnail)
+  const { render_id: renderId } = await db
+    .selectFrom('renders')
+    .select('render_id')
+    .where('subject', '=', assetSubject(id))
+    .executeTakeFirstOrThrow()
+  const background = '#c04030'
+  const thumbnail = await sharp({ create: { width: 352, height: 352, channels: 4, background } })
+    .png()
+    .toBuffer()
+  await placePictures(platform, { subject: assetSubject(id), renderId }, { thumbnail })
+  const { thumbnail: name } = await db.selectFrom('assets').select('thumbnail').executeTakeFirstOrThrow()
+  const { response, bytes } = await read(`${small}?v=${name}`)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 352, height: 352 })
+  expect((await read(`${small}?v=0`)).response.headers.get('cache-control')).toBe('private, no-cache')
+  await show(id, 'Moderated')
+  expect((await read(`${small}?v=${name}`)).response.headers.get('content-type')).toBe('image/png')
+  expect((await read(`/asset/thumbnail/${'9'.repeat(30)}.webp`)).status).toBe(404)
+  expect((await read('/asset/thumbnail/123456780.webp')).status).toBe(404)
 })

@@ -20,14 +20,9 @@ async function start() {
       await writeFile(join(dataDirectory, folder, name), secret)
   }
   const creator = await registerPerson(api.platform, 'Creator')
-  const { id } = await createAsset(
-    api.platform,
-    creator,
-    { type: assetType.hat, name: 'A hat' },
-    (async function* () {
-      yield Buffer.from('a hat')
-    })(),
-  )
+  const { id } = await createAsset(api.platform, creator, { type: assetType.hat, name: 'A hat' }, [
+    Buffer.from('a hat'),
+  ])
   const opened = vi.spyOn(api.platform.files, 'open')
   return { ...api, id, opened, send: askerOf(api.baseUrl) }
 }

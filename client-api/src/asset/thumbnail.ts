@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { readThumbnail } from '@baseplate/platform/catalog/thumbnail'
+import { readSmallThumbnail, readThumbnail } from '@baseplate/platform/catalog/thumbnail'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -25,4 +25,22 @@ export async function answerThumbnail(
   return file
     ? answerFile(c, file, headers, platform.log)
     : answerBytes(c, placeholder, placeholderTag, placeholderHeaders)
+}
+
+/**
+ * The small thumbnail that lists show, of an asset. With `v`, its name, browsers keep it for good; other caches do not keep
+ * what may be taken out of sight.
+ *
+ * @throws Refused `missing`: nothing here has that id.
+ */
+export async function answerSmallThumbnail(
+  platform: Pick<Platform, 'db' | 'files' | 'log'>,
+  assetId: number,
+  c: Context<{ Bindings: HttpBindings }>,
+): Promise<Response> {
+  const picture = await readSmallThumbnail(platform, assetId)
+  if (!picture) return answerBytes(c, placeholder, placeholderTag, placeholderHeaders)
+  const kept = c.req.query('v') === picture.name ? 'max-age=31536000, immutable' : 'no-cache'
+  const smallHeaders = { 'Content-Type': 'image/webp', 'Cache-Control': `private, ${kept}` }
+  return answerFile(c, picture.file, smallHeaders, platform.log)
 }

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { placePictures } from '@baseplate/platform/renders/place-pictures'
+import { renderPriority } from '@baseplate/platform/renders/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { startClientApi } from '../testing/client-api.ts'
 
@@ -9,17 +12,11 @@ async function start() {
   const api = await startClientApi()
   const { id } = await registerPerson(api.platform, 'Somebody')
   const render = (shot: 'head' | 'body', text: string) =>
-    api.platform.files.write(
-      `avatars/${id}-${shot}.png`,
-      (async function* () {
-        yield Buffer.from(text)
-      })(),
-      1_000,
-    )
+    api.platform.files.write(`avatars/${id}-${shot}.png`, [Buffer.from(text)], 1_000)
   /** Once it is called that many times, all of those requests wait. */
   const waits = vi.spyOn(api.platform.avatarPictures, 'readNext')
-  const waiting = (count: number) => vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(count), 10_000)
-  return { ...api, render, waits, waiting }
+  const waiting = (count: number) => vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(count))
+  return { ...api, id, render, waits, waiting }
 }
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
@@ -73,6 +70,37 @@ test('a picture is kept by its version: others ask whether there is a newer one'
   expect([renewed.status, await renewed.text()]).toEqual([200, 'two'])
   // The address of another version must not keep this one for good.
   expect((await ask(versioned)).headers.get('cache-control')).toContain('max-age=0')
+})
+
+test('the small head shot is kept for good under its name, and asked for anew under any other', async () => {
+  const { ask, platform, id } = await start()
+  const missing = await ask('/api/portrait/Somebody')
+  expect([missing.status, await missing.text()]).toEqual([404, 'Not found'])
+  expect((await ask('/api/portrait/Nobody')).status).toBe(404)
+
+  const draw = async (background: string) => {
+    const options = { create: { width: 352, height: 352, channels: 4, background } } as const
+    const head = await sharp(options).png().toBuffer()
+    const { render_id: renderId } = await platform.db
+      .selectFrom('renders')
+      .select('render_id')
+      .executeTakeFirstOrThrow()
+    expect(await placePictures(platform, { subject: `user:${id}`, renderId }, { head })).toBe(true)
+    await platform.renders.request(platform.db, `user:${id}`, renderPriority.newLooks)
+    const { portrait } = await platform.db.selectFrom('users').select('portrait').executeTakeFirstOrThrow()
+    return `/api/portrait/somebody?v=${portrait}`
+  }
+  const red = await draw('#ff0000')
+  const first = await ask(red)
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(await sharp(await bytesOf(first)).metadata()).toMatchObject({ width: 112, height: 112 })
+  const blue = await draw('#0000ff')
+  expect(blue).not.toBe(red)
+  expect((await ask(blue)).headers.get('cache-control')).toContain('immutable')
+  for (const other of [red, '/api/portrait/somebody', '/api/portrait/somebody?v=']) {
+    expect((await ask(other)).headers.get('cache-control')).toContain('max-age=0')
+  }
 })
 
 test('wait: many clients get the picture when it is made, and the next one when it is made anew', async () => {

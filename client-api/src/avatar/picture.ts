@@ -12,7 +12,7 @@ type PictureRequest = Context<{ Bindings: HttpBindings }, '/api/avatar/:username
  * How long others may keep a picture. An address with `v=<version>` is that of one render, for good; without it, a
  * shared cache asks ten seconds later, and hands out what it has while it does. Whoever waits wants the newest.
  */
-const caching = {
+export const caching = {
   version: 'public, max-age=31536000, immutable',
   current: 'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
   awaited: 'no-cache',

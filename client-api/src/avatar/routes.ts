@@ -3,6 +3,7 @@ import { answerText } from '../answer.ts'
 import type { ClientApi } from '../serving.ts'
 import { bodyColoursDocument, characterFetch } from './appearance.ts'
 import { avatarPicture } from './picture.ts'
+import { portrait } from './portrait.ts'
 
 /** Constants, which the adapter sends as they are: everybody in a place asks for everybody's appearance. */
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
@@ -29,6 +30,8 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
   })
 
   api.get('/api/avatar/:username', await avatarPicture(platform))
+
+  api.get('/api/portrait/:username', (c) => portrait(platform, c))
 
   api.get('/api/render/character', () => new Response(blankDocument, { headers: documentHeaders }))
 

@@ -82,11 +82,14 @@ test('a client that has the file is told so, until there is a newer one', async 
   }
   expect((await read({ 'If-None-Match': '"other"' })).status).toBe(200)
   expect((await read({ Range: 'bytes=1-2', 'If-Range': etag })).status).toBe(206)
+  expect((await read({ Range: 'bytes=1-2', 'If-Match': etag })).status).toBe(206)
   await storePlaceFile(platform, maker, id, Buffer.from('second'))
   const changed = await read({ 'If-None-Match': etag })
   expect([changed.status, changed.bytes.toString()]).toEqual([200, 'second'])
   const whole = await read({ Range: 'bytes=1-2', 'If-Range': etag })
   expect([whole.status, whole.bytes.toString()]).toEqual([200, 'second'])
+  const other = await read({ Range: 'bytes=1-2', 'If-Match': etag })
+  expect([other.status, other.bytes.length]).toEqual([412, 0])
 })
 
 test('an empty file is empty', async () => {

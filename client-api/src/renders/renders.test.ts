@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { loadAppearance } from '@baseplate/e2e/client/appearance.ts'
+import { runScript } from '@baseplate/e2e/client/lua.ts'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
+import { setColours } from '@baseplate/platform/avatars/set-colours'
+import { createAsset } from '@baseplate/platform/catalog/store-asset'
 import { createExternalRenderer } from '@baseplate/platform/renders/external'
-import { maxAttempts, renderPriority, retryDelayMs } from '@baseplate/platform/renders/rules'
+import { assetSubject, maxAttempts, renderPriority, retryDelayMs } from '@baseplate/platform/renders/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startClientApi } from '../testing/client-api.ts'
 
 const key = 'a key of twenty-four letters'
@@ -77,6 +81,69 @@ test('a registration is handed to the renderer, whose pictures are shown once it
   expect(await colourAt(await waiting)).toEqual([0x20, 0x40, 0x60])
   expect(await colourAt(await ask('/api/avatar/anna'))).toEqual([0xf0, 0xc0, 0x20])
   expect(await send(id, completed), 'a second time').toEqual([404, 'Render not found'])
+})
+
+/** Does with a script what the classic client does, whose thumbnails show these pictures. */
+async function runAsClient(script: string, pictures: string[]) {
+  const client = await runScript(script, { pictures })
+  onTestFinished(() => client.close())
+  const deeds = client.deeds()
+  expect(deeds.filter(({ kind }) => kind === 'error')).toEqual([])
+  const set = (target: string, name: string) =>
+    deeds.filter((deed) => deed.target === target && deed.name === name).map(({ values }) => values[0])
+  /** What was done, in its order, as far as the pictures depend on it. */
+  const order = deeds
+    .map(({ target, name }) => `${target}.${name}`)
+    .filter((deed) => /LoadCharacter|Click|Camera.Parent/.test(deed))
+  return { returned: String(client.returned), set, order }
+}
+
+test('what the script of a user does in a client is drawn, and what it returns is taken', async () => {
+  const { ask, platform, nextAsked, send, baseUrl } = await start()
+  const anna = await registerPerson(platform, 'Anna')
+  const colours = { head: '1', torso: '23', leftArm: '24', rightArm: '24', leftLeg: '119', rightLeg: '119' }
+  await nextAsked()
+  await setColours(platform, anna, colours)
+  const { id, script } = await nextAsked()
+
+  const { returned, set, order } = await runAsClient(script, [body ?? '', head ?? ''])
+  expect(order).toEqual([
+    'Player.LoadCharacter',
+    'ThumbnailGenerator.Click',
+    'Camera.Parent',
+    'ThumbnailGenerator.Click',
+  ])
+  expect(set('ContentProvider', 'SetBaseUrl')).toEqual([`${baseUrl}/`])
+  expect(set('ScriptContext', 'ScriptsDisabled')).toEqual([true])
+  const appearance = await loadAppearance(String(set('Player', 'CharacterAppearance')[0]))
+  expect(appearance.colours).toMatchObject({ HeadColor: 1, TorsoColor: 23, LeftLegColor: 119 })
+  // From before the face, which is at a height of 4.5 and looks along the negative z.
+  expect(set('Camera', 'CoordinateFrame')).toEqual([
+    { is: 'CFrame(Vector3(0.9, 5, -3.4), Vector3(0, 4.5, 0))' },
+  ])
+  expect(set('Camera', 'Name')).toEqual(['ThumbnailCamera'])
+  expect(set('Camera', 'Parent')).toEqual([{ is: 'Model' }])
+
+  expect(await send(id, returned)).toEqual([200, 'OK'])
+  expect(await colourAt(await ask('/api/avatar/anna-body'))).toEqual([0x20, 0x40, 0x60])
+  expect(await colourAt(await ask('/api/avatar/anna'))).toEqual([0xf0, 0xc0, 0x20])
+})
+
+test('the script of an asset shows it on a plain figure, and returns its one picture', async () => {
+  const { ask, platform, nextAsked, send } = await start()
+  const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
+  await nextAsked()
+  const file = [Buffer.from('a hat')]
+  const asset = await createAsset(platform, maker, { type: 8, name: 'Hat' }, file)
+  await platform.renders.requestNow(assetSubject(asset.id), renderPriority.thumbnail)
+  const { id, script } = await nextAsked()
+  const { returned, set, order } = await runAsClient(script, [body ?? ''])
+  expect(order).toEqual(['Player.LoadCharacter', 'ThumbnailGenerator.Click'])
+  const appearance = await loadAppearance(String(set('Player', 'CharacterAppearance')[0]))
+  expect(appearance.colours).toMatchObject({ HeadColor: 1, TorsoColor: 1 })
+  expect(appearance.assets.map(String)).toEqual(['a hat'])
+  expect(await send(id, returned)).toEqual([200, 'OK'])
+  expect(await colourAt(await ask(`/asset/thumbnail/${asset.id}`))).toEqual([0x20, 0x40, 0x60])
 })
 
 test('what is not the renderer’s, not understood or too large is refused, and the request waits on', async () => {

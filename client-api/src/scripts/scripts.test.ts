@@ -9,8 +9,8 @@ beforeAll(async () => {
   scripts = await loadScripts('/nonexistent')
 })
 
-async function run(script: string, absent?: string[]): Promise<RunningScript> {
-  const running = await runScript(script, absent)
+async function run(script: string, absent: string[] = []): Promise<RunningScript> {
+  const running = await runScript(script, { absent })
   onTestFinished(() => running.close())
   expect(running.ended).toBe(true)
   return running

@@ -55,11 +55,4 @@ export async function makePlace(
 }
 
 export const storePlaceFile = (platform: TestPlatform, maker: Actor, id: number, data: Uint8Array) =>
-  updatePlaceData(
-    platform,
-    maker,
-    id,
-    (async function* () {
-      yield data
-    })(),
-  )
+  updatePlaceData(platform, maker, id, [data])

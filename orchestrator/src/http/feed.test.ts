@@ -55,7 +55,7 @@ test('a failure has its reason, without what the server printed', async () => {
   const seen = await follow(orchestrator.publicPort)
   await client.start(place)
   await expect
-    .poll(() => seen.events().at(-1), { timeout: 10_000 })
+    .poll(() => seen.events().at(-1))
     .toEqual({ placeId: place, state: 'failed', reason: 'it ended with code 7' })
   expect(seen.text()).not.toContain('ending with')
 })
@@ -90,7 +90,7 @@ test('a thousand follow, come and go, and hold up nobody', async () => {
   )
   const listeners = async () =>
     Number(/^orchestrator_listeners (\d+)$/m.exec(await client.ask('GET', '/metrics'))?.[1])
-  await expect.poll(listeners, { timeout: 10_000 }).toBe(1_000)
+  await expect.poll(listeners).toBe(1_000)
   expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
   // Half of them go away without a word, in the middle of what happens.
   const started = client.start(place)
@@ -99,8 +99,8 @@ test('a thousand follow, come and go, and hold up nobody', async () => {
   const watching = await follow(orchestrator.publicPort)
   await client.until(place, 'ready')
   await expect.poll(() => watching.states().at(-1)).toBe('ready')
-  await expect.poll(listeners, { timeout: 10_000 }).toBe(501)
+  await expect.poll(listeners).toBe(501)
   await client.stop(place)
   await orchestrator.close()
   for (const socket of sockets) socket.destroy()
-}, 30_000)
+})

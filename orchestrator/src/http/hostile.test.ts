@@ -125,4 +125,4 @@ test('no path, no body and no bytes make it fail', async () => {
     )
   }
   expect(processes()).toEqual([])
-}, 60_000)
+})

@@ -32,6 +32,7 @@ type Methods = Partial<Record<string, Answer>>
 
 const fixed = new Map<string, Methods>([
   ['/', { GET: list }],
+  ['/servers', { GET: listKnown }],
   ['/presence', { POST: presence }],
   ['/health', { GET: ({ response }) => answerText(response, 200, 'OK') }],
   ['/metrics', { GET: metrics }],
@@ -73,6 +74,14 @@ function findMethods(path: string): { methods: Methods; placeId: number } | unde
 function list({ fleet, response }: Call): void {
   const servers = fleet.running().map(({ placeId, pid, startTime }) => [placeId, { pid, startTime }])
   answerJson(response, servers)
+}
+
+/** Without what they printed: many may have failed. */
+function listKnown({ fleet, response }: Call): void {
+  answerJson(
+    response,
+    fleet.known().map(({ lastWords: _, ...status }) => status),
+  )
 }
 
 async function start({ fleet, request, response }: Call, placeId: number): Promise<void> {

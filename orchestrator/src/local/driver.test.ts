@@ -23,7 +23,7 @@ test.each([
   expect(processesOf(directory)).toEqual([server.pid])
   const seen = async () => (await first.observe([server])).get(server)
   expect(await seen()).toMatchObject({ listening: false })
-  await expect.poll(seen, { timeout: 10_000 }).toMatchObject({ listening: true })
+  await expect.poll(seen).toMatchObject({ listening: true })
   expect((await seen())?.memoryBytes).toBeGreaterThan(10_000_000)
   await first.close()
 

@@ -90,7 +90,7 @@ export class Client {
   }
 
   /** Waits until a place's server is in the state. */
-  async until(placeId: number, state: Status['state'], timeout = 15_000): Promise<Status> {
+  async until(placeId: number, state: Status['state'], timeout = 30_000): Promise<Status> {
     await expect.poll(async () => (await this.status(placeId)).state, { timeout, interval: 50 }).toBe(state)
     return this.status(placeId)
   }

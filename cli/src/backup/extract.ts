@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { copyFile, link, mkdir, open, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { migrations } from '@baseplate/platform/migrations/all'
+import type { ReadEntry } from './archive.ts'
+import {
+  type About,
+  aboutName,
+  aboutSchema,
+  formatNumber,
+  formatSchema,
+  isSafeName,
+  sumsName,
+} from './format.ts'
+
+/**
+ * Writes out all entries of an archive.
+ *
+ * @throws CannotStart when it is of a later version, or of the other kind of database; any other error when an entry is not
+ * what it was, or missing.
+ */
+export async function extract(
+  entries: AsyncIterable<ReadEntry>,
+  folder: string,
+  config: Config,
+  signal: AbortSignal,
+): Promise<About> {
+  let about: About | undefined
+  let whole = false
+  const sums = new Map<string, string>()
+  for await (const entry of entries) {
+    signal.throwIfAborted()
+    if (whole) throw new Error('something follows its end')
+    if (!isSafeName(entry.name)) throw new Error(`it has a file named ${JSON.stringify(entry.name)}`)
+    if (!about) {
+      const text = await textOf(entry)
+      sums.set(aboutName, createHash('sha256').update(text).digest('hex'))
+      about = parseAbout(entry.name, text)
+      checkDatabase(about, config)
+    } else if (entry.name === sumsName) {
+      checkSums(await textOf(entry), sums)
+      whole = true
+    } else if (entry.type === 'directory') {
+      await mkdir(join(folder, entry.name), { recursive: true, mode: entry.mode })
+    } else if (entry.type === 'link') {
+      const sha256 = sums.get(entry.target)
+      if (sha256 === undefined) throw new Error(`${entry.name} is a link to nothing`)
+      await linkOrCopy(join(folder, entry.target), join(folder, entry.name))
+      sums.set(entry.name, sha256)
+    } else {
+      sums.set(entry.name, await writeEntry(entry, join(folder, entry.name)))
+    }
+  }
+  if (!about || !whole) throw new Error('its end is missing')
+  return about
+}
+
+function parseAbout(name: string, text: string): About {
+  if (name !== aboutName) throw new Error('it is no back-up of Baseplate')
+  const written: unknown = JSON.parse(text)
+  const { data: numbered } = formatSchema.safeParse(written)
+  const { data: about } = aboutSchema.safeParse(written)
+  const isLater =
+    (numbered && numbered.format > formatNumber) ||
+    about?.migrations.some((known) => !Object.hasOwn(migrations, known))
+  if (isLater) {
+    throw new CannotStart('This back-up was made by a later version of Baseplate: restore it with that one.')
+  }
+  if (!about) throw new Error(`${aboutName} does not say what it is`)
+  return about
+}
+
+async function textOf({ bytes }: ReadEntry): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+function checkSums(text: string, found: ReadonlyMap<string, string>): void {
+  const lines = text.split('\n').filter(Boolean)
+  for (const line of lines) {
+    const name = line.slice(66)
+    if (!found.has(name)) throw new Error(`${name} is missing`)
+    if (found.get(name) !== line.slice(0, 64)) throw new Error(`${name} is not what was backed up`)
+  }
+  if (lines.length !== found.size) throw new Error('it has more files than were backed up')
+}
+
+/** @returns the hash of what was written. */
+async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'wx', mode)
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      await file.appendFile(chunk)
+    }
+    await file.utimes(modified, modified)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await link(from, to).catch(async () => {
+    await copyFile(from, to)
+    const { atime, mtime } = await stat(from)
+    const copy = await open(to, 'r+')
+    try {
+      await copy.utimes(atime, mtime)
+      await copy.sync()
+    } finally {
+      await copy.close()
+    }
+  })
+}
+
+function checkDatabase({ database }: About, { databaseUrl }: Config): void {
+  if (database === 'SQLite' && databaseUrl !== undefined) {
+    throw new CannotStart('This back-up has a SQLite database, and DATABASE_URL is set. Restore it without.')
+  }
+  if (database === 'PostgreSQL' && databaseUrl === undefined) {
+    throw new CannotStart('This back-up is of a PostgreSQL database: set DATABASE_URL to an empty one.')
+  }
+}

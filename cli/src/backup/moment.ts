@@ -1,0 +1,118 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventsBetween, type LedgerMark, lastMark } from '@baseplate/economy/marks'
+import type { Database } from '@baseplate/platform/database'
+import { minute } from '@baseplate/platform/foundation/clock'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openSnapshot, type Snapshot } from '@baseplate/platform/foundation/database/snapshot'
+import type { NamedFile } from '@baseplate/platform/foundation/named-file'
+import { namedFiles } from '@baseplate/platform/upkeep/named-files'
+import { knownPayments } from '@baseplate/platform/upkeep/payments'
+import { type Progress, percent } from '../progress.ts'
+import { cutLedger } from './cut-ledger.ts'
+import { type About, formatNumber, ledgerName } from './format.ts'
+import { isUpToDate } from './is-up-to-date.ts'
+import { hashOf, isAsNamed } from './named-file.ts'
+import type { Stage, StagedFile } from './stage.ts'
+
+/** Where the database is copied to, in the folder of what is held still. */
+export const copyFolder = 'database'
+
+/** What is not as the database says after so many looks is a fault, and no change that is under way. */
+const looksMax = 10
+const betweenLooksMs = 100
+
+export interface Moment {
+  about: About
+  /** Names of the files of the database's copy. */
+  database: string[]
+  /** Undefined: there is no ledger here. */
+  ledgerEnd: LedgerMark | undefined
+  named: Map<string, NamedFile>
+}
+
+/**
+ * Holds everything still: the files before the database's moment and right after it. Another moment is taken when a file is
+ * not there as the database has it: it was changed twice between the two, or is in place before its row is committed.
+ */
+export async function takeMoment(config: Config, stage: Stage, progress: Progress): Promise<Moment> {
+  progress.show('Looking at the files')
+  await stage.pass()
+  for (let look = 1; ; look++) {
+    if (look > 1) {
+      progress.show('Waiting for what is being changed')
+      await delay(betweenLooksMs)
+    }
+    const ledger = join(config.dataDirectory, ledgerName)
+    const before = await lastMark(ledger)
+    const created = new Date().toISOString()
+    const snapshot = await openSnapshot<Database>({
+      url: config.databaseUrl,
+      dataDirectory: config.dataDirectory,
+    })
+    try {
+      const after = await lastMark(ledger)
+      await stage.pass()
+      const named = await allNamedFiles(snapshot)
+      if (look < looksMax && !(await hasAllThatChanged(config, stage, named, Date.parse(created)))) continue
+      const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
+      const copy = join(stage.folder, copyFolder)
+      await mkdir(copy)
+      const database = await snapshot.copyTo(copy, (done, all) =>
+        progress.show(`Database ${percent(done, all)}`),
+      )
+      const { kind, migrations } = snapshot
+      const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
+      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, named }
+    } finally {
+      await snapshot.close()
+    }
+  }
+}
+
+/** Rows of another version cannot be read by this one's names: such a database is copied, and not looked into. */
+async function allNamedFiles(snapshot: Snapshot<Database>): Promise<Map<string, NamedFile>> {
+  const named = new Map<string, NamedFile>()
+  if (isUpToDate(snapshot)) for await (const file of namedFiles(snapshot.db)) named.set(file.name, file)
+  return named
+}
+
+/** A file is put in place, or removed, moments before its row is committed. */
+const underWayMs = minute
+
+/** Whether of all files that may be changed just now, that one is held which the database means. */
+async function hasAllThatChanged(
+  { dataDirectory }: Config,
+  stage: Stage,
+  named: ReadonlyMap<string, NamedFile>,
+  moment: number,
+): Promise<boolean> {
+  for (const [name, expected] of named) {
+    const modified =
+      stage.files.get(name)?.at(-1)?.modified ?? (await modifiedOf(join(dataDirectory, dirname(name))))
+    const mayChange = stage.changed.has(name) || Number(modified) > moment - underWayMs
+    if (mayChange && !(await findAsNamed(expected, stage))) return false
+  }
+  return true
+}
+
+const modifiedOf = (path: string): Promise<Date | undefined> =>
+  stat(path).then(
+    ({ mtime }) => mtime,
+    () => undefined,
+  )
+
+async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snapshot: Snapshot<Database>) {
+  const events = await eventsBetween(ledger, before, after)
+  const keys = events.flatMap(({ key }) => key ?? [])
+  return cutLedger(before, events, await knownPayments(snapshot.db, isUpToDate(snapshot) ? keys : []))
+}
+
+/** Of what was held of a file, or has the same content, the one that the database means. */
+export async function findAsNamed(expected: NamedFile, stage: Stage): Promise<StagedFile | undefined> {
+  const held = [...(stage.files.get(expected.name) ?? []), ...stage.twinsOf(expected)]
+  for (const staged of held) {
+    if (isAsNamed(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openFiles } from '@baseplate/platform/foundation/files'
+import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
+import { expect, onTestFinished, test } from 'vitest'
+import { endStuck } from './end-stuck.ts'
+
+const afterMs = 150
+
+async function ask(answer: RequestListener) {
+  const server = createServer({ keepAliveTimeout: 1, keepAliveTimeoutBuffer: 1 }, answer)
+  endStuck(server, afterMs)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+    server.close()
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  return socket
+}
+
+test('whoever takes nothing of a file that is sent is cut off, and the file closed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'stuck-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  await writeFile(join(root, 'file'), '')
+  const bytes = 200_000_000
+  await truncate(join(root, 'file'), bytes)
+  const files = await openFiles(root)
+  const sent = Promise.withResolvers<void>()
+  const socket = await ask(async (_, response) => {
+    const file = await files.open('file')
+    file?.send(response, { start: 0, end: bytes - 1 }).then(sent.resolve, sent.reject)
+  })
+  socket.pause()
+  await expect(sent.promise).rejects.toThrow(ReceiverGone)
+})
+
+test('whoever waits for an answer gets it, and a connection that is not used any more ends', async () => {
+  const socket = await ask((_, response) => void setTimeout(() => response.end('late'), 4 * afterMs))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK.*late/s)
+})

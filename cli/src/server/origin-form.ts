@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+const absolute = /^https?:\/\/(?<host>[^/?#@]+)(?<rest>[/?].*)?$/i
+
+/**
+ * Has a request in absolute form, `GET http://host/path`, be as any other: servers accept it, and its host is the one that is
+ * asked for, whatever the header says (RFC 9112, section 3.2.2).
+ */
+export function useOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const { host, rest = '' } = absolute.exec(url)?.groups ?? {}
+  if (host === undefined) return
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.headers.host = host
+}
