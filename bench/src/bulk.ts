@@ -17,8 +17,11 @@ export async function fillInBulk(db: Db, work: (fill: Fill) => Promise<void>): P
   if (!isPostgres(db)) for (const pragma of pragmas) await sql.raw(`pragma ${pragma}`).execute(db)
   await work((table, rows) =>
     db.transaction().execute(async (transaction) => {
-      // Rows of other tables are not looked up for each: they are known to be there.
-      if (isPostgres(db)) await sql`set local session_replication_role = replica`.execute(transaction)
+      if (isPostgres(db)) {
+        // Rows of other tables are not looked up for each: they are known to be there.
+        await sql`set local session_replication_role = replica`.execute(transaction)
+        await sql`set local maintenance_work_mem = '1GB'`.execute(transaction)
+      }
       const indexes = await indexesOf(transaction, table)
       for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(transaction)
       const insert = await inserterFor(transaction, table)

@@ -1,6 +1,8 @@
 import type { Database } from '@baseplate/platform/database'
-import { newJoinTicket, newPlaceTicket, newTimedId } from '@baseplate/platform/foundation/ids'
+import { newJoinTicket, newTimedId } from '@baseplate/platform/foundation/ids'
+import { accountRow } from '@baseplate/platform/testing/account-row'
 import type { Insertable } from 'kysely'
+import { placeRow } from './place-row.ts'
 
 /** Who there is, by their numbers from 0 on; the counts are complete when the rows have been made that they count. */
 export interface People {
@@ -43,19 +45,8 @@ export function usernameOf(at: number): string {
 
 export function* usersOf({ ids, now }: People): Rows<'users'> {
   for (const [at, id] of ids.entries()) {
-    yield {
-      id,
-      username: usernameOf(at),
-      username_key: usernameOf(at),
-      password_hash: '',
-      permission_level: 1,
-      description: 'Somebody who plays and makes games, and says a little about it here.',
-      description_updated: now,
-      theme: null,
-      email: null,
-      email_key: null,
-      created: now - day,
-    }
+    const description = 'Somebody who plays and makes games, and says a little about it here.'
+    yield accountRow(usernameOf(at), { id, description, created: now - day })
   }
 }
 
@@ -160,26 +151,21 @@ export function* postsOf({ ids, now, chance, eager, famous }: People): Rows<'pos
 
 export function* placesOf({ ids, now, chance }: People): Rows<'places'> {
   for (let place = 0; place < ids.length / usersPerPlace; place++) {
-    yield {
+    yield placeRow({
       id: 100_000_000 + place,
       name: `Place number ${place} of many`,
-      description: 'A place to measure.',
-      description_updated: now,
       owner_id: ids[Math.floor(chance() * ids.length)] ?? '',
       created: now - Math.floor(chance() * 300 * day),
       updated: now,
-      max_players: 10,
-      private_server: 0,
-      private_ticket: newPlaceTicket(),
-      server_ticket: newPlaceTicket(),
-      dedicated: 0,
-      server_address: '127.0.0.1',
-      server_port: 53_640,
-      server_ping: 0,
-      data_size: null,
-      data_sha256: null,
-      data_updated: null,
-    }
+    })
+  }
+}
+
+/** One for each user, named much like them. */
+export function* groupsOf({ ids, now }: People): Rows<'groups'> {
+  for (const [at, owner_id] of ids.entries()) {
+    const name = usernameOf(at).replace('_', ' ')
+    yield { id: 200_000_000 + at, name, name_key: name, owner_id, created: now, member_count: 1, open: 1 }
   }
 }
 

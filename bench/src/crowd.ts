@@ -6,6 +6,7 @@ import {
   countsOf,
   followsOf,
   friendshipsOf,
+  groupsOf,
   inboxesOf,
   notificationsOf,
   type People,
@@ -98,6 +99,7 @@ async function fillAll(fill: Fill, people: People): Promise<void> {
       created,
     })),
   )
+  await fill('groups', groupsOf(people))
   const places = [...placesOf(people)]
   await fill(
     'asset_ids',

@@ -8,7 +8,7 @@ export interface Figure {
   /** The peer's value, in the same unit; absent where the target is a bare limit. */
   peer?: number
   /** The target: a share of the peer, or a bound on the value itself; absent where the figure is for information. */
-  target?: { atLeastShare: number } | { atMostShare: number } | { atMost: number }
+  target?: { atLeastShare: number } | { atMostShare: number } | { atMost: number } | { atLeast: number }
 }
 
 export const shareOf = ({ value, peer }: Figure): number | undefined =>
@@ -18,6 +18,7 @@ export function isReached(figure: Figure): boolean {
   const { target, value } = figure
   if (!target) return true
   if ('atMost' in target) return value <= target.atMost
+  if ('atLeast' in target) return value >= target.atLeast
   const share = shareOf(figure)
   if (share === undefined) return false
   return 'atMostShare' in target ? share <= target.atMostShare : share >= target.atLeastShare
@@ -26,4 +27,9 @@ export function isReached(figure: Figure): boolean {
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export const percentile = (values: readonly number[], percent: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }

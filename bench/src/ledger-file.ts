@@ -29,7 +29,7 @@ export async function writeLedger(
     }
     const head = `{"Id":"${id()}","Time":${1_700_000_000_000 + number * 10}`
     if (number < accounts) {
-      piece += `Mint ${head},"To":"${userOf(number)}","Amount":10000000000,"Note":"Stipend"}\n`
+      piece += stipendLine(id(), userOf(number), 1_700_000_000_000 + number * 10)
     } else {
       const from = random(accounts)
       const to = (from + 1 + random(accounts - 1)) % accounts
@@ -44,6 +44,10 @@ export async function writeLedger(
   file.end(piece)
   await finished(file)
 }
+
+/** What gives an account 10,000 units. */
+export const stipendLine = (id: string, account: string, time: number) =>
+  `Mint {"Id":"${id}","Time":${time},"To":"${account}","Amount":10000000000,"Note":"Stipend"}\n`
 
 /** The account of the n-th user: as the site names them, by an id of letters and digits. */
 export function userOf(number: number): string {

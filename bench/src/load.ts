@@ -25,6 +25,8 @@ export interface Load {
 export interface Measured {
   requests: number
   requestsPerSecond: number
+  p50Ms: number
+  p95Ms: number
   p99Ms: number
   /** Answers other than 2xx and 3xx, and broken connections. */
   errors: number
@@ -64,7 +66,7 @@ function scriptFor(
   const report = `done = function(summary, latency)
     local e = summary.errors
     io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
-    io.write(string.format("p99us=%d\\n", latency:percentile(99)))
+    for _, p in pairs({50, 95, 99}) do io.write(string.format("p%dus=%d\\n", p, latency:percentile(p))) end
   end\n`
   const inTurn = paths ?? queries?.map((query) => `${pathname}?${query}`)
   if (!inTurn) return `${request ?? ''}\n${report}`
@@ -86,6 +88,8 @@ function parse(output: string): Measured {
   return {
     requests: number(/(\d+) requests in/),
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p50Ms: number(/p50us=(\d+)/) / 1000,
+    p95Ms: number(/p95us=(\d+)/) / 1000,
     p99Ms: number(/p99us=(\d+)/) / 1000,
     errors: number(/errors=(\d+)/),
   }

@@ -3,7 +3,7 @@
  *
  * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, and
  * `npm run bench -- people --users 1000000 --database PostgreSQL` that of the crowd, and where it is stored (SQLite); so does
- * `npm run bench -- games --games 1000000` for the places that are listed.
+ * `npm run bench -- games --games 1000000` for the places that are listed, and `npm run bench -- catalog --assets 1000000`.
  */
 import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
@@ -11,6 +11,7 @@ import { isReached } from './figure.ts'
 import { tableOf, writeResults } from './report.ts'
 import { asset } from './scenarios/asset.ts'
 import { avatars } from './scenarios/avatars.ts'
+import { catalog } from './scenarios/catalog.ts'
 import { games } from './scenarios/games.ts'
 import { gamesPage } from './scenarios/games-page.ts'
 import { growth } from './scenarios/growth.ts'
@@ -23,6 +24,7 @@ import { login } from './scenarios/login.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
+import { purchases } from './scenarios/purchases.ts'
 import { renderer } from './scenarios/renderer.ts'
 import { swarm } from './scenarios/swarm.ts'
 
@@ -33,6 +35,7 @@ const { values, positionals: named } = parseArgs({
     places: { type: 'string', default: '200' },
     users: { type: 'string', default: '1000000' },
     games: { type: 'string', default: '1000000' },
+    assets: { type: 'string', default: '1000000' },
     database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
   },
@@ -49,11 +52,13 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   'ledger-transact': ledgerTransact,
   'ledger-read': ledgerRead,
   'ledger-size': ledgerSize,
+  purchases,
   renderer,
   idle,
   growth,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),
+  catalog: () => catalog({ assets: Number(values.assets), database: values.database }),
   swarm: () =>
     swarm({
       players: Number(values.players),

@@ -1,11 +1,10 @@
 import type { Database } from '@baseplate/platform/database'
-import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
-import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import { ratingOf } from '@baseplate/platform/places/vote-rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Insertable } from 'kysely'
 import { fillInBulk } from './bulk.ts'
 import { chanceFrom } from './chance.ts'
+import { placeRow } from './place-row.ts'
 import { seedTickets, seedUsers } from './seed.ts'
 
 const owners = 1_000
@@ -65,28 +64,14 @@ function* placesOf(
     const votes = Math.floor(chance() ** 4 * 500)
     const counts = { like_count: Math.floor(votes * chance()), dislike_count: 0 }
     counts.dislike_count = votes - counts.like_count
-    const name = nameOf(at)
     yield {
-      id: 100_000_000 + at,
-      name,
-      name_key: nameKeyOf(name),
-      description: 'A place to measure.',
-      description_updated: now,
-      owner_id: users[at % users.length] ?? '',
-      created: now - Math.floor(chance() * 300 * day),
-      updated: now,
-      max_players: 10,
-      private_server: 0,
-      private_ticket: newPlaceTicket(),
-      server_ticket: newPlaceTicket(),
-      dedicated: 0,
-      server_address: '127.0.0.1',
-      server_port: 53_640,
-      server_ping: 0,
-      data_size: null,
-      data_sha256: null,
-      data_updated: null,
-      icon: null,
+      ...placeRow({
+        id: 100_000_000 + at,
+        name: nameOf(at),
+        owner_id: users[at % users.length] ?? '',
+        created: now - Math.floor(chance() * 300 * day),
+        updated: now,
+      }),
       ...counts,
       rating: ratingOf(counts),
     }

@@ -1,15 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
+import { freePort } from '../../platform/src/testing/free-port.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 export interface Product {
   baseUrl: string
   dataDirectory: string
+  /** The variables that it was started with. */
+  environment: Record<string, string>
   /** The site, and what supervises the rest. */
   site: ServerProcess
   /** Process ids of the other services. */
@@ -33,13 +35,16 @@ export async function startProduct(
     ECONOMY_PORT: String(await freePort()),
     ...more,
   }
-  const platform = await openPlatform(parseConfig({}, environment, '/'), createLog('silent'))
+  // Nothing is drawn of what is still being made.
+  const seeding = parseConfig({ Renderer: { Workers: 0 } }, environment, '/')
+  const platform = await openPlatform(seeding, createLog('silent'))
   await seed(platform)
   await platform.close()
   const site = await startServer(['cli/src/main.ts', 'start'], environment, / is at http/)
   return {
     baseUrl: `http://127.0.0.1:${environment.PORT}`,
     dataDirectory,
+    environment,
     site,
     async services() {
       const children = await readFile(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8')
@@ -50,13 +55,4 @@ export async function startProduct(
       await rm(dataDirectory, { recursive: true, force: true })
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

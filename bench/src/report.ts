@@ -24,7 +24,8 @@ function rowOf(figure: Figure): string[] {
 function targetOf({ target, unit }: Figure): string {
   if (!target) return ''
   if ('atMostShare' in target) return `<= ${percent(target.atMostShare)}`
-  return 'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${percent(target.atLeastShare)}`
+  if ('atLeastShare' in target) return `>= ${percent(target.atLeastShare)}`
+  return 'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${round(target.atLeast)} ${unit}`
 }
 
 /** The figures as a Markdown table. */

@@ -2,12 +2,13 @@ import { sessionLifetime } from '@baseplate/platform/accounts/rules'
 import {
   newAssetId,
   newJoinTicket,
-  newPlaceTicket,
   newSessionToken,
   newUserId,
   sha256,
 } from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
+import { accountRow } from '@baseplate/platform/testing/account-row'
+import { placeRow } from './place-row.ts'
 
 /** Rows go in by the thousand: one statement each would take minutes. */
 const batchSize = 1_000
@@ -18,19 +19,7 @@ export async function seedUsers({ db, now }: Platform, count: number): Promise<s
   await inBatches(ids, async (batch, offset) => {
     await db
       .insertInto('users')
-      .values(
-        batch.map((id, index) => ({
-          id,
-          username: `player_${offset + index}`,
-          username_key: `player_${offset + index}`,
-          password_hash: '',
-          permission_level: 1,
-          description: '',
-          description_updated: now(),
-          theme: null,
-          created: now(),
-        })),
-      )
+      .values(batch.map((id, index) => accountRow(`player_${offset + index}`, { id, created: now() })))
       .execute()
   })
   return ids
@@ -47,27 +36,15 @@ export async function seedPlaces({ db, now }: Platform, ownerId: string, count: 
     await db
       .insertInto('places')
       .values(
-        batch.map((id, index) => ({
-          id,
-          name: `Place number ${offset + index} of many`,
-          name_key: `place number ${offset + index} of many`,
-          description: 'A place to measure.',
-          description_updated: now(),
-          owner_id: ownerId,
-          created: now() + offset + index,
-          updated: now(),
-          max_players: 10,
-          private_server: 0,
-          private_ticket: newPlaceTicket(),
-          server_ticket: newPlaceTicket(),
-          dedicated: 0,
-          server_address: '127.0.0.1',
-          server_port: 53_640,
-          server_ping: 0,
-          data_size: null,
-          data_sha256: null,
-          data_updated: null,
-        })),
+        batch.map((id, index) =>
+          placeRow({
+            id,
+            name: `Place number ${offset + index} of many`,
+            owner_id: ownerId,
+            created: now() + offset + index,
+            updated: now(),
+          }),
+        ),
       )
       .execute()
   })

@@ -12,6 +12,8 @@ export interface ServerProcess {
   pid: number
   /** Processor seconds used so far, by all threads. */
   cpuSeconds(): Promise<number>
+  /** Seconds that its main thread has run so far, and that it could have run, while others had the processors. */
+  mainThread(): Promise<{ ran: number; waited: number }>
   residentBytes(): Promise<number>
   /** The highest `residentBytes` since the last call of `forgetPeak`. */
   peakBytes(): Promise<number>
@@ -58,6 +60,11 @@ function measured(child: ChildProcess): ServerProcess {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+    },
+    async mainThread() {
+      // Nanoseconds on a processor, and on a run queue (the kernel's sched-stats.rst).
+      const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ').map(Number)
+      return { ran: ran / 1e9, waited: waited / 1e9 }
     },
     residentBytes: () => status('VmRSS'),
     peakBytes: () => status('VmHWM'),

@@ -47,13 +47,15 @@ export async function processorTimeVersus(
   return { product: median(products), peer: median(peers) }
 }
 
-/** @throws when an answer was an error: its speed says nothing. */
-function middle(turns: readonly Measured[]): Measured {
+/** The median of several turns of a load. @throws when an answer was an error: its speed says nothing. */
+export function middle(turns: readonly Measured[]): Measured {
   const errors = turns.reduce((sum, turn) => sum + turn.errors, 0)
   if (errors > 0) throw new Error(`${errors} requests failed under load`)
   return {
     requests: turns.reduce((sum, turn) => sum + turn.requests, 0),
     requestsPerSecond: median(turns.map((turn) => turn.requestsPerSecond)),
+    p50Ms: median(turns.map((turn) => turn.p50Ms)),
+    p95Ms: median(turns.map((turn) => turn.p95Ms)),
     p99Ms: median(turns.map((turn) => turn.p99Ms)),
     errors,
   }

@@ -27,7 +27,14 @@ export async function asset(): Promise<Figure[]> {
   let large = 0
   const product = await startProduct(async (platform) => {
     const [id = ''] = await seedUsers(platform, 1)
-    const creator = { id, username: 'player_0', permissionLevel: 3, theme: null, standing: null }
+    const creator = {
+      id,
+      username: 'player_0',
+      permissionLevel: 3,
+      theme: null,
+      portrait: null,
+      standing: null,
+    }
     const store = async (size: number) => {
       const input = { type: assetType.hat, name: 'A hat to measure' }
       const file = async function* () {

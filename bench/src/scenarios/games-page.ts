@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { startEmptySite } from '../empty-site.ts'
 import type { Figure } from '../figure.ts'
-import { freePort, startProduct } from '../product.ts'
+import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
-import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 
-const run = promisify(execFile)
-const emptySite = resolve(import.meta.dirname, '../../empty-site')
 const connections = 16
 const seconds = 5
 
@@ -18,14 +12,7 @@ const seconds = 5
  * who share what was rendered within a second, and for somebody who is signed in, for whom each is rendered anew.
  */
 export async function gamesPage(): Promise<Figure[]> {
-  await run('vite', ['build', '--logLevel=error'], { cwd: emptySite })
-  const port = String(await freePort())
-  const handler = pathToFileURL(join(emptySite, 'build/handler.js')).href
-  const empty = await startServer(
-    ['bench/src/peers/empty-page.ts'],
-    { PORT: port, HANDLER: handler },
-    /ready/,
-  )
+  const empty = await startEmptySite()
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, 200)
     const places = await seedPlaces(platform, users[0] ?? '', 50)
@@ -35,7 +22,7 @@ export async function gamesPage(): Promise<Figure[]> {
     const measure = async (name: string, headers: Record<string, string>): Promise<Figure> => {
       const { product: games, peer } = await versus(
         { url: `${product.baseUrl}/games`, connections, seconds, headers },
-        { url: `http://127.0.0.1:${port}/`, connections, seconds, headers },
+        { url: empty.url, connections, seconds, headers },
       )
       return {
         name: `/games with 50 places, ${name}`,

@@ -1,8 +1,6 @@
-import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import type { Figure } from '../figure.ts'
 import { seedPlaceCrowd } from '../place-crowd.ts'
-import { processorSecondsOf } from '../processor-time.ts'
-import { type Product, startProduct } from '../product.ts'
+import { type Populated, startPopulated } from '../populated.ts'
 import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
@@ -56,7 +54,7 @@ const accept = 'application/json'
 
 /** Each list from its beginning, as far down as it is read. */
 async function load(
-  { product, processes }: Populated,
+  { product, processorSeconds }: Populated,
   { queries, pages }: { queries: readonly string[]; pages: number },
 ): Promise<Worked> {
   const paths: string[] = []
@@ -76,31 +74,11 @@ async function load(
     seconds,
     headers: { Accept: accept },
     paths,
-    processorSeconds: () => processorSecondsOf(processes),
+    processorSeconds,
   }
 }
 
-interface Populated {
-  product: Product
-  /** Whose work a list is, with those that they have started. */
-  processes: readonly number[]
-  stop(): Promise<void>
-}
-
-async function populated(places: number, database: string): Promise<Populated> {
-  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
-  const product = await startProduct(async (platform) => {
-    const started = performance.now()
-    await seedPlaceCrowd(platform, places)
-    const took = ((performance.now() - started) / 1000).toFixed(0)
-    process.stderr.write(`${places.toLocaleString('en')} places in ${took} s\n`)
-  }, postgres && { DATABASE_URL: postgres.url })
-  return {
-    product,
-    processes: [product.site.pid, ...(postgres ? [postgres.pid] : [])],
-    async stop() {
-      await product.stop()
-      await postgres?.stop()
-    },
-  }
-}
+const populated = (places: number, database: string) =>
+  startPopulated(database, `${places.toLocaleString('en')} places`, (platform) =>
+    seedPlaceCrowd(platform, places),
+  )

@@ -1,7 +1,7 @@
+import { freePort } from '../../../platform/src/testing/free-port.ts'
 import type { Figure } from '../figure.ts'
 import { userOf, writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
-import { freePort } from '../product.ts'
 import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { hashPassword } from '@baseplate/platform/accounts/password'
-import { type Figure, median } from '../figure.ts'
+import { type Figure, median, percentile } from '../figure.ts'
+import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 
@@ -135,27 +136,6 @@ async function beat(product: Product, tickets: readonly string[], forSeconds: nu
   return percentile(times, 99)
 }
 
-/** Begins so many a second, whether or not those before have ended; answers all of them, begun. */
-async function paced<T>(
-  perSecond: number,
-  forSeconds: number,
-  begin: (at: number) => Promise<T>,
-): Promise<Promise<T>[]> {
-  const begun: Promise<T>[] = []
-  const start = performance.now()
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = (performance.now() - start) / 1000
-      // By the clock: a timer that is late makes up for it.
-      while (begun.length < Math.min(elapsed, forSeconds) * perSecond) begun.push(begin(begun.length))
-      if (elapsed < forSeconds) return
-      clearInterval(timer)
-      resolve()
-    }, 2)
-  })
-  return begun
-}
-
 /** Answers how long it took, in ms. */
 async function attempt(
   { baseUrl }: Product,
@@ -178,11 +158,6 @@ async function attempt(
 
 /** Each comes from somewhere else, as far as the limits on attempts go. */
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-
-const percentile = (values: readonly number[], percent: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
-}
 
 /**
  * How often a time of the one kind is longer than one of the other, whichever kind is the longer: the area under the

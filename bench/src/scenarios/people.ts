@@ -1,8 +1,6 @@
-import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import { type Crowd, type Member, seedCrowd } from '../crowd.ts'
 import type { Figure } from '../figure.ts'
-import { processorSecondsOf } from '../processor-time.ts'
-import { type Product, startProduct } from '../product.ts'
+import { type Populated, startPopulated } from '../populated.ts'
 import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
@@ -81,17 +79,17 @@ async function measure(
   name: string,
   { paths, viewers, grows }: Asked,
   accept: string,
-  large: Populated,
-  small: Populated,
+  large: PopulatedBy,
+  small: PopulatedBy,
 ): Promise<Figure> {
-  const load = ({ product, crowd, processes }: Populated): Worked => ({
+  const load = ({ product, crowd, processorSeconds }: PopulatedBy): Worked => ({
     url: product.baseUrl,
     connections,
     seconds,
     headers: { Accept: accept },
     paths: paths(crowd),
     cookies: viewers(crowd).map(({ cookie }) => cookie),
-    processorSeconds: () => processorSecondsOf(processes),
+    processorSeconds,
   })
   const { product, peer } = await processorTimeVersus(load(large), load(small))
   return {
@@ -104,34 +102,17 @@ async function measure(
   }
 }
 
-interface Populated {
+interface PopulatedBy extends Populated {
   users: number
-  product: Product
   crowd: Crowd
-  /** Whose work a page is, with those that they have started. */
-  processes: readonly number[]
-  stop(): Promise<void>
 }
 
-async function populated(users: number, database: string): Promise<Populated> {
-  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+async function populated(users: number, database: string): Promise<PopulatedBy> {
   const crowds: Crowd[] = []
-  const product = await startProduct(async (platform) => {
-    const started = performance.now()
+  const started = await startPopulated(database, `${users.toLocaleString('en')} users`, async (platform) => {
     crowds.push(await seedCrowd(platform, users))
-    const took = ((performance.now() - started) / 1000).toFixed(0)
-    process.stderr.write(`${users.toLocaleString('en')} users in ${took} s\n`)
-  }, postgres && { DATABASE_URL: postgres.url })
+  })
   const [crowd] = crowds
   if (!crowd) throw new Error('there is no crowd')
-  return {
-    users,
-    product,
-    crowd,
-    processes: [product.site.pid, ...(postgres ? [postgres.pid] : [])],
-    async stop() {
-      await product.stop()
-      await postgres?.stop()
-    },
-  }
+  return { ...started, users, crowd }
 }

@@ -1,0 +1,95 @@
+import type { Database } from '@baseplate/platform/database'
+import { isPostgres } from '@baseplate/platform/foundation/database/dialect'
+import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
+import type { Platform } from '@baseplate/platform/platform'
+import type { Insertable } from 'kysely'
+import { fillInBulk } from './bulk.ts'
+import { chanceFrom } from './chance.ts'
+import { seedUsers } from './seed.ts'
+
+const makers = 1_000
+const day = 86_400_000
+
+const unit = 1_000_000
+
+/** Hats, T-shirts, shirts, pants, decals, faces: most are clothes, as everywhere. */
+const types = [11, 11, 11, 12, 12, 2, 2, 13, 8, 18]
+
+const firstWords = ['Red', 'Golden', 'Frozen', 'Wooden', 'Open', 'Mega', 'Happy', 'Lucky', 'Molten', 'Hidden']
+const lastWords = ['Hood', 'Crown', 'Jacket', 'Wings', 'Ring', 'Smile', 'Cape', 'Wing', 'Armour', 'Stripes']
+
+/** No two are alike, and parts of them are in many; one in a hundred thousand has a word that is rare. */
+export const nameOf = (at: number) =>
+  [
+    firstWords[at % firstWords.length],
+    lastWords[Math.floor(at / firstWords.length) % lastWords.length],
+    ...(at % 100_000 === 7 ? ['of the Quokka'] : []),
+    at,
+  ].join(' ')
+
+/** What an asset for sale is in the table. Its file is nowhere. Times are Unix milliseconds, the price micro-units. */
+export const assetRow = (asset: {
+  id: number
+  type: number
+  name: string
+  creator_id: string
+  price: number
+  sold: number
+  created: number
+}) => ({
+  ...asset,
+  name_key: nameKeyOf(asset.name),
+  description: 'A thing to measure.',
+  description_updated: asset.created,
+  visibility: 'Visible' as const,
+  withheld: 0,
+  for_sale: 1,
+  file_size: 1_000,
+  file_sha256: '',
+  file_md5: '',
+  updated: asset.created,
+})
+
+/** The id of the first asset of a crowd; the others follow. */
+export const firstAsset = 100_000_000
+
+/**
+ * So many assets that the catalog lists: of some types, at few different prices, most of them never bought. Answers who made
+ * them, one after the other.
+ */
+export async function seedAssetCrowd(platform: Platform, count: number): Promise<string[]> {
+  const users = await seedUsers(platform, makers)
+  const assets = [...assetsOf(users, count, platform.now())]
+  await fillInBulk(platform.db, async (fill) => {
+    await fill(
+      'asset_ids',
+      assets.map(({ id }) => ({ id })),
+    )
+    await fill('assets', assets)
+    // Filled in bulk, PostgreSQL leaves out the triggers, too, of which one counts.
+    if (isPostgres(platform.db)) await fill('catalog_counts', countsOf(assets))
+  })
+  return users
+}
+
+type Asset = ReturnType<typeof assetRow>
+
+function* assetsOf(users: readonly string[], count: number, now: number): Generator<Asset> {
+  const chance = chanceFrom(1)
+  for (let at = 0; at < count; at++) {
+    const asset = assetRow({
+      id: firstAsset + at,
+      type: types[Math.floor(chance() * types.length)] ?? 0,
+      name: nameOf(at),
+      creator_id: users[at % users.length] ?? '',
+      price: Math.floor(chance() ** 3 * 100) * unit,
+      sold: Math.floor(chance() ** 8 * 10_000),
+      created: now - Math.floor(chance() * 300 * day),
+    })
+    yield { ...asset, for_sale: Number(chance() < 0.9) }
+  }
+}
+
+function* countsOf(assets: readonly Asset[]): Generator<Insertable<Database['catalog_counts']>> {
+  for (const [type, of] of Map.groupBy(assets, ({ type }) => type)) yield { type, assets: of.length }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Platform } from '@baseplate/platform/platform'
+import { startPostgres } from '@baseplate/platform/testing/postgres-server'
+import { processorSecondsOf } from './processor-time.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** A product on a database that was filled before it started. */
+export interface Populated {
+  product: Product
+  /** What site and database have used so far, with all that they have started. */
+  processorSeconds(): Promise<number>
+  stop(): Promise<void>
+}
+
+/**
+ * @param database `SQLite` or `PostgreSQL`.
+ * @param what it is filled with, in words.
+ */
+export async function startPopulated(
+  database: string,
+  what: string,
+  seed: (platform: Platform) => Promise<void>,
+): Promise<Populated> {
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+  const filled = async (platform: Platform) => {
+    const started = performance.now()
+    await seed(platform)
+    process.stderr.write(`${what} in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  }
+  const product = await startProduct(filled, {
+    BASEPLATE_CONFIG: join(import.meta.dirname, 'undrawn.config.ts'),
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  })
+  const processes = [product.site.pid, ...(postgres ? [postgres.pid] : [])]
+  return {
+    product,
+    processorSeconds: () => processorSecondsOf(processes),
+    async stop() {
+      await product.stop()
+      await postgres?.stop()
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { slugOf } from '@baseplate/platform/foundation/slug'
+import { firstAsset, nameOf, seedAssetCrowd } from '../asset-crowd.ts'
+import { type Figure, percentile } from '../figure.ts'
+import { paced } from '../paced.ts'
+import { type Populated, startPopulated } from '../populated.ts'
+import { seedSessions } from '../seed.ts'
+import { processorTimeVersus, type Worked } from '../versus.ts'
+
+const few = 1_000
+const connections = 8
+const seconds = 3
+
+/** A page may take so many times as long as with a thousand assets. */
+const mostTimes = 1.5
+
+const sorts = ['new', 'price', 'sold']
+const shirts = '11'
+
+/** Beginnings and parts of names that 200 have on either platform, which is how many are ranked, or nobody. */
+const compared = ['h', 'm', 'den', 'ing', 'wing', 'win', 'zzz', 'no one', '%', '"']
+
+/** Most that one may wait for a search, in ms. */
+const searchMs = 30
+
+/** What is searched for on the large platform, each kind by itself. */
+const searches: Record<string, readonly string[]> = {
+  'common parts': ['den', 'hood', 'own', 'ack', 'n wings', 'ape', 'armour'],
+  'rare parts': ['quokka', 'uokk', 'the q', 'f the quokka 1', '99999', '777 '],
+  'no match': ['zebra', 'zzz', 'hoodie', 'crownx', 'golden wings of', 'qwertyuiop', '日本語'],
+  'one or two letters': ['a', 'o', 'g', 'q', '7', 'go', 'ho', 'zz', 'ü'],
+  'what was meant to hurt': [
+    'aaa',
+    '%',
+    '%%%',
+    '"',
+    '""" or "',
+    '___',
+    '*',
+    'den*',
+    '\\',
+    "' or 1=1 --",
+    'en '.repeat(33),
+  ],
+}
+const timesEach = 60
+
+/** Assets that are given another name while others search, a second. */
+const writesPerSecond = 40
+const writingSeconds = 10
+
+/** The catalog and the search in it, on a platform of a million assets beside one of a thousand. */
+export async function catalog(options: { assets: number; database: string }): Promise<Figure[]> {
+  const small = await populated(few, options.database)
+  const large = await populated(options.assets, options.database)
+  try {
+    const figures = await pages(large, small)
+    figures.push(await versus('search', large, small, () => compared.map(searchPath)))
+    for (const [name, queries] of Object.entries(searches)) {
+      figures.push(await searching(large, small, name, queries))
+    }
+    return [...figures, await searchingDuringWrites(large)]
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+}
+
+interface Stocked extends Populated {
+  assets: number
+  /** Cookies of who made them, one after the other. */
+  makers: string[]
+}
+
+async function populated(assets: number, database: string): Promise<Stocked> {
+  let makers: string[] = []
+  const started = await startPopulated(
+    database,
+    `${assets.toLocaleString('en')} assets`,
+    async (platform) => {
+      makers = await seedSessions(platform, await seedAssetCrowd(platform, assets))
+    },
+  )
+  return { ...started, assets, makers }
+}
+
+const headers = { Accept: 'application/json' }
+
+const ask = async (url: string) => (await (await fetch(url, { headers })).json()) as { pages: number }
+
+/** Each order, of all types and of one; its first page, and the one in the middle, which is the farthest from either end. */
+async function pages(large: Stocked, small: Stocked): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const sort of sorts) {
+    const lists = [`/catalog?sort=${sort}`, `/catalog?sort=${sort}&type=${shirts}`]
+    const middle = ({ product }: Stocked) =>
+      Promise.all(
+        lists.map(async (list) => {
+          const { pages } = await ask(product.baseUrl + list)
+          return `${list}&page=${Math.ceil(pages / 2)}`
+        }),
+      )
+    figures.push(await versus(`by ${sort}, first page`, large, small, () => lists))
+    figures.push(await versus(`by ${sort}, page in the middle`, large, small, middle))
+  }
+  return figures
+}
+
+async function versus(
+  name: string,
+  large: Stocked,
+  small: Stocked,
+  pathsOf: (stocked: Stocked) => readonly string[] | Promise<readonly string[]>,
+): Promise<Figure> {
+  const load = async (stocked: Stocked): Promise<Worked> => ({
+    url: stocked.product.baseUrl,
+    connections,
+    seconds,
+    headers,
+    paths: await pathsOf(stocked),
+    processorSeconds: stocked.processorSeconds,
+  })
+  const { product, peer } = await processorTimeVersus(await load(large), await load(small))
+  return {
+    name: `/catalog, ${name}, ${large.assets.toLocaleString('en')} assets`,
+    value: product,
+    unit: 'ms of processor',
+    against: `with ${few.toLocaleString('en')} assets`,
+    peer,
+    target: { atMostShare: mostTimes },
+  }
+}
+
+const searchPath = (q: string) => `/catalog/search?${new URLSearchParams({ q })}`
+
+/** What one waits for who searches alone; in turn on either platform, as what else the machine does is the same for both. */
+async function searching(
+  large: Stocked,
+  small: Stocked,
+  name: string,
+  queries: readonly string[],
+): Promise<Figure> {
+  const times: number[] = []
+  const peers: number[] = []
+  const before = await large.processorSeconds()
+  for (let at = 0; at < timesEach * queries.length; at++) {
+    const q = queries[at % queries.length] ?? ''
+    times.push(await searchTime(large, q))
+    peers.push(await searchTime(small, q))
+  }
+  const worked = ((await large.processorSeconds()) - before) * 1_000
+  return {
+    name: `/catalog/search, ${name}, ${large.assets.toLocaleString('en')} assets, p95`,
+    value: percentile(times, 95),
+    unit: 'ms',
+    against: `median ${percentile(times, 50).toFixed(1)}, of processor ${(worked / times.length).toFixed(1)}; with ${few.toLocaleString('en')}`,
+    peer: percentile(peers, 95),
+    target: { atMost: searchMs },
+  }
+}
+
+async function searchTime({ product }: Stocked, q: string): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${product.baseUrl}${searchPath(q)}`, { headers })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`a search was answered with ${response.status}`)
+  return performance.now() - started
+}
+
+/** The same while makers give their things other names, each of which moves in every index of names. */
+async function searchingDuringWrites(large: Stocked): Promise<Figure> {
+  const queries = Object.values(searches).flat()
+  const searchWhile = async (going: () => boolean) => {
+    const times: number[] = []
+    while (going()) times.push(await searchTime(large, queries[times.length % queries.length] ?? ''))
+    return percentile(times, 95)
+  }
+  let left = queries.length * 10
+  const alone = await searchWhile(() => left-- > 0)
+  const writing = paced(writesPerSecond, writingSeconds, (at) => rename(large, at)).then((renamed) =>
+    Promise.all(renamed),
+  )
+  let written = false
+  const [meanwhile] = await Promise.all([
+    searchWhile(() => !written),
+    writing.finally(() => (written = true)),
+  ])
+  return {
+    name: `/catalog/search while ${writesPerSecond} assets a second are renamed, p95`,
+    value: meanwhile,
+    unit: 'ms',
+    against: 'while none are',
+    peer: alone,
+    target: { atMost: searchMs },
+  }
+}
+
+async function rename({ product, assets, makers }: Stocked, at: number): Promise<void> {
+  // From all over the names.
+  const asset = (at * 7_919) % assets
+  const response = await fetch(
+    `${product.baseUrl}/catalog/${firstAsset + asset}/${slugOf(nameOf(asset))}/settings?/update`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({
+        name: `Renamed ${nameOf(asset)}`,
+        description: '',
+        price: '1',
+        forSale: 'on',
+      }),
+      headers: { ...headers, Cookie: makers[asset % makers.length] ?? '' },
+    },
+  )
+  if (response.status !== 200)
+    throw new Error(`a name was answered with ${response.status} ${await response.text()}`)
+}

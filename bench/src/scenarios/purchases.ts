@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { newTimedId } from '@baseplate/platform/foundation/ids'
+import { slugOf } from '@baseplate/platform/foundation/slug'
+import type { Platform } from '@baseplate/platform/platform'
+import { assetRow, firstAsset } from '../asset-crowd.ts'
+import { fillInBulk } from '../bulk.ts'
+import { startEmptySite } from '../empty-site.ts'
+import { type Figure, median } from '../figure.ts'
+import { stipendLine } from '../ledger-file.ts'
+import { type Load, load, type Measured } from '../load.ts'
+import { processorSecondsOf } from '../processor-time.ts'
+import { type Product, startProduct } from '../product.ts'
+import { seedSessions, seedUsers } from '../seed.ts'
+import { middle } from '../versus.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../../..')
+
+const buyers = 64
+const makers = 100
+const rounds = 3
+const seconds = 8
+
+/** Enough for 1,500 purchases a second, none of them of what the buyer has already. */
+const itemsPerRound = 200
+
+const unit = 1_000_000
+const items = (rounds + 1) * itemsPerRound
+const nameOf = (item: number) => `Hat number ${item}`
+
+/**
+ * 64 buyers who buy at once, each another thing every time, over HTTP: the site with its SQLite, each commit synced, and the
+ * ledger, each event synced before its answer. Beside a form of SvelteKit that does nothing, and the bare disk.
+ */
+export async function purchases(): Promise<Figure[]> {
+  let cookies: string[] = []
+  const product = await startProduct(async (platform) => {
+    const users = await seedUsers(platform, buyers + makers)
+    cookies = await seedSessions(platform, users.slice(0, buyers))
+    await seedItems(platform, users.slice(buyers))
+    await giveMoney(platform, users.slice(0, buyers))
+  })
+  const empty = await startEmptySite()
+  try {
+    const turns = await takeTurns(product, cookies, `${empty.url}?/nothing`)
+    await reconcile(product)
+    return figuresOf(turns)
+  } finally {
+    await Promise.all([product.stop(), empty.stop()])
+  }
+}
+
+async function seedItems(platform: Platform, creators: readonly string[]): Promise<void> {
+  const assets = Array.from({ length: items }, (_, item) =>
+    assetRow({
+      id: firstAsset + item,
+      type: 8,
+      name: nameOf(item),
+      creator_id: creators[item % creators.length] ?? '',
+      price: unit,
+      sold: 0,
+      created: platform.now(),
+    }),
+  )
+  await fillInBulk(platform.db, async (fill) => {
+    await fill(
+      'asset_ids',
+      assets.map(({ id }) => ({ id })),
+    )
+    await fill('assets', assets)
+  })
+}
+
+async function giveMoney({ config, now }: Platform, users: readonly string[]): Promise<void> {
+  const folder = join(config.dataDirectory, 'economy')
+  await mkdir(folder, { recursive: true })
+  const lines = users.map((id) => stipendLine(newTimedId(now()).slice(0, 15), `user:${id}`, now()))
+  await writeFile(join(folder, 'ledger'), lines.join(''))
+}
+
+/** What was used up to a moment, in seconds. */
+interface Used {
+  /** Processor time of all threads of the site. */
+  site: number
+  ledger: number
+  /** The site's main thread ran. */
+  ran: number
+  /** It could have run, and had no processor. */
+  waited: number
+}
+
+interface Turn extends Used {
+  bought: Measured
+  nothing: Measured
+  /** Appending a page and syncing it, one after the other, a second. */
+  syncs: number
+}
+
+/** The first round warms up, and is left out. */
+async function takeTurns(product: Product, cookies: readonly string[], nothing: string): Promise<Turn[]> {
+  const turns: Turn[] = []
+  const services = await product.services()
+  for (let round = 0; round <= rounds; round++) {
+    const before = await usedBy(product, services)
+    const bought = await load(buyingLoad(product, cookies, round))
+    const after = await usedBy(product, services)
+    turns.push({
+      bought,
+      site: after.site - before.site,
+      ledger: after.ledger - before.ledger,
+      ran: after.ran - before.ran,
+      waited: after.waited - before.waited,
+      nothing: await load(form({ url: nothing, request: 'request = function() return wrk.format() end' })),
+      syncs: await syncsPerSecond(),
+    })
+  }
+  return turns.slice(1)
+}
+
+const form = (asked: Pick<Load, 'url' | 'request'>): Load => ({
+  ...asked,
+  connections: buyers,
+  seconds,
+  headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+})
+
+/** Every buyer in turn buys the next thing, at the price that its page says. */
+function buyingLoad({ baseUrl }: Product, cookies: readonly string[], round: number): Load {
+  const things = Array.from({ length: itemsPerRound }, (_, at) => {
+    const item = round * itemsPerRound + at
+    return `/catalog/${firstAsset + item}/${slugOf(nameOf(item))}?/buy`
+  })
+  const list = (values: readonly string[]) => values.map((value) => JSON.stringify(value)).join(',')
+  const request = `local cookies, things = {${list(cookies)}}, {${list(things)}}
+  local n = -1
+  request = function()
+    n = n + 1
+    wrk.headers["Cookie"] = cookies[n % #cookies + 1]
+    return wrk.format("POST", things[math.floor(n / #cookies) + 1], nil, "price=1")
+  end`
+  return form({ url: baseUrl, request })
+}
+
+async function usedBy({ site }: Product, services: readonly number[]): Promise<Used> {
+  const ledger = await processorSecondsOf(services)
+  return { site: await site.cpuSeconds(), ledger, ...(await site.mainThread()) }
+}
+
+async function syncsPerSecond(): Promise<number> {
+  const scratch = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
+  const file = await open(join(scratch, 'synced'), 'a')
+  try {
+    const page = Buffer.alloc(4096, 'x')
+    const started = performance.now()
+    let syncs = 0
+    for (; performance.now() - started < 1_000; syncs++) {
+      await file.write(page)
+      await file.datasync()
+    }
+    return (syncs * 1_000) / (performance.now() - started)
+  } finally {
+    await file.close()
+    await rm(scratch, { recursive: true })
+  }
+}
+
+/** @throws when the ledger and what was bought do not agree to the last purchase: speed says nothing then. */
+async function reconcile({ environment }: Product): Promise<void> {
+  await run(process.execPath, ['cli/src/main.ts', 'reconcile'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+  })
+}
+
+function figuresOf(turns: readonly Turn[]): Figure[] {
+  const bought = middle(turns.map((turn) => turn.bought))
+  const nothing = middle(turns.map((turn) => turn.nothing))
+  const per = (of: (turn: Turn) => number) => median(turns.map((turn) => of(turn) / turn.bought.requests))
+  const syncs = median(turns.map((turn) => turn.syncs))
+  return [
+    {
+      name: `purchases, ${buyers} buyers at once`,
+      value: bought.requestsPerSecond,
+      unit: 'purchases/s',
+      against: 'an empty form action of SvelteKit',
+      peer: nothing.requestsPerSecond,
+      target: { atLeast: 300 },
+    },
+    ...([50, 95, 99] as const).map((percent) => ({
+      name: `purchase, p${percent}`,
+      value: bought[`p${percent}Ms`],
+      unit: 'ms',
+      against: 'an empty form action of SvelteKit',
+      peer: nothing[`p${percent}Ms`],
+    })),
+    {
+      name: 'purchase, processor time of the site',
+      value: per(({ site }) => site * 1_000),
+      unit: 'ms',
+      against: whatLimits(turns),
+    },
+    {
+      name: 'purchase, processor time of the ledger',
+      value: per(({ ledger }) => ledger * 1_000),
+      unit: 'ms',
+      against: 'the site',
+      peer: per(({ site }) => site * 1_000),
+    },
+    {
+      name: 'purchases for each sync that the bare disk does, one after the other',
+      value: bought.requestsPerSecond,
+      unit: 'purchases/s',
+      against: 'write and fdatasync',
+      peer: syncs,
+    },
+  ]
+}
+
+/** Where the time of the one thread went that does all that the site does. */
+function whatLimits(turns: readonly Turn[]): string {
+  const share = (of: (turn: Turn) => number) => Math.round(median(turns.map(of)) * (100 / seconds))
+  const ran = share(({ ran }) => ran)
+  const waited = share(({ waited }) => waited)
+  return `its thread ran ${ran} %, had no processor ${waited} %, was at the disk or idle ${100 - ran - waited} %`
+}
