@@ -1,7 +1,7 @@
-import { type ItemKind, itemNames } from './words.ts'
+import { type ClothesKind, itemNames } from './words.ts'
 
 /** Two colours and a pattern for each word that a name begins with. */
-const looks: readonly (readonly [base: string, second: string, pattern: Pattern])[] = [
+export const looks: readonly (readonly [base: string, second: string, pattern: Pattern])[] = [
   ['#f4f1e6', '#2f5d9c', 'stripes'],
   ['#c9453b', '#2a2a33', 'checks'],
   ['#3f7fbf', '#f4f1e6', 'dots'],
@@ -45,10 +45,10 @@ const emblems: readonly string[] = [
   '<path d="M30 330q56-110 113 0t113 0 113 0 113 0v110H30zM30 230q56-110 113 0t113 0 113 0 113 0v40q-56-110-113 0t-113 0-113 0-113 0z"/>',
 ]
 
-const svg = (width: number, height: number, body: string) =>
+export const svg = (width: number, height: number, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
-const cloth = ([base, second, pattern]: (typeof looks)[number]) =>
+export const cloth = ([base, second, pattern]: (typeof looks)[number]) =>
   `<defs><pattern id="cloth" width="32" height="32" patternUnits="userSpaceOnUse"><rect width="32" height="32" fill="${base}"/>${patterns[pattern](second)}</pattern></defs>`
 
 /** The classic template has limbs from y 355 to 483 and the torso's front at 231, 74 to 359, 202. */
@@ -98,7 +98,7 @@ const decal = (look: (typeof looks)[number], thing: number) =>
     `${cloth(look)}<rect width="512" height="512" rx="24" fill="#3a2c22"/><rect x="28" y="28" width="456" height="456" fill="url(#cloth)"/><circle cx="256" cy="256" r="180" fill="#ffffffd8"/><g transform="translate(128 128) scale(0.5)" fill="#33333c">${emblems[thing]}</g>`,
   )
 
-const drawings: Record<ItemKind, (look: (typeof looks)[number], thing: number) => string> = {
+const drawings: Record<ClothesKind, (look: (typeof looks)[number], thing: number) => string> = {
   tShirt,
   shirt,
   pants,
@@ -106,7 +106,7 @@ const drawings: Record<ItemKind, (look: (typeof looks)[number], thing: number) =
 }
 
 /** An item of the catalog as SVG, with its name: one of 160 of a kind. */
-export function item(kind: ItemKind, index: number): { name: string; svg: string } {
+export function item(kind: ClothesKind, index: number): { name: string; svg: string } {
   const name = itemNames(kind)[index]
   const look = looks[index % looks.length]
   if (name === undefined || !look) throw new Error(`there is no ${kind} ${index}`)

@@ -56,7 +56,7 @@ export async function fill(
       // What is on everybody's mind now is of the last days.
       time = Math.max(time, Date.now() - 5 * day)
       await talk(world)
-      await makeTrouble(world)
+      await makeTrouble(world, items)
     } finally {
       await platform.close()
     }

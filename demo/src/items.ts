@@ -2,8 +2,11 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import { buyAsset } from '@baseplate/platform/catalog/buy'
 import { commentOnAsset } from '@baseplate/platform/catalog/comment'
 import { assetType } from '@baseplate/platform/catalog/rules'
+import { createAsset as storeAsset } from '@baseplate/platform/catalog/store-asset'
 import { createAsset } from '@baseplate/platform/creations/create'
-import { approveAsset, refuseAsset } from '@baseplate/platform/creations/review'
+import { hatDocument } from '@baseplate/platform/models/write-document'
+import { approveAsset, refuseAsset } from '@baseplate/platform/reviews/review'
+import { hatMesh } from './hats.ts'
 import type { Drawn } from './pictures.ts'
 import { comments, replies } from './words.ts'
 import { deviceOf, isDone, type World } from './world.ts'
@@ -32,9 +35,12 @@ export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<
   for (const maker of makers) await mint(world, maker, 150, 'A start for makers')
   const step = progress.begin('Items are made', drawn.length)
   const items: Item[] = []
-  for (const [index, { kind, name, picture }] of drawn.entries()) {
+  const documentOf = hatter(world, reviewer)
+  for (const [index, thing] of drawn.entries()) {
+    const { kind } = thing
     const maker = chance.one(makers)
-    const { id } = await create(world, maker, { kind, name, picture })
+    const file = kind === 'hat' ? await documentOf(thing) : kind === 'model' ? thing.file : thing.picture
+    const { id } = await create(world, maker, thing, file)
     if (index < refused) {
       await refuseAsset(platform, reviewer, {
         id: String(id),
@@ -50,18 +56,37 @@ export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<
   return items
 }
 
-async function create(world: World, maker: Actor, { kind, name, picture }: Drawn): Promise<{ id: number }> {
+/** Stores what hats are made of, a mesh of each shape once, as an operator does; answers documents that refer to it. */
+function hatter({ platform }: World, operator: Actor) {
+  const meshes = new Map<string, Promise<{ id: number }>>()
+  const store = (type: number, name: string, bytes: Uint8Array) =>
+    storeAsset(platform, operator, { type, name }, [bytes])
+  return async ({ name, shape, picture }: Extract<Drawn, { kind: 'hat' }>): Promise<Uint8Array> => {
+    const mesh = meshes.get(shape) ?? store(assetType.mesh, shape, hatMesh(shape))
+    meshes.set(shape, mesh)
+    const texture = await store(assetType.image, name, picture)
+    const addressOf = ({ id }: { id: number }) => ({ url: `http://www.roblox.com/asset/?id=${id}` })
+    return hatDocument(addressOf(await mesh), addressOf(texture))
+  }
+}
+
+async function create(
+  world: World,
+  maker: Actor,
+  { kind, name }: Drawn,
+  file: Uint8Array,
+): Promise<{ id: number }> {
   const { platform, chance } = world
   const fields = {
     type: String(assetType[kind]),
     name,
-    description: `${name}, drawn by hand.`,
+    description: `${name}, made by hand.`,
     price: chance.one(prices),
   }
   // Makers run out of money, as elsewhere.
   const { balance } = await platform.economy.accounts.read(maker.id)
   if (balance < cost) await mint(world, maker, 75, 'A prize for makers')
-  return createAsset(platform, maker, fields, picture)
+  return createAsset(platform, maker, fields, file)
 }
 
 /** People spend what they have, through the real ledger, and say what they think. Answers what somebody owns now. */

@@ -23,7 +23,7 @@ export async function dress(world: World, owned: ReadonlyMap<Actor, readonly Ite
       leftLeg: String(bottom),
       rightLeg: String(bottom),
     })
-    for (const kind of ['shirt', 'pants', 'tShirt'] as const) {
+    for (const kind of ['shirt', 'pants', 'tShirt', 'hat'] as const) {
       const item = owned.get(person)?.find((one) => one.kind === kind)
       if (item) await wear(platform, person, { id: String(item.id) })
     }

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: a small world to look at, made at the first start, in `demo-data` or `BASEPLATE_DATA`, with people who
- * play as long as it runs. `npm run demo -- --small` makes a tenth of it.
+ * play, and game servers that say so, as long as it runs. `npm run demo -- --small` makes a tenth of it.
  */
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -15,6 +15,8 @@ import { chanceFrom } from './chance.ts'
 import { fill } from './fill.ts'
 import { letPlay } from './players.ts'
 import { showProgress } from './progress.ts'
+import { letHost } from './servers.ts'
+import { listPlaces } from './visits.ts'
 import { usernames } from './words.ts'
 import { administrator, moderator, password } from './world.ts'
 
@@ -56,11 +58,16 @@ async function start(): Promise<Running> {
     `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  Everybody’s password is: ${password}\n\n`,
   )
   const leaving = new AbortController()
-  const playing = letPlay(config.baseUrl, usernames(players), chanceFrom(Date.now()), leaving.signal)
+  const { baseUrl } = config
+  const places = await listPlaces(baseUrl)
+  const alive = Promise.all([
+    letHost(baseUrl, places, leaving.signal),
+    letPlay(baseUrl, places, usernames(players), chanceFrom(Date.now()), leaving.signal),
+  ])
   return {
     async close() {
       leaving.abort()
-      await playing
+      await alive
       await product.close()
     },
   }

@@ -1,18 +1,20 @@
 import sharp from 'sharp'
 import type { Chance } from './chance.ts'
 import { item } from './clothes.ts'
+import { hat } from './hats.ts'
+import { models } from './models.ts'
 import type { Progress } from './progress.ts'
 import { scene } from './scenes.ts'
-import { games, type ItemKind } from './words.ts'
+import { type ClothesKind, games, type ItemKind } from './words.ts'
 import type { Scale } from './world.ts'
 
-/** Something for the catalog that is not there yet. */
-export interface Drawn {
-  kind: ItemKind
-  name: string
-  /** PNG */
-  picture: Uint8Array
-}
+/** Something for the catalog that is not there yet; pictures are PNG. */
+export type Drawn = { name: string } & (
+  | { kind: ClothesKind; picture: Uint8Array }
+  /** The picture is wound about a mesh of the shape. */
+  | { kind: 'hat'; picture: Uint8Array; shape: string }
+  | { kind: 'model'; file: Uint8Array }
+)
 
 export interface Pictures {
   /** Of the games, in their order; PNG. */
@@ -21,9 +23,30 @@ export interface Pictures {
 }
 
 /** How many of each kind there are in a whole world. */
-const counts: Record<ItemKind, number> = { shirt: 140, pants: 110, tShirt: 100, decal: 50 }
+const counts: Record<ItemKind, number> = {
+  shirt: 125,
+  pants: 95,
+  tShirt: 84,
+  decal: 40,
+  hat: 50,
+  model: models.length,
+}
 
 const png = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 4 }).toBuffer()
+
+async function drawItem(kind: ItemKind, index: number): Promise<Drawn> {
+  if (kind === 'model') {
+    const { name, file } = models[index] ?? {}
+    if (!name || !file) throw new Error(`there is no model ${index}`)
+    return { kind, name, file }
+  }
+  if (kind === 'hat') {
+    const { name, shape, svg } = hat(index)
+    return { kind, name, shape, picture: await png(svg) }
+  }
+  const { name, svg } = item(kind, index)
+  return { kind, name, picture: await png(svg) }
+}
 
 /**
  * Everything that people of the demo world draw. Before the platform opens: it forbids the library to read SVG, which the
@@ -45,8 +68,7 @@ export async function drawPictures(chance: Chance, progress: Progress, scale: Sc
   const items: Drawn[] = []
   for (const kind of kinds) {
     for (let index = 0; index < countOf(kind); index++) {
-      const { name, svg } = item(kind, index)
-      items.push({ kind, name, picture: await png(svg) })
+      items.push(await drawItem(kind, index))
       step()
     }
   }

@@ -1,9 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import { password } from './world.ts'
-
-/** As the join script tells clients. */
-const pingEveryMs = 15_000
+import { client, type Place, pingEveryMs, rest, signIn } from './visits.ts'
 
 /** How long somebody plays a game before they go on to the next. */
 const stayMs = { least: 2 * 60_000, more: 8 * 60_000 }
@@ -11,22 +7,17 @@ const stayMs = { least: 2 * 60_000, more: 8 * 60_000 }
 /** Somebody comes this often until all are there, so that counts are seen to rise. */
 const comeEveryMs = 400
 
-interface Place {
-  id: number
-  slug: string
-}
-
 /**
  * People who play, until the signal: each signs in, joins a game as a client does, tells every quarter of a minute that they
  * are still there, and goes on to another game some minutes later. What fails is tried again later.
  */
 export async function letPlay(
   baseUrl: string,
+  places: readonly Place[],
   usernames: readonly string[],
   chance: Chance,
   signal: AbortSignal,
 ): Promise<void> {
-  const places = await listPlaces(baseUrl)
   if (places.length === 0) return
   const playing = usernames.map(async (username, index) => {
     await rest(index * comeEveryMs, signal)
@@ -46,24 +37,6 @@ export async function letPlay(
   await Promise.all(playing)
 }
 
-async function listPlaces(baseUrl: string): Promise<Place[]> {
-  const response = await fetch(`${baseUrl}/games?sort=rated`, { headers: { accept: 'application/json' } })
-  const { places } = (await response.json()) as { places: Place[] }
-  return places
-}
-
-async function signIn(baseUrl: string, username: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/login`, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams({ username, password }),
-    redirect: 'manual',
-  })
-  const [cookie] = response.headers.getSetCookie()
-  if (!cookie) throw new Error(`${username} cannot sign in: ${response.status}`)
-  return cookie.split(';')[0] ?? ''
-}
-
 async function play(
   baseUrl: string,
   cookie: string,
@@ -77,6 +50,8 @@ async function play(
     body: new URLSearchParams(),
     redirect: 'manual',
   })
+  // Whoever a visitor has banned waits, and does not sign in again and again.
+  if (joined.status === 403) return rest(forMs, signal)
   const { ticket } = (await joined.json()) as { ticket: string }
   await (await client(`${baseUrl}/Game/Join.ashx?ticket=${ticket}`)).arrayBuffer()
   for (let left = forMs; left > 0 && !signal.aborted; left -= pingEveryMs) {
@@ -84,12 +59,3 @@ async function play(
     await rest(pingEveryMs, signal)
   }
 }
-
-async function client(url: string): Promise<Response> {
-  const response = await fetch(url, { headers: { 'user-agent': 'Client/WinInet' } })
-  if (!response.ok) throw new Error(`${url} was answered ${response.status}`)
-  return response
-}
-
-/** Ends early, and quietly, when everything ends. */
-const rest = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined)

@@ -5,6 +5,9 @@ import { createAsset } from '@baseplate/platform/catalog/store-asset'
 import { appeal } from '@baseplate/platform/moderation/appeal'
 import { moderate } from '@baseplate/platform/moderation/moderate'
 import { report } from '@baseplate/platform/reports/report'
+import { appealAsset } from '@baseplate/platform/reviews/appeal'
+import { moderateAsset } from '@baseplate/platform/reviews/moderate-asset'
+import type { Item } from './items.ts'
 import type { World } from './world.ts'
 
 const complaints = [
@@ -16,13 +19,13 @@ const complaints = [
 /** A shirt that forgot its picture: clients show nothing of it, and nothing can be drawn. */
 const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
 
-/** What those who keep order find when they come: reports, somebody who is banned and says why not, a render that fails. */
-export async function makeTrouble(world: World): Promise<void> {
+/** What those who keep order find when they come: reports, appeals for a person and for an item, a render that fails. */
+export async function makeTrouble(world: World, items: readonly Item[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people
   const [banned, warned, ...others] = chance.some(people.slice(2), 20)
   if (!administrator || !banned || !warned) throw new Error('there is nobody to make trouble')
-  const step = progress.begin('Some misbehave', 3 + complaints.length)
+  const step = progress.begin('Some misbehave', 4 + complaints.length)
   await ban(world, administrator, banned)
   step()
   await moderate(platform, administrator, {
@@ -38,6 +41,8 @@ export async function makeTrouble(world: World): Promise<void> {
     pass(60)
     step()
   }
+  await takeAway(world, administrator, items)
+  step()
   const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
   const { id } = await createAsset(platform, administrator, shirt, fileOf(emptyShirt))
   await rerenderAsset(platform, administrator, id)
@@ -49,6 +54,14 @@ async function ban({ platform, pass }: World, administrator: Actor, person: Acto
   await moderate(platform, administrator, { type: 'Ban', username, reason: 'Sold accounts.', days: '30' })
   pass(300)
   await appeal(platform, person, { text: 'My brother did it. I have changed my password since.' })
+}
+
+async function takeAway({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
+  const { id, maker } = chance.one(items)
+  const reason = 'It is a copy of somebody else’s work.'
+  await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
+  pass(300)
+  await appealAsset(platform, maker, id, { text: 'I drew it myself, and can show the sketches.' })
 }
 
 async function* fileOf(text: string) {

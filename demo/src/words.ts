@@ -102,7 +102,8 @@ export const games: readonly (readonly [name: string, description: string])[] = 
   [`${name} Classic`, `${description} As it was in the beginning.`],
 ])
 
-const looks =
+/** In the order of the colours that they have. */
+export const lookNames =
   'Striped Checked Dotted Faded Bright Midnight Sunny Mossy Frosted Rusty Royal Plain Candy Stormy Velvet Paper'.split(
     ' ',
   )
@@ -113,11 +114,13 @@ const things = {
   decal: 'Poster Sign Painting Sticker Mural Banner Map Notice Mosaic Stamp'.split(' '),
 } as const
 
-export type ItemKind = keyof typeof things
+export type ClothesKind = keyof typeof things
 
-/** Names of catalog items of a kind: 160 different ones. */
-export const itemNames = (kind: ItemKind): string[] =>
-  things[kind].flatMap((thing) => looks.map((look) => `${look} ${thing}`))
+export type ItemKind = ClothesKind | 'hat' | 'model'
+
+/** Names of what is drawn for the catalog, of a kind: 160 different ones. */
+export const itemNames = (kind: ClothesKind): string[] =>
+  things[kind].flatMap((thing) => lookNames.map((look) => `${look} ${thing}`))
 
 export const groups: readonly string[] = [
   'Harbour Builders',
