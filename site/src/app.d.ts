@@ -23,7 +23,13 @@ declare global {
     }
 
     interface PageData {
-      viewer: { id: string; username: string; permissionLevel: number; moderated: boolean } | null
+      viewer: {
+        id: string
+        username: string
+        portrait: string | null
+        permissionLevel: number
+        moderated: boolean
+      } | null
       /** Micro-units; null when nobody is signed in or the economy service is away. */
       balance: string | null
       /** What the viewer's inbox held when the page was made; null for those who may not see it. */

@@ -1,8 +1,7 @@
-import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { InvalidFields, Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { answerProgram } from '#lib/server/programs.ts'
-import { statusOf } from '#lib/server/refusals.ts'
 import { restoreSession } from '#lib/server/session.ts'
 import { keepModeratedOut } from '#lib/server/standing.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
@@ -42,7 +41,8 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   // Of an address; forms have their messages at the fields.
   if (error instanceof InvalidFields)
     return { status: 400, message: Object.values(error.errors).join(' '), requestId }
-  if (error instanceof Refused) return { status: statusOf(error), message: error.message, requestId }
+  if (error instanceof Refused)
+    return { status: refusalStatus[error.reason], message: error.message, requestId }
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },
     'a page failed',

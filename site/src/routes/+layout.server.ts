@@ -12,6 +12,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     viewer: actor && {
       id: actor.id,
       username: actor.username,
+      portrait: actor.portrait,
       permissionLevel: actor.permissionLevel,
       moderated: actor.standing !== null,
     },

@@ -1,4 +1,4 @@
-import { toolsOf } from './tools.ts'
+import { toolAt } from './tools.ts'
 
 interface Words {
   /** What it is, by how many there are. */
@@ -18,6 +18,11 @@ const words: Record<string, Words> = {
   },
   orchestrator: {
     text: () => 'The orchestrator cannot be reached: no game server can be started',
+    broken: true,
+  },
+  servers: {
+    text: (count) => `${some(count, 'One game server', 'game servers')} failed`,
+    href: '/admin/servers?state=failed',
     broken: true,
   },
   disk: {
@@ -46,11 +51,16 @@ const words: Record<string, Words> = {
     text: (count) => `${some(count, 'One appeal waits', 'appeals wait')} for a decision`,
     href: '/admin/appeals',
   },
+  itemappeals: {
+    text: (count) =>
+      `${some(count, 'One appeal for an item waits', 'appeals for items wait')} for a decision`,
+    href: '/admin/appeals?about=items',
+  },
 }
 
 /** What needs somebody, in words, with a link where the viewer has the tool for it. */
 export function wordsOf({ what, count }: { what: string; count: number | null }, level: number) {
   const { text, href, broken = false } = words[what] ?? { text: () => what }
-  const tool = toolsOf(level).find((one) => one.href === href)
-  return { text: text(count ?? 0), href: tool?.href, broken }
+  const tool = toolAt(href?.split('?')[0] ?? '')
+  return { text: text(count ?? 0), href: tool && level >= tool.level ? href : undefined, broken }
 }

@@ -2,13 +2,16 @@ import type { LucideIcon } from '@lucide/svelte'
 import Coins from '@lucide/svelte/icons/coins'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
+import HandCoins from '@lucide/svelte/icons/hand-coins'
 import Images from '@lucide/svelte/icons/images'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Megaphone from '@lucide/svelte/icons/megaphone'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import PackageCheck from '@lucide/svelte/icons/package-check'
+import ReceiptText from '@lucide/svelte/icons/receipt-text'
 import Scale from '@lucide/svelte/icons/scale'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
+import Server from '@lucide/svelte/icons/server'
 import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
@@ -53,7 +56,7 @@ const tools: readonly Tool[] = [
   {
     href: '/admin/appeals',
     label: 'Appeals',
-    about: 'What those who are banned say against it.',
+    about: 'What people say against a ban, and against a refusal of what they made.',
     icon: Scale,
     level: 4,
   },
@@ -65,10 +68,31 @@ const tools: readonly Tool[] = [
     level: 4,
   },
   {
+    href: '/admin/servers',
+    label: 'Servers',
+    about: 'Game servers that run, and those that failed: start, close, read what they say.',
+    icon: Server,
+    level: 4,
+  },
+  {
     href: '/admin/economy',
     label: 'Money',
-    about: 'Whether the ledger and what was paid for say the same.',
+    about: 'How much there is, and whether the ledger and what was paid for say the same.',
     icon: Coins,
+    level: 5,
+  },
+  {
+    href: '/admin/transactions',
+    label: 'Transactions',
+    about: 'What the ledger has, of everybody: minted, paid, burned.',
+    icon: ReceiptText,
+    level: 5,
+  },
+  {
+    href: '/admin/mint',
+    label: 'Mint',
+    about: 'Make currency, and give it to somebody.',
+    icon: HandCoins,
     level: 5,
   },
   {

@@ -1,6 +1,7 @@
 import { plainFaceOn } from '@baseplate/platform/renderer/face'
-import type { Layers, Sheet } from '@baseplate/platform/renderer/figure'
+import type { Part, Sheet } from '@baseplate/platform/renderer/figure'
 import type { Side } from '@baseplate/platform/renderer/mesh'
+import type { Layer } from '@baseplate/platform/renderer/texture'
 
 /** A picture that a canvas can draw. */
 export type DrawableSheet = Sheet & (HTMLImageElement | HTMLCanvasElement)
@@ -9,17 +10,21 @@ export type DrawableSheet = Sheet & (HTMLImageElement | HTMLCanvasElement)
 const tile = 256
 const sides: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
-/** Draws what covers a part, over its colour. */
-export function paintPart(hex: string, layers: Layers<DrawableSheet>): HTMLCanvasElement {
+/** Draws what covers a part, over its colour, as see-through as both are. */
+export function paintPart({ hex, opacity = 1, layers }: Part<DrawableSheet>): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  canvas.width = tile * 3
-  canvas.height = tile * 2
+  // A hat may have a thousand parts with nothing on them.
+  const bare = Object.keys(layers).length === 0
+  canvas.width = bare ? 1 : tile * 3
+  canvas.height = bare ? 1 : tile * 2
   const context = canvas.getContext('2d')
   if (!context) return canvas
+  context.globalAlpha = opacity
   context.fillStyle = hex
   context.fillRect(0, 0, canvas.width, canvas.height)
   for (const [index, side] of sides.entries()) {
-    for (const { texture, region } of layers[side] ?? []) {
+    for (const { texture, region, opacity = 1 } of layers[side] ?? []) {
+      context.globalAlpha = opacity
       const { x, y, width, height } = region
       context.drawImage(
         texture,
@@ -37,7 +42,39 @@ export function paintPart(hex: string, layers: Layers<DrawableSheet>): HTMLCanva
   return canvas
 }
 
-/** Where a point of a side is in that picture, from 0 to 1, upwards; a little inside, as its neighbours are other sides. */
+/** Draws the one picture that all of a part is covered with: what it leaves out is not there. */
+export function paintWhole({ texture, opacity = 1 }: Layer<DrawableSheet>): HTMLCanvasElement {
+  const { canvas, context } = blankSheet(texture)
+  if (!context) return canvas
+  context.globalAlpha = opacity
+  context.drawImage(texture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+/** The picture with its colours multiplied by one, `#rrggbb`. */
+export function tinted(picture: DrawableSheet, hex: string): HTMLCanvasElement {
+  const { canvas, context } = blankSheet(picture)
+  if (!context) return canvas
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  context.globalCompositeOperation = 'multiply'
+  context.fillStyle = hex
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  // What was transparent is so again.
+  context.globalCompositeOperation = 'destination-in'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+/** Of the picture's shape, and no larger than it is seen. */
+function blankSheet({ width, height }: Sheet) {
+  const smaller = Math.min(1, 512 / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * smaller))
+  canvas.height = Math.max(1, Math.round(height * smaller))
+  return { canvas, context: canvas.getContext('2d') }
+}
+
+/** Where a point of a side is in the picture of all sides, from 0 to 1, upwards; a little inside, as its neighbours are other sides. */
 export function tilePoint(side: Side, u: number, v: number): [u: number, v: number] {
   const index = sides.indexOf(side)
   const inside = (share: number) => 0.5 / tile + share * (1 - 1 / tile)

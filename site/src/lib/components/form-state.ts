@@ -12,6 +12,8 @@ export type FormResult = {
   values?: Record<string, string>
   /** What has been done. */
   message?: string
+  /** It was not done: it is asked about first, as no script has. */
+  asked?: boolean
 }
 
 /** What the fields of a form know of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalOf, exactDecimalOf, shortDecimalOf } from './money.ts'
+import { decimalOf, exactDecimalOf, roundedDecimalOf, shortDecimalOf } from './money.ts'
 
 test.each([
   ['0', '0.000000', '0', '0'],
@@ -22,4 +22,21 @@ test.each([
   expect(decimalOf(microUnits)).toBe(full)
   expect(exactDecimalOf(microUnits)).toBe(exact)
   expect(shortDecimalOf(microUnits)).toBe(short)
+})
+
+test.each([
+  ['0', '0'],
+  ['999990000', '999.99'],
+  ['9999999999', '9,999.99'],
+  ['10000000000', '10K'],
+  ['12399000000', '12.3K'],
+  ['-12399000000', '-12.3K'],
+  ['123999000000', '123K'],
+  ['999999999999', '999K'],
+  ['1000000000000', '1M'],
+  ['1299999000000', '1.2M'],
+  ['5000000000000000', '5B'],
+  ['9007199254740993000001', '9,007T'],
+])('%s micro-units where there is little room', (microUnits, rounded) => {
+  expect(roundedDecimalOf(microUnits)).toBe(rounded)
 })

@@ -23,3 +23,22 @@ export function shortDecimalOf(microUnits: string): string {
   const short = shown === '00' ? whole : `${whole}.${shown}`
   return short === '-0' ? '0' : short
 }
+
+const steps = [
+  { of: 10n ** 12n, letter: 'T' },
+  { of: 10n ** 9n, letter: 'B' },
+  { of: 10n ** 6n, letter: 'M' },
+  { of: 10n ** 3n, letter: 'K' },
+]
+
+/** As `shortDecimalOf` has it, and from 10,000 units on in thousands, millions and so on: `12.3K`. Never more than there is. */
+export function roundedDecimalOf(microUnits: string): string {
+  const amount = BigInt(microUnits)
+  const size = (amount < 0n ? -amount : amount) / unit
+  const step = steps.find(({ of }) => size >= of)
+  if (!step || size < 10_000n) return shortDecimalOf(microUnits)
+  const tenths = (size * 10n) / step.of
+  const whole = (tenths / 10n).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const tenth = tenths < 1_000n && tenths % 10n > 0n ? `.${tenths % 10n}` : ''
+  return `${amount < 0n ? '-' : ''}${whole}${tenth}${step.letter}`
+}

@@ -5,4 +5,5 @@ export const typeWords: Record<string, string> = {
   comment: 'Comment',
   place: 'Game',
   asset: 'Item',
+  group: 'Group',
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
+import { isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { StoredFile } from '@baseplate/platform/foundation/files'
 
 /**
@@ -19,6 +19,7 @@ export async function answerFile(
     await file.close()
     return new Response(null, { status, headers: answer })
   }
+  if (isAnother(request.headers.get('if-match') ?? undefined, etag)) return without(412, general)
   if (isKnown(request.headers.get('if-none-match') ?? undefined, etag)) return without(304, general)
   const ifRange = request.headers.get('if-range')
   const wanted = ifRange === null || ifRange === etag ? request.headers.get('range') : null

@@ -12,7 +12,7 @@ export interface CsvColumn<Row> {
 export function csvFile<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  rows: AsyncIterator<Row>,
+  rows: AsyncIterator<Row> | Iterator<Row>,
 ): Response {
   const encoder = new TextEncoder()
   const line = (cells: readonly (string | number | null)[]) =>

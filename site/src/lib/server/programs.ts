@@ -16,8 +16,8 @@ export async function answerProgram(
     const fromOurForms = request.headers.get('x-sveltekit-action') === 'true'
     return fromOurForms || !isJson(response) ? response : plainAction(response)
   }
-  if (request.method === 'GET' && asksForJson(request)) return (await plainData(event)) ?? resolve()
-  return resolve()
+  if (request.method !== 'GET') return resolve()
+  return (asksForJson(request) && (await plainData(event))) || plainFault(await resolve())
 }
 
 /** `application/json` before any HTML: what a program sends, and no browser does when it opens a page. */
@@ -54,6 +54,13 @@ async function plainAction(response: Response): Promise<Response> {
       return data ? plainJson(data, { headers }) : new Response(null, { status: 204, headers })
     }
   }
+}
+
+/** What an address that has no page answers to those that it refuses. */
+async function plainFault(response: Response): Promise<Response> {
+  if (response.ok || !isJson(response)) return response
+  const { message } = (await response.json()) as App.Error
+  return plainJson({ message }, { status: response.status, headers: cookiesOf(response) })
 }
 
 /** The page's own words about a form stay with the page: programs get the message, or the messages by field. */

@@ -1,5 +1,5 @@
-import { listCreations } from '@baseplate/platform/creations/list'
 import { listPlacesOf } from '@baseplate/platform/places/list-queries'
+import { listReviewedCreations } from '@baseplate/platform/reviews/view'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
@@ -10,7 +10,7 @@ export const load: PageServerLoad = async (event) => {
   const { platform } = event.locals
   const cursor = event.url.searchParams.get('cursor') ?? undefined
   const [list, places] = await Promise.all([
-    listCreations(platform, actor, cursor),
+    listReviewedCreations(platform, actor, cursor),
     cursor === undefined ? listPlacesOf(platform.db, platform.now(), actor.id) : [],
   ])
   return { ...list, places: places.map(placeItem), creatable: platform.config.Assets.Creatable }

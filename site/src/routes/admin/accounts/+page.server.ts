@@ -1,9 +1,9 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { findAccounts } from '@baseplate/platform/moderation/view'
+import { viewAccounts } from '@baseplate/platform/moderation/view-accounts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   const actor = requireLevel(event, permissionLevel.moderator)
-  return findAccounts(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  return viewAccounts(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
 }

@@ -1,13 +1,24 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { decideAppeal } from '@baseplate/platform/moderation/decide-appeal'
-import { viewAppeals } from '@baseplate/platform/moderation/view-appeals'
+import { countAppeals, viewAppeals } from '@baseplate/platform/moderation/view-appeals'
+import { decideAssetAppeal } from '@baseplate/platform/reviews/decide-appeal'
+import { countAssetAppeals, viewAssetAppeals } from '@baseplate/platform/reviews/view-appeals'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => {
+/** Appeals of people, and with `about=items` those for what they have made. */
+export const load: PageServerLoad = async (event) => {
   const actor = requireLevel(event, permissionLevel.moderator)
-  return viewAppeals(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform } = event.locals
+  const query = Object.fromEntries(event.url.searchParams)
+  const open = {
+    accounts: await countAppeals(platform, actor),
+    items: await countAssetAppeals(platform, actor),
+  }
+  return query.about === 'items'
+    ? { about: 'items' as const, open, ...(await viewAssetAppeals(platform, actor, query)) }
+    : { about: 'accounts' as const, open, ...(await viewAppeals(platform, actor, query)) }
 }
 
 export const actions: Actions = {
@@ -15,5 +26,10 @@ export const actions: Actions = {
     const actor = requireLevel(event, permissionLevel.moderator)
     const { username } = await decideAppeal(event.locals.platform, actor, fields)
     return { message: `The appeal of ${username} is decided` }
+  }),
+  decideitem: formAction('decideitem', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.moderator)
+    const { name } = await decideAssetAppeal(event.locals.platform, actor, fields)
+    return { message: `The appeal for “${name}” is decided` }
   }),
 }

@@ -1,6 +1,7 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewQueue } from '@baseplate/platform/creations/queue'
-import { approveAsset, refuseAsset } from '@baseplate/platform/creations/review'
+import { keepReviews, releaseReview, takeReviews } from '@baseplate/platform/reviews/hold'
+import { viewQueue } from '@baseplate/platform/reviews/queue'
+import { approveAsset, refuseAsset } from '@baseplate/platform/reviews/review'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -9,6 +10,20 @@ export const load: PageServerLoad = (event) =>
   viewQueue(event.locals.platform, requireLevel(event, permissionLevel.catalogManager))
 
 export const actions: Actions = {
+  take: formAction('take', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.catalogManager)
+    return takeReviews(event.locals.platform, actor, fields)
+  }),
+  keep: formAction('keep', async (event) => {
+    const actor = requireLevel(event, permissionLevel.catalogManager)
+    await keepReviews(event.locals.platform, actor)
+    return undefined
+  }),
+  release: formAction('release', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.catalogManager)
+    await releaseReview(event.locals.platform, actor, fields)
+    return undefined
+  }),
   approve: formAction('approve', async (event, fields) => {
     const actor = requireLevel(event, permissionLevel.catalogManager)
     const { name } = await approveAsset(event.locals.platform, actor, fields)

@@ -1,17 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import {
-  changeBanner,
-  createBanner,
-  deleteBanner,
-  showBanner,
-  viewBanners,
-} from '@baseplate/platform/banners/edit'
+import { changeBanner, createBanner, deleteBanner, showBanner } from '@baseplate/platform/banners/edit'
+import { viewBanners } from '@baseplate/platform/banners/view'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) =>
-  viewBanners(event.locals.platform, requireLevel(event, permissionLevel.administrator))
+export const load: PageServerLoad = (event) => {
+  const actor = requireLevel(event, permissionLevel.administrator)
+  return viewBanners(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+}
 
 export const actions: Actions = {
   create: formAction('create', async (event, fields) => {

@@ -1,4 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { reconcile } from '@baseplate/platform/upkeep/reconcile'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
@@ -6,8 +7,18 @@ import type { PageServerLoad } from './$types'
 /** What a page waits for: the ledger hands out a hundred events at once. */
 const newestEvents = 2_000
 
-/** The newest part of the ledger against what was paid for. All of it is what the command is for. */
+/** What there is of currency; and the newest part of the ledger against what was paid for. All of it is what the command is for. */
 export const load: PageServerLoad = async (event) => {
   requireLevel(event, permissionLevel.administrator)
-  return reconcile(event.locals.platform, newestEvents)
+  const { platform } = event.locals
+  try {
+    const [totals, reconciliation] = await Promise.all([
+      platform.economy.readTotals(),
+      reconcile(platform, newestEvents),
+    ])
+    return { totals, reconciliation }
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'failed') return { totals: null, reconciliation: null }
+    throw error
+  }
 }

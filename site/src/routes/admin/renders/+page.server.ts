@@ -5,8 +5,10 @@ import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) =>
-  viewRenders(event.locals.platform, requireLevel(event, permissionLevel.catalogManager))
+export const load: PageServerLoad = (event) => {
+  const actor = requireLevel(event, permissionLevel.catalogManager)
+  return viewRenders(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+}
 
 export const actions: Actions = {
   retry: formAction('retry', async (event, fields) => {

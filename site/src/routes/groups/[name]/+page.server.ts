@@ -1,9 +1,10 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { joinGroup, leaveGroup } from '@baseplate/platform/groups/membership'
+import { closeGroup, renameGroup, reopenGroup } from '@baseplate/platform/groups/moderate'
 import { viewGroup } from '@baseplate/platform/groups/view'
 import type { Platform } from '@baseplate/platform/platform'
 import { viewStates } from '@baseplate/platform/profiles/states'
-import type { RequestEvent } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -18,14 +19,27 @@ export const load: PageServerLoad = async (event) => {
   return { ...group, members: members.map((member) => ({ ...member, ...stateOf(member.id) })) }
 }
 
+type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
+
 /** What the page shows afterwards says what was done. */
-const move = (name: string, verb: (platform: Platform, actor: Actor, name: string) => Promise<void>) =>
-  formAction(name, async (event: RequestEvent) => {
-    await verb(event.locals.platform, requireActor(event), event.params.name ?? '')
-    return undefined
-  })
+const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
+  formAction(
+    name,
+    async (event: RequestEvent, fields) => {
+      await verb(event.locals.platform, requireActor(event), event.params.name ?? '', fields)
+      return undefined
+    },
+    askFirst,
+  )
 
 export const actions: Actions = {
   join: move('join', joinGroup),
   leave: move('leave', leaveGroup),
+  close: move('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
+  reopen: move('reopen', reopenGroup),
+  rename: formAction('rename', async (event, fields) => {
+    const actor = requireActor(event)
+    const { path } = await renameGroup(event.locals.platform, actor, event.params.name, fields)
+    redirect(302, path)
+  }),
 }

@@ -1,6 +1,9 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { endSessionsOf } from '@baseplate/platform/moderation/end-sessions-of'
+import { makeResetLink } from '@baseplate/platform/moderation/make-reset-link'
 import { setLevel } from '@baseplate/platform/moderation/set-level'
 import { viewAccount } from '@baseplate/platform/moderation/view'
+import { levelQuestion } from '#lib/admin/questions.ts'
 import { formAction } from '#lib/server/form.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { requireLevel } from '#lib/server/session.ts'
@@ -12,10 +15,23 @@ export const load: PageServerLoad = (event) => {
 }
 
 export const actions: Actions = {
-  level: formAction('level', async (event, fields) => {
+  level: formAction(
+    'level',
+    async (event, fields) => {
+      const actor = requireLevel(event, permissionLevel.administrator)
+      await setLevel(event.locals.platform, actor, event.params.username ?? '', fields)
+      return { message: 'The level is set' }
+    },
+    (fields) => levelQuestion(fields, 'them', 0) !== undefined,
+  ),
+  endsessions: formAction('endsessions', async (event) => {
     const actor = requireLevel(event, permissionLevel.administrator)
-    await setLevel(event.locals.platform, actor, event.params.username ?? '', fields)
-    return { message: 'The level is set' }
+    const { ended } = await endSessionsOf(event.locals.platform, actor, event.params.username ?? '')
+    return { message: ended === 1 ? 'One session was ended' : `${ended} sessions were ended` }
+  }),
+  resetlink: formAction('resetlink', async (event) => {
+    const actor = requireLevel(event, permissionLevel.administrator)
+    return makeResetLink(event.locals.platform, actor, event.params.username ?? '')
   }),
   ...moderationActions,
 }

@@ -2,6 +2,7 @@ import { buyAsset } from '@baseplate/platform/catalog/buy'
 import { commentOnAsset, deleteComment } from '@baseplate/platform/catalog/comment'
 import { rerenderAsset } from '@baseplate/platform/catalog/rerender'
 import { viewAsset } from '@baseplate/platform/catalog/view'
+import { viewAssetReview } from '@baseplate/platform/reviews/view'
 import { redirect } from '@sveltejs/kit'
 import { assetIdOf } from '#lib/server/asset-id.ts'
 import { readFields } from '#lib/server/body.ts'
@@ -15,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
   const cursor = event.url.searchParams.get('comments') ?? undefined
   const asset = await viewAsset(event.locals.platform, actor, id, cursor)
   if (event.params.name !== asset.slug) redirect(302, `/catalog/${id}/${asset.slug}${event.url.search}`)
-  return asset
+  return { ...asset, review: await viewAssetReview(event.locals.platform, actor, id) }
 }
 
 export const actions: Actions = {

@@ -1,8 +1,7 @@
 import { parseAssetId } from '@baseplate/platform/catalog/input'
 import { readWornPicture } from '@baseplate/platform/catalog/worn-picture'
-import { Refused } from '@baseplate/platform/foundation/errors'
+import { Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
 import { error } from '@sveltejs/kit'
-import { statusOf } from '#lib/server/refusals.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 
@@ -22,7 +21,7 @@ export const GET: RequestHandler = async (event) => {
       },
     })
   } catch (refused) {
-    if (refused instanceof Refused) error(statusOf(refused), refused.message)
+    if (refused instanceof Refused) error(refusalStatus[refused.reason], refused.message)
     throw refused
   }
 }

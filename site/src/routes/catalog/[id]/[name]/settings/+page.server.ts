@@ -1,8 +1,11 @@
 import { maxAssetBytes } from '@baseplate/platform/catalog/rules'
-import { moderateAsset, updateAsset, viewAssetSettings } from '@baseplate/platform/catalog/settings'
+import { updateAsset, viewAssetSettings } from '@baseplate/platform/catalog/settings'
 import { replaceFile, replacesAtOnce } from '@baseplate/platform/creations/replace-file'
 import { sourceOf } from '@baseplate/platform/creations/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
+import { appealAsset } from '@baseplate/platform/reviews/appeal'
+import { moderateAsset } from '@baseplate/platform/reviews/moderate-asset'
+import { viewAssetReview } from '@baseplate/platform/reviews/view'
 import { assetIdOf } from '#lib/server/asset-id.ts'
 import { readFieldsAndFile } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
@@ -15,6 +18,7 @@ export const load: PageServerLoad = async (event) => {
   const settings = await viewAssetSettings(event.locals.platform, actor, id)
   return {
     ...settings,
+    review: await viewAssetReview(event.locals.platform, actor, id),
     id,
     slug: slugOf(settings.name),
     maxBytes: maxAssetBytes,
@@ -40,9 +44,18 @@ export const actions: Actions = {
       return failureOf('data', error, {})
     }
   },
-  moderate: formAction('moderate', async (event, fields) => {
+  moderate: formAction(
+    'moderate',
+    async (event, fields) => {
+      const actor = requireActor(event)
+      await moderateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+      return { message: 'Visibility updated successfully!' }
+    },
+    ({ visibility }) => visibility === 'Moderated',
+  ),
+  appeal: formAction('appeal', async (event, fields) => {
     const actor = requireActor(event)
-    await moderateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
-    return { message: 'Visibility updated successfully!' }
+    await appealAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+    return { message: 'Another moderator looks at it' }
   }),
 }

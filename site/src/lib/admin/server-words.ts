@@ -1,0 +1,42 @@
+import type { Server } from '@baseplate/platform/servers/rules'
+import { exactTime } from '#lib/components/relative-time.ts'
+
+export const kindWords: Record<Server['kind'], string> = {
+  dedicated: 'Dedicated',
+  selfhosted: 'Maker’s own',
+}
+
+export const stateWords: Record<Server['state'], string> = {
+  starting: 'Starting',
+  ready: 'Running',
+  stopping: 'Ending',
+  failed: 'Failed',
+  silent: 'Silent',
+}
+
+/** Names that are told before the others are counted. */
+const namedMax = 5
+
+/** What closing a server means for those who play on it. */
+export function closingWords(players: readonly string[]): string {
+  const [first] = players
+  if (first === undefined) return 'Nobody plays there now.'
+  if (players.length === 1) return `${first} plays there now and is put out of the game.`
+  const named = players.slice(0, players.length > namedMax ? namedMax : -1).join(', ')
+  const rest = players.length > namedMax ? `${players.length - namedMax} more` : players.at(-1)
+  return `${named} and ${rest} play there now and are put out of the game.`
+}
+
+/** Why what is said of dedicated servers may be true no longer; undefined: it is of this moment. */
+export function awayWords(
+  orchestrator: 'there' | 'away' | 'none',
+  toldAt: number | null,
+): string | undefined {
+  if (orchestrator === 'there') return undefined
+  if (orchestrator === 'none') return 'No orchestrator is set up here: no dedicated servers can be started.'
+  const told =
+    toldAt === null
+      ? 'It has told nothing yet: servers that were heard of are listed all the same.'
+      : `Of dedicated servers, this is what it told last, on ${exactTime(new Date(toldAt))}.`
+  return `The orchestrator cannot be reached: no server can be started or closed. ${told}`
+}

@@ -1,0 +1,36 @@
+import type { EncodedFile } from '@baseplate/platform/renderer/drawing'
+import type { Part } from '@baseplate/platform/renderer/figure'
+import { type ModelPart, piecesOf, wearPieces } from '@baseplate/platform/renderer/model'
+import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
+
+/** The parts of a hat as the figure wears it. @throws when there is nothing to see of it */
+export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`There is no hat at ${address}`)
+  const form = await response.formData()
+  const files = (field: string) => form.getAll(field).filter((value) => value instanceof File)
+  const parts: ModelPart[] = JSON.parse(String(form.get('parts')))
+  const meshes = await Promise.all(files('meshes').map(encoded))
+  const pictures = await Promise.all(files('pictures').map(drawable))
+  const pieces = piecesOf({ parts, meshes }, ({ picture, tint }) => {
+    const sheet = pictures[picture]
+    return sheet && tint !== undefined ? tinted(sheet, tint) : sheet
+  })
+  return wearPieces(pieces)
+}
+
+async function encoded(file: File): Promise<EncodedFile> {
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** What cannot be read is left out. */
+async function drawable(file: File): Promise<DrawableSheet | undefined> {
+  const address = URL.createObjectURL(file)
+  try {
+    return await loadSheet(address)
+  } catch {
+    return undefined
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { suggestionsOf } from './suggestions.ts'
+
+const named = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({
+    id,
+    name: `Name ${id}`,
+    slug: `Name-${id}`,
+    username: `name_${id}`,
+    portrait: null,
+  }))
+
+const kindsOf = (users: number, places: number, assets: number, groups: number) =>
+  suggestionsOf({
+    users: named(users),
+    places: named(places),
+    assets: named(assets),
+    groups: named(groups),
+  }).map(({ kind }) => kind[0])
+
+test('some of each kind are suggested; what one leaves free goes to the first that has more', () => {
+  expect(kindsOf(0, 0, 0, 0).join('')).toBe('')
+  expect(kindsOf(24, 4, 5, 6).join('')).toBe('PPGGIIGG')
+  expect(kindsOf(24, 0, 0, 0).join('')).toBe('PPPPPPPP')
+  expect(kindsOf(1, 4, 0, 6).join('')).toBe('PGGGGGGG')
+  expect(kindsOf(3, 1, 0, 1).join('')).toBe('PPPGG')
+})
+
+test('each leads to what it names', () => {
+  const one = named(1)
+  const group = [{ id: 1, name: 'Black & white' }]
+  const found = suggestionsOf({ users: one, places: one, assets: one, groups: group })
+  expect(found.map(({ href }) => href)).toEqual([
+    ...['/user/name_0', '/place/0/Name-0', '/catalog/0/Name-0', '/groups/Black%20%26%20white'],
+  ])
+})

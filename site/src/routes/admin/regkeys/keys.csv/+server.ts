@@ -1,0 +1,28 @@
+import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration-keys'
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { csvFile, timeCell } from '#lib/server/csv.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** All keys that pass the filters of the page. */
+export const GET: RequestHandler = (event) => {
+  const actor = requireLevel(event, permissionLevel.administrator)
+  const keys = exportRegistrationKeys(
+    event.locals.platform,
+    actor,
+    Object.fromEntries(event.url.searchParams),
+  )
+  return csvFile(
+    'keys.csv',
+    [
+      { label: 'Key', value: ({ key }) => key },
+      { label: 'State', value: ({ state }) => state },
+      { label: 'Uses', value: ({ uses }) => uses },
+      { label: 'Uses left', value: ({ usesLeft }) => usesLeft },
+      { label: 'Made', value: ({ created }) => timeCell(created) },
+      { label: 'Made by', value: ({ maker }) => maker },
+      { label: 'Expires', value: ({ expires }) => timeCell(expires) },
+    ],
+    keys,
+  )
+}

@@ -1,0 +1,24 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { exportRenders } from '@baseplate/platform/renders/view-renders'
+import { csvFile, timeCell } from '#lib/server/csv.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** All renders that pass the filters of the page. */
+export const GET: RequestHandler = (event) => {
+  const actor = requireLevel(event, permissionLevel.catalogManager)
+  const renders = exportRenders(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  return csvFile(
+    'renders.csv',
+    [
+      { label: 'Of', value: ({ subject }) => subject },
+      { label: 'Name', value: ({ name }) => name },
+      { label: 'State', value: ({ state }) => state },
+      { label: 'Reason', value: ({ reason }) => reason },
+      { label: 'Attempts', value: ({ attempts }) => attempts },
+      { label: 'Asked for', value: ({ requested }) => timeCell(requested) },
+      { label: 'Finished', value: ({ finished }) => timeCell(finished) },
+    ],
+    renders,
+  )
+}

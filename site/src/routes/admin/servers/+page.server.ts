@@ -1,0 +1,20 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { startServerOf } from '@baseplate/platform/servers/start'
+import { viewServers } from '@baseplate/platform/servers/view-servers'
+import { redirect } from '@sveltejs/kit'
+import { formAction } from '#lib/server/form.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) => {
+  const actor = requireLevel(event, permissionLevel.moderator)
+  return viewServers(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+}
+
+export const actions: Actions = {
+  start: formAction('start', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.moderator)
+    const { id } = await startServerOf(event.locals.platform, actor, fields)
+    redirect(302, `/admin/servers/${id}`)
+  }),
+}

@@ -1,0 +1,28 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { exportServers } from '@baseplate/platform/servers/view-servers'
+import { csvFile, timeCell } from '#lib/server/csv.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** All servers that pass the filters of the page. */
+export const GET: RequestHandler = (event) => {
+  const actor = requireLevel(event, permissionLevel.moderator)
+  const servers = exportServers(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  return csvFile(
+    'servers.csv',
+    [
+      { label: 'Place id', value: ({ placeId }) => placeId },
+      { label: 'Place', value: ({ name }) => name },
+      { label: 'Maker', value: ({ owner }) => owner },
+      { label: 'Kind', value: ({ kind }) => kind },
+      { label: 'State', value: ({ state }) => state },
+      { label: 'Since', value: ({ since }) => timeCell(since) },
+      { label: 'Players', value: ({ players }) => players },
+      { label: 'Port', value: ({ port }) => port },
+      { label: 'Memory in bytes', value: ({ memoryBytes }) => memoryBytes },
+      { label: 'Last heard', value: ({ heard }) => timeCell(heard) },
+      { label: 'Reason', value: ({ reason }) => reason },
+    ],
+    servers,
+  )
+}

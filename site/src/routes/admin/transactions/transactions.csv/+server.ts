@@ -1,0 +1,30 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { unitsText } from '@baseplate/platform/foundation/money'
+import { exportTransactions } from '@baseplate/platform/treasury/transactions'
+import { csvFile, timeCell } from '#lib/server/csv.ts'
+import { requireLevel } from '#lib/server/session.ts'
+import type { RequestHandler } from './$types'
+
+/** All that the ledger has of the page's filter, sent while it is read; when that fails in between, so does the download. */
+export const GET: RequestHandler = async (event) => {
+  const actor = requireLevel(event, permissionLevel.administrator)
+  const { platform } = event.locals
+  const transactions = await exportTransactions(platform, actor, Object.fromEntries(event.url.searchParams))
+  return csvFile(
+    'transactions.csv',
+    [
+      { label: 'When', value: ({ created }) => timeCell(created) },
+      { label: 'What', value: ({ type }) => type },
+      { label: 'From', value: ({ from }) => from?.username ?? null },
+      { label: 'From account', value: ({ from }) => from?.account ?? null },
+      { label: 'To', value: ({ to }) => to?.username ?? null },
+      { label: 'To account', value: ({ to }) => to?.account ?? null },
+      { label: 'Amount', value: ({ amount }) => unitsText(amount) },
+      { label: 'Fee', value: ({ fee }) => unitsText(fee) },
+      { label: 'Note', value: ({ note }) => note },
+      { label: 'Link', value: ({ link }) => link && platform.config.baseUrl + link },
+      { label: 'Id', value: ({ id }) => id },
+    ],
+    transactions,
+  )
+}
