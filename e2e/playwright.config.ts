@@ -8,9 +8,12 @@ export default defineConfig({
   testDir: './browser',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Each with a product of its own. More would wait for each other on a small machine.
-  workers: 2,
-  timeout: 60_000,
+  // Each with a product of its own. They wait more than they work; more of them would wait for each other.
+  workers: 3,
+  timeout: 120_000,
+  // Of what a browser does at its own time, a test may miss a moment: it is told as flaky, to be mended, and once more tried.
+  retries: 1,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -6,7 +6,9 @@ export default defineConfig({
     include: ['e2e/system/**/*.test.ts'],
     globalSetup: ['platform/src/testing/postgres-server.ts'],
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    setupFiles: ['tools/patience.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

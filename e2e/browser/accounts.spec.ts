@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
-import { atRest, open } from '../support/browser.ts'
+import { expectNoFaults, expectToFit } from '../support/accessible.ts'
+import { open } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -56,15 +56,9 @@ async function expectSound(page: Page): Promise<void> {
     [390, 'dark'],
     [1280, 'light'],
   ] as const) {
-    await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    const sideways = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBe(0)
-    await page.evaluate(atRest)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])
+    await expectToFit(page, width)
+    await expectNoFaults(page)
   }
 }
 

@@ -1,6 +1,20 @@
-import { expect } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
+
+async function enterMint(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Amount').fill('12,5')
+  await page.getByLabel('Note').fill('First prize')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/at most six places/)
+  await expect(page.getByLabel('Amount')).toHaveValue('12,5')
+  await expect(page.getByLabel('Note')).toHaveValue('First prize')
+  await page.getByLabel('Amount').fill('12.5')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const mainOf = (page: Page) => page.getByRole('main')
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
@@ -35,4 +49,83 @@ test.describe('without a script', () => {
     await users.getByText('As a table').click()
     await expect(users.getByRole('row').last()).toContainText('3')
   })
+
+  test('currency is minted, and a page that is sent again mints no more', async ({
+    page,
+    product,
+    signInFounder,
+  }) => {
+    await signInFounder()
+    const winner = await register(product.baseUrl, 'Plain_winner')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/admin/mint')
+    const tools = page.getByRole('navigation', { name: 'Administration' })
+    await expect(tools.getByRole('link', { name: 'Mint' })).toBeInViewport({ ratio: 1 })
+    await enterMint(page, 'Plain_winner')
+    await page.getByRole('button', { name: 'Mint it' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minted')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minted')
+    expect(await (await winner.get('/economy')).json()).toMatchObject({ balance: 12_500_000 })
+  })
+})
+
+test('currency is minted after a second look, once, and is among the transactions', async ({
+  page,
+  context,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  const winner = await register(product.baseUrl, 'Winner')
+  await open(page, '/admin')
+  await mainOf(page).getByRole('link', { name: 'Mint Make currency' }).click()
+  await enterMint(page, 'winner')
+  await expect(mainOf(page)).toContainText('12.500000 will be made and given to Winner, once')
+  const facts = await mainOf(page).getByRole('definition').allTextContents()
+  const [before = 0, afterwards = 0] = facts.slice(-2).map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
+  expect(afterwards - before, 'what will be in circulation').toBe(12.5)
+  await page.getByRole('link', { name: 'Change it' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('12.500000')
+  await expect(page.getByLabel('Username')).toHaveValue('Winner')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mint this?')
+  const other = await context.newPage()
+  await open(other, page.url())
+  await page.getByRole('button', { name: 'Mint it' }).dblclick()
+  await other.getByRole('button', { name: 'Mint it' }).click()
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Minted')
+  expect(await (await winner.get('/economy')).json()).toMatchObject({ balance: 12_500_000 })
+
+  await page.getByRole('link', { name: 'Transactions of Winner' }).click()
+  await expect(page.getByRole('row', { name: /Mint the platform ?to Winner .*First prize$/ })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const file = await page.request.get('/admin/transactions/transactions.csv?user=Winner')
+  expect(await file.text()).toContain(',Mint,,,Winner,')
+  await page.getByLabel('Of (username)').fill('Nobody_at_all')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No transactions are like that')).toBeVisible()
+})
+
+test('a key is disabled after a question; the list of tools begins where one is', async ({
+  page,
+  signInFounder,
+}) => {
+  const founder = await signInFounder()
+  const { key } = (await (await founder.post('/admin/regkeys?/create', { uses: '3' })).json()) as {
+    key: string
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await open(page, '/admin/regkeys?state=open')
+  const tools = page.getByRole('navigation', { name: 'Administration' })
+  await expect(tools.getByRole('link', { name: 'Registration keys' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: `Disable ${key}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Disable this key?' })
+  await expect(question).toContainText('its 3 uses are lost')
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByRole('row').filter({ hasText: key })).toBeVisible()
+  await page.getByRole('button', { name: `Disable ${key}` }).click()
+  await question.getByRole('button', { name: 'Disable the key' }).click()
+  await expect(page.getByText('The key is disabled')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: key })).toHaveCount(0)
 })

@@ -1,5 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hatDocument } from '@baseplate/platform/models/write-document'
+import { meshText, turned } from '@baseplate/platform/models/write-mesh'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { stock } from '../support/stock.ts'
 
 test('somebody paints their head, sees it before it is saved, and others see it soon after', async ({
   page,
@@ -24,6 +29,28 @@ test('somebody paints their head, sees it before it is saved, and others see it 
   const colours = await (await person.get('/asset/bodycolours/painter')).text()
   expect(colours).toContain('<int name="HeadColor">21</int>')
   expect(colours).toContain('<int name="TorsoColor">23</int>')
+  expect(complaints).toEqual([])
+})
+
+test('a hat is put on, and the figure that turns wears it', async ({ page, product, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Hat_maker')
+  const [hat] = await stock(product.dataDirectory, 'Hat_maker', [{ name: 'Cone' }])
+  const cone = meshText(
+    turned([
+      [0, 1],
+      [0.6, 0],
+    ]),
+  )
+  const document = hatDocument({ binary: cone.toString('base64') })
+  await mkdir(join(product.dataDirectory, 'assets'), { recursive: true })
+  await writeFile(join(product.dataDirectory, 'assets', String(hat)), document)
+  await open(page, '/character')
+  const onFigure = page.waitForResponse(`**/character/hat/${hat}`)
+  await page.getByRole('button', { name: 'Wear Cone' }).click()
+  expect((await onFigure).status()).toBe(200)
+  await expect(page.getByRole('button', { name: 'Take off Cone' })).toBeVisible()
+  await expect(page.getByText('How others see you')).toBeVisible({ timeout: 20_000 })
   expect(complaints).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { give } from '../support/money.ts'
-import { password, register, visitor } from '../support/person.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
 
 const template = async (background: string, width = 585) => ({
   name: 'shirt.png',
@@ -44,20 +44,34 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   }
   await open(page, '/develop')
   await expect(page.getByText('Waiting for approval')).toHaveCount(3)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Second shirt' })).toContainText(
+    '2nd of 3 waiting',
+  )
 
   const founder = visitor(product.baseUrl)
   await founder.post('/login', { username: 'Founder', password })
   await page.context().clearCookies()
   await takeSession(page.context(), founder, product.baseUrl)
+  await page.clock.install()
   await open(page, '/admin/assets')
   const item = (name: string) => page.getByRole('article', { name })
+  await expect(page.getByRole('main')).toContainText('3 wait, the first came')
+  // There is nothing of one's own yet: it takes the next ones.
   await page.keyboard.press('j')
   await expect(item('First shirt')).toBeFocused()
   await page.keyboard.press('j')
   await expect(item('Second shirt')).toBeFocused()
   await page.keyboard.press('k')
+  // Whoever does something keeps what they have taken.
+  const kept = page.waitForResponse(/\/admin\/assets\?\/keep$/)
+  await page.clock.fastForward('04:00')
+  expect((await kept).status()).toBe(204)
   await page.keyboard.press('a')
   await expect(item('First shirt')).toHaveCount(0)
+  await expect(item('Second shirt')).toBeFocused()
+  await page.keyboard.press('l')
+  await expect(item('Third shirt')).toBeFocused()
+  await page.getByRole('button', { name: 'Take Second shirt' }).click()
   await expect(item('Second shirt')).toBeFocused()
   await page.keyboard.press('r')
   const reason = item('Second shirt').getByLabel('Reason to refuse')
@@ -81,9 +95,53 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await open(page, '/inventory?type=11')
   await expect(page.getByRole('link', { name: 'Third shirt' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Second shirt' })).toHaveCount(0)
+
+  await open(page, '/develop')
+  await page.getByRole('link', { name: 'Appeal for Second shirt' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
+  await page.getByLabel('Why it should be shown').fill('It is amber')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByText('Another moderator looks at it. You are told')).toBeVisible()
+
+  // Whoever refused it cannot decide; somebody else can.
+  const helper = await register(product.baseUrl, 'Second_look')
+  await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
+  await page.context().clearCookies()
+  await takeSession(page.context(), helper, product.baseUrl)
+  await open(page, '/admin')
+  await page.getByRole('link', { name: 'One appeal for an item waits for a decision' }).click()
+  await page.getByLabel('Decision').selectOption('Grant: everybody sees it')
+  await page.getByLabel('Answer').fill('Amber it is')
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByText('No appeal waits')).toBeVisible()
+
+  // What is taken away is taken off everybody: it asks, and says of how many.
+  await maker.post('/character?/wear', { id: await idOf(maker, 'Third shirt') })
+  await open(page, `/catalog/${await idOf(maker, 'Third shirt')}/Third-shirt/settings`)
+  await page.getByLabel('Reason').fill('A copy')
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take “Third shirt” away from everybody?' })
+  await expect(question).toContainText('Worn by one person, owned by one person.')
+  await question.getByRole('button', { name: 'Take it away' }).click()
+  await expect(page.getByRole('button', { name: 'Show it again' })).toBeVisible()
+  const outfit = await fetch(`${product.baseUrl}/asset/characterfetch/Tailor`)
+  expect(await outfit.text()).not.toContain('/asset?id=')
+
+  await page.context().clearCookies()
+  await takeSession(page.context(), maker, product.baseUrl)
+  await open(page, '/notifications')
+  await expect(page.getByText('“Third shirt” was taken out of the catalog: A copy')).toBeVisible()
+  await expect(page.getByText('Your appeal for “Second shirt” was granted: Amber it is')).toBeVisible()
   // What was refused at a field is the browser's complaint, too.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
+
+async function idOf(maker: Person, name: string): Promise<string> {
+  const { assets } = (await (await maker.get('/develop')).json()) as {
+    assets: { id: number; name: string }[]
+  }
+  return String(assets.find((asset) => asset.name === name)?.id)
+}
 
 test('a group is made, and joined and left', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
+import { expectNoFaults } from '../support/accessible.ts'
 import { test as base, complaintsOf, open } from '../support/browser.ts'
 import { makePlace, type Place, publicKeyOf, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -66,9 +66,7 @@ test('Play on a cold place, by keyboard: its server starts, and then the game op
   await expect(page.getByRole('button', { name: 'Starting the server…' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
-  expect(
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-  ).toEqual([])
+  await expectNoFaults(page)
   const publicKey = await publicKeyOf(product.dataDirectory)
   const { serverPort } = await join(product.baseUrl, { publicKey }, await ticketIn(page))
   expect(await greet(Number(serverPort))).toMatchObject({ placeId: place.id })
@@ -115,7 +113,7 @@ test('its maker sees it run, reads its log and closes it; others only see it', a
   await expect(running.getByText('Running, started')).toBeVisible()
   await running.getByRole('link', { name: 'Log' }).click()
   await expect(page.getByRole('region', { name: 'Log' })).toContainText(`place ${place.id} of 1000 bytes`)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await expectNoFaults(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('Lighthouse.log')
@@ -132,6 +130,51 @@ test('its maker sees it run, reads its log and closes it; others only see it', a
   expect((await page.goto(`${product.baseUrl}${place.path}/log`))?.status()).toBe(403)
 })
 
+test('who looks after the servers finds one that failed, starts it, sees who plays on it, and closes it', async ({
+  page,
+  product,
+  servers,
+  signIn,
+  signInFounder,
+}) => {
+  const player = await signIn('Castaway')
+  const place = await makeGame(player, 'Desert island')
+  await servers.behave({ [place.id]: { failToStart: true }, default: {} })
+  await player.post(`${place.path}?/start`)
+  await expect
+    .poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 })
+    .toBe('failed')
+  await servers.behave({ default: {} })
+  await signInFounder()
+  const complaints = complaintsOf(page)
+  await open(page, '/admin')
+  await page.getByRole('link', { name: /game servers? failed/ }).click()
+  await expect(page.getByRole('row', { name: /Desert island .* Failed it ended with code 1/ })).toBeVisible()
+  await page.getByLabel('Start the server of a place').fill('the island')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Start the server of a place')).toHaveAccessibleDescription(/Type the id/)
+  await page.getByLabel('Start the server of a place').fill(`${product.baseUrl}${place.path}`)
+  await expect(async () => {
+    // It is held back for a second or two.
+    await page.getByRole('button', { name: 'Start server' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Desert island' })).toBeVisible({
+      timeout: 3_000,
+    })
+  }).toPass()
+  const server = page.getByRole('region', { name: 'Dedicated server' })
+  await expect(server.getByText('Running')).toBeVisible({ timeout: 15_000 })
+  const { ticket } = (await (await player.post(`${place.path}?/join`)).json()) as { ticket: string }
+  await join(product.baseUrl, { publicKey: await publicKeyOf(product.dataDirectory) }, ticket)
+  await expect(server.getByRole('link', { name: 'Castaway' })).toBeVisible()
+  await server.getByRole('button', { name: 'Close server' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close the server?' })
+  await expect(question).toHaveAccessibleDescription('Castaway plays there now and is put out of the game.')
+  await question.getByRole('button', { name: 'Close server' }).click()
+  await expect(page.getByText('No server of this place runs.')).toBeVisible({ timeout: 15_000 })
+  // The second is the answer to a start that was held back.
+  expect(complaints.filter((text) => !/status of (400|500)/.test(text))).toEqual([])
+})
+
 test('a place without a file cannot be played, and says why', async ({ page, signIn }) => {
   const place = await makePlace(await signIn('Empty_handed'), 'Nothing yet')
   await open(page, place.path)
@@ -146,6 +189,7 @@ test.describe('without a script', () => {
     page,
     servers,
     signIn,
+    signInFounder,
   }) => {
     const place = await makeGame(await signIn('Plain'), 'Plain sailing')
     await servers.behave({ default: { slowMs: 4_000 } })
@@ -158,5 +202,14 @@ test.describe('without a script', () => {
     await expect(play(page)).toBeVisible({ timeout: 30_000 })
     await play(page).click()
     expect(await ticketIn(page)).toMatch(/^[a-z0-9]{24}$/)
+
+    await signInFounder()
+    await page.goto('/admin/servers?q=plain')
+    await page.getByRole('link', { name: 'Plain sailing' }).click()
+    await expect(page.locator('section noscript p').nth(1)).toHaveText('Nobody plays there now.')
+    await page.getByRole('button', { name: 'Close server' }).click()
+    await expect(page.getByText('The server is closed')).toBeVisible()
+    await page.getByRole('button', { name: 'Start server' }).click()
+    await expect(page.getByText('The server is starting')).toBeVisible()
   })
 })

@@ -46,7 +46,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
   expect(await tabOrder(page)).toEqual([
     'link "Skip to the content"',
     'link "Baseplate"',
-    'combobox "Search for people"',
+    'combobox "Search"',
     'button "Search"',
     `'link "Balance: 0"'`,
     'link "Create"',

@@ -64,7 +64,16 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your account is banned')
   await expect(theirs.getByText(/^in 7 days, on \d+ \w+ \d{4} at \d\d:\d\d UTC$/)).toBeVisible()
 
+  await page.getByLabel('Kind').selectOption('Bans')
+  await page.getByLabel('Order').selectOption('First to end')
+  await page.getByRole('button', { name: 'Find' }).click()
+  const file = await page.request.get('/admin/moderation/moderation.csv?type=Ban')
+  expect(await file.text()).toMatch(
+    /^Username,What,Reason,Note,By,Since,Ends\r\nMischief,Ban,Again,Third time,Founder,2/,
+  )
   await page.getByRole('button', { name: 'Lift the ban of Mischief' }).click()
+  const lifting = page.getByRole('alertdialog', { name: 'Lift the ban of Mischief?' })
+  await lifting.getByRole('button', { name: 'Lift it' }).click()
   await expect(page.getByText('Mischief is in good standing')).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
@@ -93,8 +102,16 @@ test('an administrator finds an account and sets its level, which opens what is 
   await page.getByRole('link', { name: 'Helping_hand' }).click()
   await page.getByLabel('Permission level').selectOption('4 · Moderator')
   await page.getByRole('button', { name: 'Set level' }).click()
+  const promotion = page.getByRole('alertdialog', { name: 'Make Helping_hand 4 · Moderator?' })
+  await expect(promotion).toContainText('moderation, appeals, accounts and servers')
+  await promotion.getByRole('button', { name: 'Set level' }).click()
   await expect(page.getByText('The level is set')).toBeVisible()
   await expect(page.getByLabel('Permission level')).toHaveValue('4')
+
+  const file = await page.request.get('/admin/accounts/accounts.csv?level=4')
+  expect(await file.text()).toMatch(
+    /^Id,Username,Level,Standing,Registered\r\n\w+,Helping_hand,4,Good,2[^\n]+\n$/,
+  )
 
   const context = await browser.newContext({ baseURL: product.baseUrl })
   await takeSession(context, helper, product.baseUrl)
@@ -108,10 +125,23 @@ test('an administrator finds an account and sets its level, which opens what is 
     'Moderation',
     'Appeals',
     'Accounts',
+    'Servers',
   ])
   await open(theirs, '/admin/accounts/Founder')
   await expect(theirs.getByText('You can only moderate accounts of a level below your own.')).toBeVisible()
   await expect(theirs.getByLabel('Permission level')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign Helping_hand out everywhere?' })
+  await question.getByRole('button', { name: 'End sessions' }).click()
+  await expect(page.getByText('One session was ended')).toBeVisible()
+  await theirs.goto('/admin')
+  await expect(theirs).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Make a link for a new password' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByText(/\/recover\//).innerText()
+  await open(theirs, link)
+  await expect(theirs.getByRole('main')).toContainText('For Helping_hand')
   await context.close()
 })
 
@@ -184,6 +214,13 @@ test.describe('without a script', () => {
     await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
     await page.getByLabel('Reason').fill('Cheating')
     await moderateButton(page).click()
+    // What a dialog asks elsewhere is asked by the page; who goes back has what was typed.
+    await expect(page.getByText('Ban Plain_mischief for 2 days?')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page.getByLabel('Reason')).toHaveValue('Cheating')
+    await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
+    await moderateButton(page).click()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
     await expect(page.getByText('Plain_mischief is moderated')).toBeVisible()
 
     const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
@@ -194,7 +231,8 @@ test.describe('without a script', () => {
     await expect(theirs.getByRole('blockquote')).toHaveText('Cheating')
 
     await page.goto('/admin/accounts/plain_mischief')
-    await page.getByRole('button', { name: 'Lift the ban of Plain_mischief' }).click()
+    await page.locator('summary', { hasText: /Lift\s*the ban of Plain_mischief/ }).click()
+    await page.locator('details[open] button', { hasText: 'Lift it' }).click()
     await expect(page.getByText('Good: nothing is in force.')).toBeVisible()
     await page.getByLabel('Reason').fill('Mind the rules')
     await moderateButton(page).click()
@@ -204,6 +242,8 @@ test.describe('without a script', () => {
 
     await page.goto('/admin/accounts/Founder')
     await page.getByLabel('Permission level').selectOption('1')
+    await page.getByRole('button', { name: 'Set level' }).click()
+    await expect(page.getByText('Make Founder 1 · User?')).toBeVisible()
     await page.getByRole('button', { name: 'Set level' }).click()
     await expect(page.getByLabel('Permission level')).toHaveAccessibleDescription(/only administrator/)
     await context.close()

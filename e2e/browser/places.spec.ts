@@ -158,8 +158,11 @@ test('an icon and pictures: chosen, seen, put in order, removed; what is none is
   expect(await order()).toEqual([1, 2, 3])
   await page.getByRole('button', { name: 'Earlier picture 3' }).click()
   await expect.poll(order).toEqual([1, 3, 2])
+  // Until the page shows it, the focus is kept where it was; a script's own is no person's.
+  await expect(page.getByText('Moving…')).toBeHidden()
   await page.getByRole('button', { name: 'Remove picture 1' }).focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the picture' }).press('Enter')
   await expect.poll(order).toEqual([3, 2])
   await expect(pictures.first()).toBeVisible()
 
@@ -176,6 +179,7 @@ test('an icon and pictures: chosen, seen, put in order, removed; what is none is
 
   await open(page, settings)
   await page.getByRole('button', { name: 'Remove the icon' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeHidden()
   expect((await visitor(product.baseUrl).get(`/place/${place.id}/icon.avif`, '*/*')).status).toBe(404)
   // The browser tells of the answer to the form that was refused.

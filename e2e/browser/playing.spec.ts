@@ -4,7 +4,7 @@ import { alive, complaintsOf, open, placeFile, slowDown, test } from '../support
 import { publicKeyOf } from '../support/game.ts'
 import { password } from '../support/person.ts'
 
-test.use({ founded: false })
+test.use({ world: 'empty' })
 
 const file = placeFile(3_000_000)
 

@@ -137,6 +137,14 @@ for (let from = 0; from < tricks.length; from += perPerson) {
       if (!request.url().startsWith(product.baseUrl)) strangers.push(request.url())
     })
     await owner.post('/settings?/previewstyling', { css: 'p{}' })
+    // Their picture is in the bar once it is drawn, and then no styling has changed that.
+    await expect
+      .poll(async () => {
+        const answer = await owner.get(`/search?in=people&q=${name}`)
+        const { users } = (await answer.json()) as { users: { portrait: string | null }[] }
+        return users[0]?.portrait
+      })
+      .toEqual(expect.any(String))
     await open(page, `/user/${name}?styling=draft`)
     const before = await page.evaluate(around)
     for (const [what, css] of tricks.slice(from, from + perPerson)) {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
+import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
 
 test('a post is reported, looked at as it was, and closed; its reporter is told', async ({
@@ -40,7 +41,7 @@ test('a post is reported, looked at as it was, and closed; its reporter is told'
     .click()
   await page.getByLabel('Why').selectOption('Harassment')
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/category=Harassment/)
   await page.locator('h1').click()
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: 'Post of Rude' })).toBeFocused()
@@ -64,6 +65,58 @@ test('a post is reported, looked at as it was, and closed; its reporter is told'
     /^Id,Reported,.+\r\n0.+,Harassment,Polite,Rude,Post of Rude,You are all bad at this,/,
   )
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a group is reported, renamed, closed and opened again; its owner is told why', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  const complaints = complaintsOf(page)
+  const owner = await register(product.baseUrl, 'Ringleader')
+  await give(product, 'Ringleader', 5)
+  await owner.post('/groups/create', { name: 'Bad words' })
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, await register(product.baseUrl, 'Passer_by'), product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/groups/Bad%20words')
+  await theirs.getByRole('link', { name: 'Report the group Bad words' }).click()
+  await theirs.getByLabel('What is wrong').selectOption('Something else')
+  await theirs.getByRole('button', { name: 'Send report' }).click()
+  await expect(theirs.getByText('Somebody will look at it')).toBeVisible()
+
+  await signInFounder()
+  await open(page, '/admin/reports?type=group')
+  await page.getByRole('link', { name: 'Bad words' }).click()
+  await page.getByRole('link', { name: 'Look at it now' }).click()
+  const renaming = page.locator('form', { has: page.getByLabel('New name') })
+  await renaming.getByLabel('New name').fill('Good words')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(renaming.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+  await renaming.getByLabel('Reason').fill('Mind the name')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(page).toHaveURL('/groups/Good%20words')
+
+  const closing = page.locator('form', { has: page.getByRole('button', { name: 'Close the group' }) })
+  await closing.getByLabel('Reason').fill('And the rest')
+  await closing.getByRole('button', { name: 'Close the group' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close “Good words”?' })
+  await question.getByRole('button', { name: 'Close the group' }).click()
+  await expect(page.getByText('This group was closed by a moderator')).toBeVisible()
+  expect((await theirs.goto('/groups/Good%20words'))?.status()).toBe(404)
+  await page.getByRole('button', { name: 'Open the group again' }).click()
+  await expect(closing.getByLabel('Reason')).toBeEmpty()
+  await open(theirs, '/groups/Good%20words')
+  await expect(theirs.getByRole('button', { name: 'Join the group' })).toBeVisible()
+
+  await takeSession(context, owner, product.baseUrl)
+  await open(theirs, '/notifications')
+  await expect(theirs.getByText('is called “Good words” from now on: Mind the name')).toBeVisible()
+  await expect(theirs.getByText('“Good words” was closed: And the rest')).toBeVisible()
+  // What was refused at a field is the browser's complaint, too.
+  expect(complaints.filter((complaint) => !complaint.includes('?/rename'))).toEqual([])
   await context.close()
 })
 

@@ -1,15 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
+import { stock } from '../support/stock.ts'
 
-const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search for people' })
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 
 test('suggestions are chosen by keyboard alone', async ({ page, product, signIn }) => {
   await signIn('Seeker')
   for (const name of ['Robin', 'robin_hood', 'Robina']) await register(product.baseUrl, name)
   await open(page, '/games')
   const field = fieldOf(page)
-  const options = page.getByRole('listbox', { name: 'People' }).getByRole('option')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await expect(field).toHaveAttribute('aria-expanded', 'false')
   await field.pressSequentially('ROBIN')
   await expect(options).toHaveText(['Robin', 'robin_hood', 'Robina'])
@@ -49,6 +51,38 @@ test('suggestions are chosen by keyboard alone', async ({ page, product, signIn 
   await field.press('ArrowDown')
   await field.press('Tab')
   await expect(options.first()).toBeHidden()
+})
+
+test('people, games and items are found at once, each with a way to all of its kind', async ({
+  page,
+  product,
+  ownPlace,
+}) => {
+  const { maker } = await ownPlace('Lantern_maker', 'Lantern festival')
+  for (let number = 1; number <= 5; number++) await makePlace(maker, `Lantern ${number}`)
+  await stock(product.dataDirectory, 'Lantern_maker', [{ name: 'Paper lantern' }])
+  await open(page, '/games')
+  await fieldOf(page).pressSequentially('lantern')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options).toHaveText([
+    'Lantern_maker',
+    ...[1, 2, 3, 4].map((number) => `Lantern ${number} Game`),
+    'Paper lantern Item',
+  ])
+  await page.keyboard.press('Enter')
+  const region = (name: string) => page.getByRole('region', { name })
+  await expect(region('People').getByRole('article')).toHaveCount(1)
+  await expect(region('Games').getByRole('article')).toHaveCount(4)
+  await expect(region('Items').getByRole('link', { name: 'Paper lantern' })).toBeVisible()
+  await expect(region('Groups')).toHaveCount(0)
+  await page
+    .getByRole('navigation', { name: 'What was found' })
+    .getByRole('link', { name: 'Items 1' })
+    .press('Enter')
+  await expect(page).toHaveURL('/search?q=lantern#items')
+  await page.getByRole('link', { name: 'All 6 games' }).click()
+  await expect(page).toHaveURL('/games?q=lantern')
+  await expect(page.getByRole('link', { name: 'Lantern festival' })).toBeVisible()
 })
 
 test('what was typed last decides, however late the answers before it come', async ({

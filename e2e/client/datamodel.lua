@@ -1,10 +1,12 @@
 -- A stand-in for the classic client's DataModel: it knows which members its classes have, refuses others as the client
 -- does, and records every call, every property that is set and every event that is connected to.
--- `absent` is a set of members ("NetworkClient.PlayerConnect") that this client is too old to have.
+-- `absent` is a set of members ("NetworkClient.PlayerConnect") that this client is too old to have, `pictures` what its
+-- thumbnails show, one after the other, in base64.
 
-local machine, absent = ...
+local machine, absent, pictures = ...
 local names, record, run = machine.names, machine.record, machine.run
 local type, tostring, error, rawget, rawset, ipairs, pairs = type, tostring, error, rawget, rawset, ipairs, pairs
+local getmetatable, setmetatable = getmetatable, setmetatable
 
 local new
 local shared = { methods = { "FindFirstChild", "Destroy", "Remove", "ClearAllChildren" }, events = { "Changed", "ChildAdded" } }
@@ -31,6 +33,7 @@ local services = {
 		"SetFreeModelUrl", "SetFreeDecalUrl", "SetBaseCategoryUrl" }),
 	ScriptInformationProvider = class({ "SetAssetUrl" }),
 	Workspace = class({}),
+	ThumbnailGenerator = class({ "Click" }),
 }
 
 local classes = setmetatable({
@@ -40,11 +43,41 @@ local classes = setmetatable({
 		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0 }),
 	Model = class({}),
 	Humanoid = class({}, { "Died" }, { Health = 100 }),
+	Part = class({}, { "Touched" }, { Position = none, CFrame = none }),
+	Camera = class({}, {}, { CoordinateFrame = none, FieldOfView = 70 }),
 	ClientReplicator = class({ "SendMarker" }, { "Disconnection" }),
 	Marker = class({}, { "Received" }),
 	Diagnostics = class({}, {}, { LegacyScriptMode = false }),
 	GlobalSettings = class({}, {}, { Diagnostics = none }),
 }, { __index = services })
+
+-- Values of the client's own types, which are compared and reckoned with by what they hold.
+local vector = {}
+local function newVector(x, y, z)
+	local value = setmetatable({ x = x or 0, y = y or 0, z = z or 0 }, vector)
+	names[value] = ("Vector3(%g, %g, %g)"):format(value.x, value.y, value.z)
+	return value
+end
+local function isVector(value) return getmetatable(value) == vector end
+vector.__add = function(one, other)
+	if not isVector(one) or not isVector(other) then error("attempt to add a Vector3 and a number", 0) end
+	return newVector(one.x + other.x, one.y + other.y, one.z + other.z)
+end
+vector.__mul = function(one, other)
+	if type(one) == "number" then one, other = other, one end
+	if type(other) ~= "number" then error("bad argument to a product of a Vector3", 0) end
+	return newVector(one.x * other, one.y * other, one.z * other)
+end
+Vector3 = { new = newVector }
+
+-- A place to stand, and what to look at from there; who looks at nothing looks along the negative z.
+local frame = {}
+CFrame = { new = function(position, target)
+	if not isVector(position) or not isVector(target) then error("CFrame.new takes two Vector3 here", 0) end
+	local value = setmetatable({ p = position, lookVector = newVector(0, 0, -1) }, frame)
+	names[value] = "CFrame(" .. names[position] .. ", " .. names[target] .. ")"
+	return value
+end }
 
 local single = {}
 local function service(name)
@@ -70,9 +103,19 @@ local behaviours = {
 	["Players.CreateLocalPlayer"] = localPlayer,
 	["NetworkClient.PlayerConnect"] = localPlayer,
 	["ClientReplicator.SendMarker"] = function() return service("Marker") end,
+	["ThumbnailGenerator.Click"] = function(_, format, width, height, hidesSky)
+		if format ~= "PNG" or type(width) ~= "number" or type(height) ~= "number" or type(hidesSky) ~= "boolean" then
+			error("Click takes a format, a width, a height, and whether the sky is left out", 0)
+		end
+		return table.remove(pictures, 1) or error("nothing more is to be seen", 0)
+	end,
 	["Player.LoadCharacter"] = function(player)
 		local character = new("Model")
 		rawset(character, "Humanoid", new("Humanoid"))
+		local head = new("Part")
+		rawset(head, "Position", newVector(0, 4.5, 0))
+		rawset(head, "CFrame", CFrame.new(head.Position, head.Position))
+		rawset(character, "Head", head)
 		rawset(player, "Character", character)
 		player.CharacterAdded:fire(character)
 	end,

@@ -18,6 +18,8 @@ export interface Deed {
 export interface RunningScript {
   /** Whether the main body has come to its end, instead of waiting somewhere. */
   ended: boolean
+  /** What the main body returned; null: nothing, or it still waits. */
+  returned: LuaValue
   /** All that it did until now, in order. */
   deeds(): Deed[]
   /** Lets seconds of the client's clock pass, which wakes its threads; takes no time. */
@@ -34,14 +36,20 @@ const dataModel = await readFile(new URL('./datamodel.lua', import.meta.url), 'u
 /**
  * Runs a script in a stock Lua 5.1 interpreter, inside a stand-in for the client's DataModel.
  *
- * @param absent members that this client is too old to have, such as `NetworkClient.PlayerConnect`.
+ * @param options `absent`: members that this client is too old to have, such as `NetworkClient.PlayerConnect`. `pictures`:
+ * what its thumbnails show, one after the other, in base64.
  * @throws Error with Lua's message when the script does not compile or its main body fails.
  */
-export async function runScript(script: string, absent: string[] = []): Promise<RunningScript> {
+export async function runScript(
+  script: string,
+  { absent = [], pictures = [] }: { absent?: string[]; pictures?: string[] } = {},
+): Promise<RunningScript> {
   const lua = await openLua()
   const absentSet = `{${absent.map((name) => `[${luaBytes(name)}]=true`).join()}}`
   lua.doStringSync(`machine = (function() ${machine} end)()`)
-  lua.doStringSync(`machine.fire = (function(...) ${dataModel} end)(machine, ${absentSet})`)
+  lua.doStringSync(
+    `machine.fire = (function(...) ${dataModel} end)(machine, ${absentSet}, {${pictures.map(luaBytes).join()}})`,
+  )
   const drive = (call: string): unknown => lua.doStringSync(`return machine.${call}`)
   let ended: boolean
   try {
@@ -52,6 +60,7 @@ export async function runScript(script: string, absent: string[] = []): Promise<
   }
   return {
     ended,
+    returned: JSON.parse(String(drive('returned()')), textOfBytes) as LuaValue,
     deeds: () => JSON.parse(String(drive('records()')), textOfBytes) as Deed[],
     advance: (seconds) => void drive(`advance(${seconds})`),
     fire: (target, event, ...values) => {

@@ -42,6 +42,8 @@ local function resume(entry)
 		record("error", "thread", "error", entry.problem)
 	elseif coroutine.status(entry.thread) ~= "dead" then
 		threads[#threads + 1] = { thread = entry.thread, due = clock + problem, arguments = { problem }, count = 1 }
+	else
+		entry.returned = problem
 	end
 	return entry
 end
@@ -76,12 +78,17 @@ io, os, package, require, module, dofile, loadfile, debug = nil, nil, nil, nil, 
 
 local machine = { names = names, record = record, run = run }
 
+-- What the main body returned, if it has come to its end.
+local returned
+function machine.returned() return json(returned) end
+
 -- Runs a script's main body; answers whether it has come to its end without waiting.
 function machine.main(source)
 	local chunk, problem = loadstring(source, "=script")
 	if not chunk then error(problem, 0) end
 	local entry = run(chunk)
 	if entry.problem then error(entry.problem, 0) end
+	returned = entry.returned
 	return coroutine.status(entry.thread) == "dead"
 end
 

@@ -1,11 +1,14 @@
 import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
 import { makePlace, type Place } from './game.ts'
 import { type Person, password, register, visitor } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startDemo, startProduct } from './product.ts'
 
 interface WorkerFixtures {
-  /** Whether the product has its first account, the administrator's, when a file's tests begin. */
-  founded: boolean
+  /**
+   * Who is there when a file's tests begin: nobody; the first account, the administrator's; or the people of the demo world,
+   * a small one.
+   */
+  world: 'empty' | 'founded' | 'demo'
   /** The product of a file's tests: another file's ends. */
   productOf: (file: string) => Promise<Product>
 }
@@ -22,10 +25,10 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  founded: [true, { option: true, scope: 'worker' }],
+  world: ['founded', { option: true, scope: 'worker' }],
 
   productOf: [
-    async ({ founded }, use) => {
+    async ({ world }, use) => {
       let running: { file: string; product: Product } | undefined
       const end = async () => {
         if (!running) return
@@ -37,9 +40,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(async (file) => {
         if (running?.file === file) return running.product
         await end()
-        const product = await startProduct()
+        const product = world === 'demo' ? await startDemo() : await startProduct()
         running = { file, product }
-        if (founded) await register(product.baseUrl, 'Founder')
+        if (world === 'founded') await register(product.baseUrl, 'Founder')
         return product
       })
       await end()
@@ -88,12 +91,6 @@ export async function open(page: Page, path: string): Promise<Response | null> {
 
 /** SvelteKit's announcer of pages is there from the moment that a page's script runs. */
 export const alive = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
-
-/** Colours change over a moment: they are judged when every element has its own. */
-export const atRest = `new Promise(requestAnimationFrame)
-  .then(() => new Promise(requestAnimationFrame))
-  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  .then(() => undefined)`
 
 /** What the browser complains of, from now on: errors in the console, and those that no script caught. */
 export function complaintsOf(page: Page): string[] {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../../platform/src/testing/free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -64,6 +64,24 @@ export async function startProduct(
   }
 }
 
+/** Starts a small demo world, made anew in a directory that is not there yet: tens of seconds. */
+export async function startDemo(): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-demo-'))
+  const BASEPLATE_DATA = join(folder, 'data')
+  const product = await startProduct(
+    { BASEPLATE_DATA },
+    { program: ['demo/src/main.ts', '--small'], timeoutMs: 120_000 },
+  )
+  return {
+    ...product,
+    async stop() {
+      const code = await product.stop()
+      await rm(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
 /** Runs a command of ours to its end. */
 export async function runToEnd(
   command: string,
@@ -119,13 +137,4 @@ async function until(
       resolve()
     })
   })
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../../platform/src/testing/free-port.ts'
 import type { Hello, ServerBehaviour } from '../client/dedicated-server.ts'
 import { publicKeyOf } from './game.ts'
-import { freePort, type Product } from './product.ts'
+import type { Product } from './product.ts'
 
 /** What the orchestrator tells of a place's server. */
 export interface ServerStatus {
@@ -78,13 +79,13 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
   return servers
 }
 
-/** Sends a datagram to a game server, as a client that joins it; undefined when nobody answers. */
-export async function greet(port: number, host = '127.0.0.1'): Promise<Hello | undefined> {
+/** Sends a datagram to a game server, as a client that joins it; undefined when nobody answers for so long. */
+export async function greet(port: number, patienceMs = 15_000): Promise<Hello | undefined> {
   const socket = createSocket('udp4')
-  const patience = AbortSignal.timeout(2_000)
+  const patience = AbortSignal.timeout(patienceMs)
   try {
     const answered = once(socket, 'message', { signal: patience })
-    socket.send('hello', port, host)
+    socket.send('hello', port, '127.0.0.1')
     const [message]: Buffer[] = await answered
     return JSON.parse(String(message))
   } catch {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startConfigured } from '../support/configured.ts'
-import { embedded, openDatabase } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -13,18 +12,14 @@ interface Session {
 
 describe.each(embedded)('registration keys, passwords and sessions on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let founder: Person
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startConfigured({ Registration: { Keys: { Enabled: true } } }, database.environment)
+    product = await startOn(kind, { Registration: { Keys: { Enabled: true } } })
     founder = await register(product.baseUrl, 'Founder')
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const makeKey = async (fields: Record<string, string>) => {

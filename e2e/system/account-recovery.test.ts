@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
 import { startConfigured } from '../support/configured.ts'
-import { databases, openDatabase } from '../support/databases.ts'
+import { databases, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -12,25 +12,18 @@ const form = { password: newPassword, cpassword: newPassword }
 describe.each(databases)('a lost password on %s', (kind) => {
   let product: Product
   let mail: MailServer
-  let drop: () => Promise<void>
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
     mail = await startMailServer()
-    product = await startConfigured(
-      {
-        Registration: { Emails: true },
-        Email: { Host: '127.0.0.1', Port: mail.port, Security: 'None', From: 'no-reply@example.org' },
-      },
-      database.environment,
-    )
+    product = await startOn(kind, {
+      Registration: { Emails: true },
+      Email: { Host: '127.0.0.1', Port: mail.port, Security: 'None', From: 'no-reply@example.org' },
+    })
     await register(product.baseUrl, 'Founder')
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
     await mail.close()
-    await drop()
   })
 
   const join = async (username: string, email: string) => {
@@ -113,7 +106,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const asked = await visitor(product.baseUrl).post('/recover', { account: 'patient' })
     expect(asked.status).toBe(200)
     expect(performance.now() - started).toBeLessThan(2_000)
-    await expect.poll(() => product.output(), { timeout: 10_000 }).toContain('it is tried again')
+    await expect.poll(() => product.output()).toContain('it is tried again')
     mail = await startMailServer(mail.port)
     expect((await mail.next()).to).toBe('patient@example.org')
   })

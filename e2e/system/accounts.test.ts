@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { databases, startOn } from '../support/databases.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 describe.each(databases)('accounts on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   test('the first account is made, once; it is the administrator', async () => {

@@ -27,9 +27,11 @@ test('an item is listed, searched, seen, bought and talked about by programs', a
   const nobody = visitor(product.baseUrl)
   expect((await nobody.get('/catalog/123456789/hat')).status).toBe(302)
   expect((await buyer.get('/catalog/123456789/hat')).status).toBe(404)
+  expect((await buyer.get('/catalog/123456789')).status).toBe(404)
   expect(await json(await nobody.get('/catalog/search?q=hat'))).toEqual([200, []])
   for (const query of ['', '?q=', '?q=a&p=0', '?q=a&p=x']) {
-    expect((await nobody.get(`/catalog/search${query}`, '*/*')).status).toBe(400)
+    const refused = await nobody.get(`/catalog/search${query}`, '*/*')
+    expect([refused.status, Object.keys((await refused.json()) as object)]).toEqual([400, ['message']])
   }
   expect((await nobody.get('/catalog?page=0')).status).toBe(400)
   await mint(buyer, 5_000_000)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, openDatabase } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 import { addressOf, listRoutes } from '../support/routes.ts'
 
 /** What is there for those who have no session. Everything else asks for one, whatever it is. */
@@ -48,14 +48,11 @@ interface Door {
 
 describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let moderated: Person
   let doors: Door[]
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     const founder = await register(product.baseUrl, 'Founder')
     moderated = await register(product.baseUrl, 'Moderated')
     const place = await makePlace(moderated, 'Mine')
@@ -92,7 +89,6 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const knock = (

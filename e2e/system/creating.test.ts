@@ -1,8 +1,10 @@
+import { hatDocument } from '@baseplate/platform/models/write-document'
+import { meshText, turned } from '@baseplate/platform/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { databases, startOn } from '../support/databases.ts'
 import { type Person, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 const unit = 1_000_000
 
@@ -15,19 +17,17 @@ interface Answer {
   assets: object[]
   notifications: object[]
   groups: unknown
+  groupsOwned: unknown
 }
 
 describe.each(databases)('creating, approval and groups on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let administrator: Person
   let maker: Person
   let template: Blob
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
     const { id } = await json(maker.get('/user/Maker'))
@@ -38,7 +38,6 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const json = async (answer: Promise<Response>) => (await (await answer).json()) as Answer
@@ -113,6 +112,28 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
       400,
       { message: 'Its file was replaced meanwhile: look at it again' },
     ])
+    // While somebody else looks at it, nobody decides; without a script, the page says so.
+    const helper = await register(product.baseUrl, 'Helper')
+    await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
+    expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })
+    expect((await json(helper.get('/admin/assets'))).assets).toMatchObject([
+      { id, until: expect.any(Number) },
+    ])
+    expect(await json(administrator.get('/admin/assets'))).toMatchObject({
+      assets: [],
+      others: [{ id, holder: 'Helper' }],
+      waiting: 1,
+    })
+    const held = await administrator.post(
+      '/admin/assets?/approve',
+      { id: String(id) },
+      { accept: 'text/html' },
+    )
+    expect([held.status, await held.text()]).toEqual([
+      400,
+      expect.stringContaining('Helper looks at this: it is theirs until they decide'),
+    ])
+    expect((await helper.post('/admin/assets?/release', { id: String(id) })).status).toBe(204)
     expect((await administrator.post('/admin/assets?/approve', { id: String(id) })).status).toBe(200)
     const newImage = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
     expect(newImage).not.toBe(imageId)
@@ -197,5 +218,43 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
     expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
     expect((await maker.get('/groups/Nothing')).status).toBe(404)
+
+    const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
+    expect([refused.status, await refused.json()]).toEqual([403, { message: 'You cannot moderate groups' }])
+    const renamed = await administrator.post('/groups/The%20Builders?/rename', {
+      name: 'Masons',
+      reason: 'Clearer',
+    })
+    expect([renamed.status, renamed.headers.get('location')]).toEqual([302, '/groups/Masons'])
+    expect((await administrator.post('/groups/Masons?/close', { reason: 'Rude' })).status).toBe(204)
+    expect(await json(maker.get('/groups/Masons'))).toMatchObject({ closedReason: 'Rude', isOwner: true })
+    expect((await json(maker.get('/user/Maker'))).groupsOwned).toEqual([])
+    expect((await administrator.post('/groups/Masons?/reopen')).status).toBe(204)
+  })
+
+  test('a hat is made and worn, and whoever wears it gets what the figure in the browser puts on', async () => {
+    const cone = meshText(
+      turned([
+        [0, 1],
+        [0.6, 0],
+      ]),
+    )
+    const inside = (bytes: Uint8Array) => ({ binary: Buffer.from(bytes).toString('base64') })
+    const document = hatDocument(inside(cone), inside(await template.bytes()))
+    const made = await create(
+      { type: '8', name: 'Cone' },
+      new Blob([new Uint8Array(document)]),
+      administrator,
+    )
+    const id = /\d{9}/.exec(made.headers.get('location') ?? '')?.[0] ?? ''
+    expect((await administrator.post('/character?/wear', { id })).status).toBe(200)
+    const worn = await (await administrator.get(`/character/hat/${id}`)).formData()
+    expect(JSON.parse(String(worn.get('parts')))).toMatchObject([
+      { shape: 0, placement: { offset: [0, 0.5, 0] }, coverings: [{ side: 'all', picture: 0 }] },
+    ])
+    expect(await (worn.get('meshes') as File).text()).toBe(cone.toString())
+    expect((worn.get('pictures') as File).size).toBe(template.size)
+    expect((await maker.get('/character/hat/123456789')).status).toBe(404)
+    expect((await fetch(`${product.baseUrl}/character/hat/${id}`, { redirect: 'manual' })).status).toBe(302)
   })
 })

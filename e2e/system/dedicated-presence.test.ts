@@ -8,7 +8,9 @@ import { startProduct } from '../support/product.ts'
 import { prepareServers } from '../support/servers.ts'
 
 test('servers that hang, and those that nobody plays on, are ended; one that is played on runs on', async () => {
-  const servers = await prepareServers({ SilentSeconds: 20, EmptyMinutes: 0.2 })
+  // Servers tell of their presence every 15 seconds, and so does the site of what it heard: 30 seconds may pass, and a busy
+  // machine's more, until one is heard of that runs, and 15 until one is that somebody has joined.
+  const servers = await prepareServers({ SilentSeconds: 40, EmptyMinutes: 0.4 })
   const product = await startProduct(servers.environment)
   onTestFinished(async () => {
     await product.kill()
@@ -49,7 +51,7 @@ test('servers that hang, and those that nobody plays on, are ended; one that is 
 
   const serverOf = async (path: string) =>
     (await json<{ servers: { state: string; reason?: string }[] }>(await maker.get(path))).servers[0]
-  const patience = { timeout: 100_000, interval: 500 }
+  const patience = { timeout: 120_000, interval: 500 }
   await expect
     .poll(() => serverOf(hanging.path), patience)
     .toMatchObject({
@@ -58,4 +60,4 @@ test('servers that hang, and those that nobody plays on, are ended; one that is 
     })
   await expect.poll(() => serverOf(empty.path), patience).toMatchObject({ state: 'stopped' })
   expect(await serverOf(played.path)).toMatchObject({ state: 'ready' })
-}, 240_000)
+}, 300_000)

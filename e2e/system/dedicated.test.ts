@@ -16,6 +16,19 @@ interface View {
   orbiterURL: string
 }
 
+/** What `/admin/servers` answers. */
+interface ServersView {
+  orchestrator: string
+  servers: {
+    state: string
+    kind: string
+    players: number
+    port: number
+    heard: number | null
+    reason: string
+  }[]
+}
+
 const placeCount = 20
 
 /** A place whose id is 25,000 away from another's, which makes them want the same port. */
@@ -51,6 +64,11 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     person.post(`${path}?/${action}`, {}, { 'x-forwarded-for': `192.0.2.${++asker}` })
   const view = async ({ path }: Place) => json<View>(await maker.get(path))
   const stateOf = async (place: Place) => (await view(place)).servers[0]?.state
+  /** What those who look after servers see of it. */
+  const seenBy = async (person: Person, { id }: Place) => {
+    const { servers: seen, ...word } = await json<ServersView>(await person.get(`/admin/servers?q=${id}`))
+    return { ...word, server: seen[0] }
+  }
   const until = (place: Place, state: string, timeout = 60_000) =>
     expect.poll(() => stateOf(place), { timeout, interval: 200 }).toBe(state)
   const start = async (place: Place, person = player) => {
@@ -104,6 +122,11 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     await client.ping()
     const players = async () => (await view(place)).players.map(({ username }) => username)
     expect(await players()).toEqual(['Player_2'])
+    expect(await seenBy(maker, place)).toMatchObject({
+      orchestrator: 'there',
+      server: { kind: 'dedicated', state: 'ready', players: 1, port: Number(client.serverPort) },
+    })
+    expect((await player.get('/admin/servers')).status).toBe(403)
     // The orchestrator hears of it at once, for nobody had heard of the server before.
     await expect.poll(async () => (await servers.ask('GET', place.id)).players, { timeout: 25_000 }).toBe(1)
 
@@ -129,6 +152,11 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     await servers.behave({ [crashing.id]: { crashAfterMs: 0 }, default: {} })
     await Promise.all([start(crashing), start(killed)])
     await until(crashing, 'failed')
+    const { attention } = await json<{ attention: { what: string; count: number }[] }>(
+      await maker.get('/admin'),
+    )
+    expect(attention).toContainEqual({ what: 'servers', count: 1 })
+    expect((await seenBy(maker, crashing)).server).toMatchObject({ state: 'failed', port: null })
     expect((await view(crashing)).servers[0]?.reason).toBe('it ended with code 1')
     // It is held back for a moment: a refusal in the contract's words.
     const again = await press(player, crashing, 'start')
@@ -146,17 +174,26 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
 
   test('the orchestrator is killed in the middle: nothing is lost, and scripts still tell the true port', async () => {
     const place = first()
-    await start(place)
+    const started = await maker.post('/admin/servers?/start', { id: String(place.id) })
+    expect([started.status, started.headers.get('location')]).toEqual([302, `/admin/servers/${place.id}`])
     await until(place, 'ready')
+    await seenBy(maker, place)
     const { pid } = await servers.ask('GET', place.id)
     process.kill((await childOf(product, 'orchestrator')) ?? 0, 'SIGKILL')
+    expect((await seenBy(maker, place)).server).toMatchObject({ state: 'ready' })
     await play(player, place)
     await until(place, 'ready')
     await expect
       .poll(() => servers.ask('GET', place.id).then((status) => status.pid, String), { timeout: 20_000 })
       .toBe(pid)
     await play(player, place)
-    expect((await press(maker, place, 'close')).status).toBe(204)
+    const closed = await maker.post(`/admin/servers/${place.id}?/close`)
+    expect(await json(closed)).toMatchObject({ message: 'The server is closed' })
+    expect(await seenBy(maker, place)).toEqual({
+      orchestrator: 'there',
+      toldAt: expect.any(Number),
+      next: null,
+    })
   })
 
   test('two places that want one port, and one whose port another program has: each is joined at its own', async () => {

@@ -36,6 +36,7 @@ test('a demo world is made, people play in it, and its books are right', { timeo
       { what: 'reports', count: 3 },
       { what: 'assets', count: 12 },
       { what: 'appeals', count: 1 },
+      { what: 'itemappeals', count: 1 },
       { what: 'renders', count: 1 },
     ])
   } finally {

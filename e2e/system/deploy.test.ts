@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../platform/src/testing/free-port.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
-import { freePort } from '../support/product.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -181,7 +181,7 @@ test.skipIf(!has('nginx') || !has('openssl'))(
       heard += chunk
     })
     expect((await friend.post('/user/Maker?/follow')).status).toBeLessThan(400)
-    await expect.poll(() => heard, { timeout: 5_000 }).toContain('Friend')
+    await expect.poll(() => heard).toContain('Friend')
     stream.destroy()
 
     for (const path of ['/health', '/ready', '/metrics']) expect((await ask(path)).statusCode).toBe(404)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { databases, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 interface Listed {
   places: { name: string; likeCount: number; dislikeCount: number }[]
@@ -11,17 +11,13 @@ interface Listed {
 
 describe.each(databases)('games and votes on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
   })
 
   afterAll(async () => {
     await product.stop()
-    await drop()
   })
 
   test('a program votes, and finds the best rated, the newest and what has a name', async () => {

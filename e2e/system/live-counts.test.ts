@@ -27,10 +27,10 @@ describe.each(embedded)('live counts on %s', (kind) => {
 
     const client = await join(product.baseUrl, build, await game.ticketOf(player))
     await client.ping()
-    await expect.poll(() => told(live), { timeout: 5_000 }).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
+    await expect.poll(() => told(live)).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
     // To join elsewhere is to leave.
     expect((await player.post(`${other.path}?/join`)).status).toBe(200)
-    await expect.poll(() => told(live).at(-1), { timeout: 5_000 }).toEqual({ [place.id]: 0 })
+    await expect.poll(() => told(live).at(-1)).toEqual({ [place.id]: 0 })
     expect(told(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
     live.leave()
 

@@ -48,6 +48,7 @@ describe.each(databases)('notifications on %s', (kind) => {
           type: 'follow',
           note: 'started following you',
           sender: 'Ben_1',
+          portrait: expect.toBeOneOf([null, expect.any(String)]),
           link: '/user/Ben_1',
           read: false,
           created: expect.any(Number),
@@ -142,7 +143,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     const followed = following()
     await telling(12)
     const cut = telling(1_000).catch(() => 'cut off')
-    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(16)
+    await expect.poll(() => heard.length).toBeGreaterThan(16)
     await product.kill()
     expect(await cut).toBe('cut off')
     product = await startProduct(environment)
@@ -160,7 +161,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     })
     const last = (await json<Page>(view)).notifications[0]?.id ?? 0
     expect(last).toBeGreaterThan(28)
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe(last)
+    await expect.poll(() => heard.at(-1)).toBe(last)
     done = true
     await followed
     expect(heard).toEqual(upTo(last))
@@ -178,10 +179,10 @@ test('two sites on one PostgreSQL: what is done at one is told at the other at o
   for (const round of upTo(10)) {
     await befriendAndPart(ben, anna)
     // Far less than the time between two looks.
-    await expect.poll(() => live.ids, { timeout: 3_000 }).toEqual(upTo(round))
+    await expect.poll(() => live.ids).toEqual(upTo(round))
   }
   expect((await ben.person.post('/notifications?/readall')).status).toBe(204)
-  await expect.poll(() => live.unread, { timeout: 3_000 }).toBe(0)
+  await expect.poll(() => live.unread).toBe(0)
   expect([await one.stop(), await other.stop()]).toEqual([0, 0])
   await database.drop()
 })

@@ -1,23 +1,42 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Db } from '@baseplate/platform/database'
+import type { PaymentKind } from '@baseplate/platform/payments/rules'
+import { accountRow } from '@baseplate/platform/testing/account-row'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Paying, PayingPoint } from '../support/paying-process.ts'
+import type { Paying, PayingPoint, Settled } from '../support/paying-process.ts'
 import { stock, withDatabase } from '../support/stock.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const payingPoints: (PayingPoint | 'none')[] = ['sending', 'answered', 'time', 'told', 'none']
-const economyPoints = ['received', 'decided', 'half written', 'written', 'answered', 'none']
+// The first life ends well. Of other numbers than the economy's, so that each meets others every time.
+const payingPoints: (PayingPoint | 'none')[] = [
+  'none',
+  'sending',
+  'placing',
+  'answered',
+  'time',
+  'placed',
+  'told',
+]
+const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
 
 /** Payments that a kill has met on their way. */
 const roundsMin = 200
 
+/** Items that each buys in a life, one of them beside a group, one beside a T-shirt, one beside a mint for them. */
+const perLife = 3
+
 const unit = 1_000_000
 const price = 1_234_567
 const groupPrice = 5 * unit
+const creationPrice = 7.5 * unit
+const prize = 0.01 * unit
 const minute = 60_000
+const hour = 60 * minute
 
 function run(script: string, ...parameters: string[]) {
   const child = spawn(process.execPath, [resolve(root, script), ...parameters], {
@@ -37,26 +56,37 @@ async function end(child: ChildProcess, exited: Promise<unknown>) {
   await exited
 }
 
-test('site and ledger are killed wherever a payment is on its way: each is whole, or undone with nobody charged', async () => {
+/** Every file of an asset is there as its row says, with the picture that it refers to, and no other file is. */
+async function expectFilesOf(db: Db, folder: string) {
+  const assets = await db
+    .selectFrom('assets')
+    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
+    .select(['id', 'type', 'image_id', 'file_sha256'])
+    // What the stock holds has no file.
+    .where('file_sha256', '<>', '')
+    .execute()
+  const ids = assets.map(({ id }) => id)
+  expect((await readdir(join(folder, 'assets'))).map(Number).toSorted()).toEqual(ids.toSorted())
+  expect(await readdir(join(folder, 'next-asset-files'))).toEqual([])
+  for (const { id, type, image_id, file_sha256 } of assets) {
+    const file = await readFile(join(folder, 'assets', String(id)))
+    expect(createHash('sha256').update(file).digest('hex')).toBe(file_sha256)
+    if (type !== 2) continue
+    expect(ids).toContain(image_id)
+    expect(file.toString()).toContain(`asset?id=${image_id}<`)
+  }
+}
+
+test('site and ledger are killed wherever a purchase, a group, a creation or a mint is on its way: each is whole, or undone with nobody charged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-paying-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const ledgerFile = join(folder, 'ledger')
-  const buyers = Array.from({ length: 24 }, (_, n) => ({ id: `buyer${n}`, username: `Buyer_${n}` }))
+  const buyers = Array.from({ length: 20 }, (_, n) => ({ id: `buyer${n}`, username: `Buyer_${n}` }))
   const maker = { id: 'maker', username: 'Maker' }
+  const operator = { id: 'operator', username: 'Operator' }
   await withDatabase(folder, async (db) => {
-    for (const { id, username } of [maker, ...buyers]) {
-      const empty = {
-        password_hash: '',
-        description: '',
-        description_updated: 0,
-        permission_level: 1,
-        created: 0,
-      }
-      const none = { theme: null, email: null, email_key: null }
-      await db
-        .insertInto('users')
-        .values({ id, username, username_key: username.toLowerCase(), ...empty, ...none })
-        .execute()
+    for (const { id, username } of [maker, operator, ...buyers]) {
+      await db.insertInto('users').values(accountRow(username, { id })).execute()
     }
   })
   const items = Array.from({ length: 400 }, (_, n) => ({ name: `Hat ${n}`, price }))
@@ -69,8 +99,8 @@ test('site and ledger are killed wherever a payment is on its way: each is whole
     return { ...economy, url: `http://127.0.0.1:${economy.output().trim()}` }
   }
 
-  // The last two run out of money on the way.
-  const minted = (index: number) => (index < 22 ? 2_000 : 40) * unit
+  // The last two have too little for a T-shirt.
+  const minted = (index: number) => (index < 18 ? 2_000 : 7) * unit
   const first = await startEconomy()
   for (const [index, { id }] of buyers.entries()) {
     const body = JSON.stringify({ To: `user:${id}`, Amount: minted(index), Note: 'Prize' })
@@ -79,9 +109,9 @@ test('site and ledger are killed wherever a payment is on its way: each is whole
   await end(first.child, first.exited)
 
   const answered = new Set<string>()
-  let rounds = 0
+  const rounds: PaymentKind[] = []
   let lives = 0
-  while (rounds < roundsMin || lives < 2 * economyPoints.length) {
+  while (rounds.length < roundsMin || lives < 3 * payingPoints.length) {
     const economy = await startEconomy(economyPoints[lives % economyPoints.length], 3 + ((lives * 7) % 11))
     const paying: Paying = {
       dataDirectory: folder,
@@ -90,16 +120,20 @@ test('site and ledger are killed wherever a payment is on its way: each is whole
       point: payingPoints[lives % payingPoints.length] ?? 'none',
       passage: 5 + ((lives * 5) % 23),
       buyers,
-      assets: assets.slice(lives * 5, lives * 5 + 5),
+      assets: assets.slice(lives * perLife, (lives + 1) * perLife),
+      before: assets.slice(Math.max(lives - 1, 0) * perLife, lives * perLife),
+      maker,
+      operator,
+      prize: '0.01',
     }
     const site = run('e2e/support/paying-process.ts', JSON.stringify(paying))
     const [code] = await site.exited
     expect(code === 0 || code === null, 'it ends well, or is killed').toBe(true)
     await end(economy.child, economy.exited)
-    for (const line of site.output().split('\n')) if (/^buyer\d+ \d+$/.test(line)) answered.add(line)
-    rounds += await withDatabase(folder, async (db) => {
-      const pending = await db.selectFrom('payments').select('id').where('state', '=', 'pending').execute()
-      return pending.length
+    for (const [, what] of site.output().matchAll(/^"(buyer\d+ \d+|mint:.+)"$/gm)) answered.add(what ?? '')
+    await withDatabase(folder, async (db) => {
+      const pending = await db.selectFrom('payments').select('kind').where('state', '=', 'pending').execute()
+      rounds.push(...pending.map(({ kind }) => kind))
     })
     lives += 1
   }
@@ -108,47 +142,84 @@ test('site and ledger are killed wherever a payment is on its way: each is whole
   const last: Paying = {
     dataDirectory: folder,
     economyUrl: economy.url,
-    ahead: (lives + 10) * minute,
+    // Files that nobody noted are old by then.
+    ahead: lives * minute + 2 * hour,
     point: 'none',
     passage: 0,
     buyers: [],
     assets: [],
+    before: [],
+    maker,
+    operator,
+    prize: '0.01',
   }
   const settled = run('e2e/support/paying-process.ts', JSON.stringify(last))
   expect(await settled.exited).toEqual([0, null])
-  expect(JSON.parse(settled.output())).toMatchObject({ faults: [] })
+  const { mints, ...reconciled } = JSON.parse(settled.output()) as Settled
+  expect(reconciled).toMatchObject({ waiting: [], faults: [] })
 
   await withDatabase(folder, async (db) => {
     const payments = await db.selectFrom('payments').selectAll().execute()
     expect(payments.filter(({ state }) => state === 'pending')).toEqual([])
     const paid = payments.filter(({ state }) => state === 'paid')
+    const spendings = paid.filter(({ kind }) => kind !== 'mint')
     const bought = paid.filter(({ kind }) => kind === 'purchase')
     const owned = await db.selectFrom('owned_assets').selectAll().where('user_id', '<>', 'maker').execute()
+    const made = paid.filter(({ kind, payer_id }) => kind === 'creation' && payer_id !== 'maker')
     const ownedKeys = owned.map(({ user_id, asset_id }) => `${user_id} ${asset_id}`)
     expect(ownedKeys.toSorted()).toEqual(
-      bought.map(({ payer_id, subject }) => `${payer_id} ${subject.slice('asset:'.length)}`).toSorted(),
+      [...bought, ...made]
+        .map(({ payer_id, subject }) => `${payer_id} ${subject.slice('asset:'.length)}`)
+        .toSorted(),
     )
-    expect([...answered].filter((key) => !ownedKeys.includes(key))).toEqual([])
+    const prizes = paid.filter(({ kind }) => kind === 'mint')
+    const mintKeys = prizes.map(({ subject }) => subject)
+    expect([...answered].filter((key) => ![...ownedKeys, ...mintKeys].includes(key))).toEqual([])
     const { sold } = await db
       .selectFrom('assets')
       .select((eb) => eb.fn.sum<number>('sold').as('sold'))
       .executeTakeFirstOrThrow()
     expect(sold).toBe(bought.length)
-    const inbox = await db.selectFrom('inboxes').select('last_id').executeTakeFirstOrThrow()
-    expect(inbox.last_id).toBe(bought.length)
+    const inboxes = await db.selectFrom('inboxes').select(['user_id', 'last_id']).execute()
+    const toldOf = (id: string) => inboxes.find(({ user_id }) => user_id === id)?.last_id ?? 0
+    expect(toldOf('maker')).toBe(bought.length)
     const groups = await db.selectFrom('groups').select('open').execute()
     expect(groups).toEqual(paid.filter(({ kind }) => kind === 'group').map(() => ({ open: 1 })))
+
+    const creations = await db.selectFrom('creations').select(['asset_id', 'creator_id', 'state']).execute()
+    const shirts = creations.filter(({ creator_id }) => creator_id !== 'maker')
+    expect(shirts.map(({ asset_id, state }) => `asset:${asset_id} ${state}`).toSorted()).toEqual(
+      made.map(({ subject }) => `${subject} paid`).toSorted(),
+    )
+    await expectFilesOf(db, folder)
+
+    // Once, noted once, and seen by whoever has confirmed it; or not at all.
+    expect(new Set(mintKeys).size).toBe(mintKeys.length)
+    expect(mints.map(({ id, state }) => [`mint:${id}`, state]).toSorted()).toEqual(
+      mints.map(({ id }) => [`mint:${id}`, mintKeys.includes(`mint:${id}`) ? 'paid' : 'expired']).toSorted(),
+    )
+    const noted = await db.selectFrom('audit_log').select('subject').where('action', '=', 'mint').execute()
+    expect(noted.map(({ subject }) => subject).toSorted()).toEqual(
+      prizes.map(({ payee_id }) => `user:${payee_id}`).toSorted(),
+    )
 
     const balanceOf = async (id: string) =>
       Number(await (await fetch(`${economy.url}/balance/user:${id}`)).text())
     for (const [index, { id }] of buyers.entries()) {
-      const spent = paid
+      const spent = spendings
         .filter(({ payer_id }) => payer_id === id)
         .reduce((sum, { amount }) => sum + amount, 0)
-      expect(await balanceOf(id)).toBe(minted(index) - spent)
+      const received = prizes.filter(({ payee_id }) => payee_id === id).length
+      expect(toldOf(id)).toBe(received)
+      expect(await balanceOf(id)).toBe(minted(index) + received * prize - spent)
     }
     expect(await balanceOf('maker')).toBe(bought.length * (price - Math.floor(price / 10)))
     expect(paid.filter(({ amount }) => amount === groupPrice).length).toBeGreaterThan(10)
+    expect(made.filter(({ amount }) => amount === creationPrice).length).toBeGreaterThan(10)
+    expect(payments.filter(({ kind, state }) => kind === 'creation' && state === 'failed')).not.toEqual([])
   })
+  for (const kind of ['purchase', 'group', 'creation', 'mint'] as const) {
+    expect(rounds.filter((met) => met === kind).length, `kills that have met a ${kind}`).toBeGreaterThan(10)
+  }
   await end(economy.child, economy.exited)
 }, 300_000)

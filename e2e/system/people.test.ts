@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openDatabase } from '../support/databases.ts'
+import { databases, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 describe.each(databases)('people on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let founder: Person
   let anna: Person
   let ben: Person
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     anna = await register(product.baseUrl, 'Anna')
     ben = await register(product.baseUrl, 'Ben')
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const answerOf = async (response: Response) => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.ts'
@@ -55,6 +56,13 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(part.headers.get('content-range')).toBe(`bytes 3-1000002/${placeFile.length}`)
     const known = await read({ 'If-None-Match': headers.get('etag') ?? '' })
     expect([known.status, known.bytes.length]).toEqual([304, 0])
+    const { hostname, port } = new URL(address)
+    // As through a proxy: the whole address stands in the request.
+    for (const path of [address, `${game.product.baseUrl}/login`]) {
+      const asked = request({ hostname, port, path, method: 'HEAD' })
+      const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
+      expect([path, answer.statusCode]).toEqual([path, 200])
+    }
     const { data } = await json<{ data: { size: number; sha256: string } }>(
       await game.maker.get(`${game.place.path}/settings`),
     )
@@ -114,9 +122,9 @@ describe.each(databases)('place files on %s', (kind) => {
     broken.on('error', () => {})
     broken.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
     broken.write(Buffer.alloc(1_000_000))
-    await expect.poll(incoming, { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(incoming).toHaveLength(1)
     broken.destroy()
-    await expect.poll(incoming, { timeout: 5_000 }).toEqual([])
+    await expect.poll(incoming).toEqual([])
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 

@@ -14,7 +14,7 @@ import { type Product, startProduct } from '../support/product.ts'
 async function killed({ kill, economyUrl }: Product): Promise<void> {
   await kill()
   const health = () => fetch(`${economyUrl}/health`).then(String, () => 'gone')
-  await expect.poll(health, { timeout: 12_000 }).toBe('gone')
+  await expect.poll(health).toBe('gone')
 }
 
 describe.each(databases)('a power cut on %s', (kind) => {
@@ -51,7 +51,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     half.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
     half.write(Buffer.alloc(1_000_000))
     const incoming = () => readdir(joinPath(folder, 'incoming'))
-    await expect.poll(incoming, { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(incoming).toHaveLength(1)
     await killed(first)
     expect(await incoming()).toHaveLength(1)
 
@@ -61,7 +61,8 @@ describe.each(databases)('a power cut on %s', (kind) => {
       await database.drop()
       await rm(folder, { recursive: true })
     })
-    expect(await incoming()).toEqual([])
+    // It might be another process's: it goes when it is old.
+    expect(await incoming()).toHaveLength(1)
     const file = await fetch(`${second.baseUrl}/game/${place.id}`)
     expect(Buffer.from(await file.arrayBuffer()).equals(placeFile)).toBe(true)
     const client = await join(second.baseUrl, { publicKey }, ticket)

@@ -52,7 +52,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(administrator.membership).toBe('Enum.MembershipType.OutrageousBuildersClub')
     expect(administrator.userId).not.toBe(client.userId)
     expect(await game.players()).toEqual(['Player_2', 'Maker'])
-    await expect.poll(playerCount, { timeout: 5_000 }).toBe(2)
+    await expect.poll(playerCount).toBe(2)
   })
 
   test('of twenty who bring one ticket at the same moment, one gets a script', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, openDatabase } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 interface Posts {
   posts: { id: string; visibility: string; content: { text: string }[]; author: { username: string } }[]
@@ -11,15 +11,12 @@ interface Posts {
 
 describe.each(embedded)('posts, styling and home on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let moderator: Person
   let author: Person
   let reader: Person
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     moderator = await register(product.baseUrl, 'Moderator')
     author = await register(product.baseUrl, 'Author')
     reader = await register(product.baseUrl, 'Reader')
@@ -27,7 +24,6 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const postsOf = async (viewer: Person, path = '/user/author') =>
@@ -46,7 +42,11 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
       created: expect.any(Number),
       content: [{ id: `${id}-1`, text: 'First words', updated: expect.any(Number) }],
       visibility: 'Visible',
-      author: { id: expect.any(String), username: 'Author' },
+      author: {
+        id: expect.any(String),
+        username: 'Author',
+        portrait: expect.toBeOneOf([null, expect.any(String)]),
+      },
     })
     expect((await author.post('/user/author?/editpost', { id, content: 'Second thoughts' })).status).toBe(204)
     expect((await postsOf(reader)).posts[0]?.content.map(({ text }) => text)).toEqual([

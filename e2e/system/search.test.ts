@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, openDatabase } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
+
+const none = { count: 0, more: false }
+const nothingElse = {
+  ...{ places: [], assets: [], groups: [] },
+  found: { users: none, places: none, assets: none, groups: none },
+}
 
 describe.each(embedded)('search on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     for (const name of ['Founder', 'Joanna', 'ANNA', 'anna_b']) await register(product.baseUrl, name)
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   test('programs get the people, ranked, and the cursor of the next page', async () => {
@@ -28,13 +30,19 @@ describe.each(embedded)('search on %s', (kind) => {
       playing: null,
       online: true,
       lastSeen: expect.any(Number),
+      // Drawn by now, or not yet.
+      portrait: expect.toSatisfy((portrait) => portrait === null || typeof portrait === 'string'),
     })
     expect(await answer.json()).toEqual({
       q: 'anna',
       users: ['ANNA', 'anna_b', 'Joanna'].map(someone),
       next: null,
+      ...nothingElse,
+      found: { ...nothingElse.found, users: { count: 3, more: false } },
     })
-    const empty = { users: [], next: null }
+    const people = await (await person.get('/search?q=anna&in=people')).json()
+    expect(people).toEqual({ q: 'anna', users: ['ANNA', 'anna_b', 'Joanna'].map(someone), next: null })
+    const empty = { users: [], next: null, ...nothingElse }
     expect(await (await person.get('/search')).json()).toEqual({ q: '', ...empty })
     expect(await (await person.get('/search?q=%25')).json()).toEqual({ q: '%', ...empty })
   })

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, openDatabase } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 
 const day = 86_400_000
 
 describe.each(embedded)('standing and levels on %s', (kind) => {
   let product: Product
-  let drop: () => Promise<void>
   let founder: Person
   let moderator: Person
 
   beforeAll(async () => {
-    const database = await openDatabase(kind)
-    drop = database.drop
-    product = await startProduct(database.environment)
+    product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Moderator')
     const raised = await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
@@ -23,7 +20,6 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await drop()
   })
 
   const answer = async (response: Promise<Response>) => {

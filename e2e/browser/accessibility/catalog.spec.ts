@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test'
+import { expectSound, expectSoundAt, longName, test } from '../../support/accessible.ts'
+import { complaintsOf, open } from '../../support/browser.ts'
+import { register } from '../../support/person.ts'
+import { stock } from '../../support/stock.ts'
+
+test('creating, approval, groups, inventory and money: nothing yet, and the longest there is', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  test.setTimeout(240_000)
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  for (const path of ['/develop', '/develop/create', '/groups', '/groups/create', '/inventory', '/economy']) {
+    await test.step(`${path}, nothing yet`, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  await founder.post('/economy?/stipend')
+  const name = 'Unbreakable_name_of_forty_characters____'
+  expect((await founder.post('/groups/create', { name })).status).toBe(302)
+  const hat = new Blob(['<roblox><Item class="Hat"/></roblox>'])
+  const fields = {
+    type: '8',
+    name: 'Unbreakable'.repeat(4),
+    description: 'x'.repeat(1000),
+    price: '998.999999',
+  }
+  expect((await founder.upload('/develop/create', 'asset', hat, {}, fields)).status).toBe(302)
+  const maker = await register(product.baseUrl, 'another_long_tailor_0')
+  const pending = { description: 'x'.repeat(1000), visibility: 'Pending', type: 10 } as const
+  const [taken = 0, , refused = 0] = await stock(product.dataDirectory, 'another_long_tailor_0', [
+    { name: 'Unbreakable'.repeat(4), ...pending },
+    { name: 'Breakable'.repeat(5), ...pending },
+    { name: 'Refused hat', ...pending },
+  ])
+  await founder.post('/admin/assets?/take', { id: String(taken) })
+  await founder.post('/admin/assets?/refuse', { id: String(refused), reason: longName })
+  const settings = `/catalog/${refused}/Refused-hat/settings`
+  expect((await maker.post(`${settings}?/appeal`, { text: longName })).status).toBe(200)
+  await expectSoundAt(page, [
+    '/admin/appeals?about=items',
+    settings,
+    '/develop',
+    '/admin/assets',
+    '/groups',
+    `/groups/${name}`,
+    '/inventory',
+    '/economy',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('the catalog: the longest there is, owned and too dear, with comments; its settings', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = complaintsOf(page)
+  const maker = await register(product.baseUrl, 'another_long_hatmaker')
+  const description = 'x'.repeat(1000)
+  const [free, dear] = await stock(product.dataDirectory, 'another_long_hatmaker', [
+    { name: 'Free hat', description },
+    { name: 'Unbreakable'.repeat(4), description, price: 998_999_999, type: 11 },
+  ])
+  const founder = await signInFounder()
+  const path = `/catalog/${free}/Free-hat`
+  await founder.post(`${path}?/buy`)
+  await founder.post(`${path}?/comment`, { content: longName })
+  const { comments } = (await (await maker.get(path)).json()) as { comments: { id: string }[] }
+  await maker.post(`${path}?/comment`, { content: longName, replyId: comments[0]?.id ?? '' })
+  await expectSoundAt(page, [
+    '/catalog',
+    path,
+    `/catalog/${dear}/${'Unbreakable'.repeat(4)}`,
+    `${path}/settings`,
+  ])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { expectNoFaultsInAnyTheme, expectSound, expectToFit, test } from '../../support/accessible.ts'
+import { breakTable } from '../../support/broken-database.ts'
+import { open } from '../../support/browser.ts'
+
+test('what is not there, and what is not for everybody', async ({ page, signIn, ownPlace }) => {
+  const { place } = await ownPlace('Owner')
+  await signIn('Stranger')
+  const expected = [
+    ['/nothing/here', 404, 'There is nothing here'],
+    ['/place/1/Gone', 404, 'There is nothing here'],
+    [`${place.path}/settings`, 403, 'This is not open to you'],
+  ] as const
+  for (const [path, status, title] of expected) {
+    await test.step(`${status} ${path}`, async () => {
+      expect((await open(page, path))?.status()).toBe(status)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expectSound(page)
+    })
+  }
+})
+
+test('a page that fails says so, and how to report it', async ({ page, signIn, product }) => {
+  await signIn('Unlucky')
+  await breakTable(product, 'places', async () => {
+    expect((await open(page, '/home'))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+    await expect(page.getByText(/If you report this, give the number [\w-]+/)).toBeVisible()
+    await expectSound(page)
+  })
+})
+
+test('when nothing works, there is still a page', async ({ page, product }) => {
+  await breakTable(product, 'first_account', async () => {
+    // No script of ours runs there.
+    expect((await page.goto('/register'))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
+    await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
+    await expect(page.getByText('500', { exact: true }), 'its stylesheet is there').toHaveCSS(
+      'font-weight',
+      '700',
+    )
+    await expectToFit(page)
+    await expectNoFaultsInAnyTheme(page)
+  })
+})

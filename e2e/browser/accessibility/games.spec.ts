@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import { expectSound, expectSoundAt, longName, test } from '../../support/accessible.ts'
+import { complaintsOf, open } from '../../support/browser.ts'
+import { upload } from '../../support/game.ts'
+
+test('pages of somebody who makes games', async ({ page, ownPlace }) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('a_very_long_username1', longName)
+  await maker.post(`${place.path}/settings?/view`, { name: longName, description: 'x'.repeat(1000) })
+  await expectSoundAt(page, ['/home', '/games', '/games/create', place.path, '/settings'])
+  expect(complaints).toEqual([])
+})
+
+test('the settings of a place, and what they open', async ({ page, ownPlace }) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Settler', longName)
+  await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
+  await maker.post(`${place.path}/settings?/network`, { dedicated: 'on', maxPlayers: '10' })
+  const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  for (const text of ['first', 'second']) {
+    await upload({ maker, place }, Buffer.from(text))
+    await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(picture)]))
+  }
+  for (const path of [`${place.path}/settings`, place.path]) {
+    await open(page, path)
+    await expectSound(page)
+  }
+  await open(page, `${place.path}/settings`)
+  await page.getByRole('button', { name: 'New ticket' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
+test('a form that was refused, the menu of the account, a game that is being opened', async ({
+  page,
+  ownPlace,
+}) => {
+  const { place } = await ownPlace('Stater')
+  await open(page, '/games/create')
+  await page.getByRole('button', { name: 'Create game' }).click()
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page)
+
+  await open(page, '/home')
+  await page.getByRole('button', { name: 'Account of Stater' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
+  await expectSound(page)
+
+  // Last: a browser that has been asked to open a client takes no clicks for a while.
+  await open(page, place.path)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()
+  await expectSound(page)
+})

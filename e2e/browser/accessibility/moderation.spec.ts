@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test'
+import { expectSound, expectSoundAt, longName, test } from '../../support/accessible.ts'
+import { complaintsOf, open } from '../../support/browser.ts'
+import { register } from '../../support/person.ts'
+
+test('administration', async ({ page, product, signInFounder }) => {
+  test.setTimeout(120_000)
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  const reason = `Selling accounts. ${longName}`
+  for (const [username, type] of [
+    ['an_endless_culprit_01', 'Ban'],
+    ['Careless', 'Warning'],
+  ] as const) {
+    await register(product.baseUrl, username)
+    for (const days of ['1', '30'])
+      await founder.post('/admin/moderation?/moderate', { username, type, reason, days })
+  }
+  const helper = await register(product.baseUrl, 'Helper')
+  await founder.post('/admin/accounts/Helper?/level', { permissionLevel: '4' })
+  const appealing = await register(product.baseUrl, 'Appealing')
+  await helper.post('/admin/moderation?/moderate', { username: 'Appealing', type: 'Termination', reason })
+  expect((await appealing.post('/moderation?/appeal', { text: reason })).status).toBe(200)
+  const reporter = await register(product.baseUrl, 'Reporter')
+  const report = {
+    type: 'user',
+    id: 'an_endless_culprit_01',
+    category: 'Spam',
+    note: longName,
+    link: longName,
+  }
+  expect((await reporter.post('/report?/report', report)).status).toBe(200)
+  const { reports } = (await (await founder.get('/admin/reports')).json()) as { reports: { id: string }[] }
+  await expectSoundAt(page, [
+    '/admin',
+    '/admin/moderation',
+    '/admin/accounts',
+    '/admin/accounts/an_endless_culprit_01',
+    '/admin/appeals',
+    '/user/an_endless_culprit_01',
+    '/admin/reports',
+    '/admin/renders',
+    '/admin/servers',
+    '/admin/economy',
+    `/admin/reports/${reports[0]?.id}`,
+    '/report?type=user&id=an_endless_culprit_01',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('administration: what is said to everybody and to clients, and who did what', async ({
+  page,
+  signInFounder,
+}) => {
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  for (const tone of ['Neutral', 'Positive', 'Warning', 'Danger'])
+    await founder.post('/admin/banners?/create', { text: longName, tone, link: '/games' })
+  await founder.post('/admin/flags?/set', { name: 'F'.repeat(100), value: longName })
+  const mint = await founder.post('/admin/mint', { username: 'Founder', amount: '1', note: longName })
+  await expectSoundAt(page, [
+    '/admin/banners',
+    '/admin/audit',
+    '/admin/flags',
+    '/admin/flags/changes',
+    '/admin/transactions',
+    mint.headers.get('location') ?? '',
+  ])
+  for (const { id } of ((await (await founder.get('/admin/banners')).json()) as { banners: { id: string }[] })
+    .banners)
+    await founder.post('/admin/banners?/delete', { id })
+  expect(complaints).toEqual([])
+})
+
+test('what somebody sees who is moderated', async ({ page, signIn, signInFounder }) => {
+  const complaints = complaintsOf(page)
+  const founder = await signInFounder()
+  await signIn('Culprit')
+  const fields = { username: 'Culprit', reason: `Selling accounts. ${longName}`, days: '3' }
+  for (const type of ['Warning', 'Ban']) {
+    await founder.post('/admin/moderation?/moderate', { ...fields, type })
+    await test.step(type, async () => {
+      await open(page, '/home')
+      await expect(page).toHaveURL('/moderation')
+      await expectSound(page)
+    })
+  }
+  expect(complaints).toEqual([])
+})

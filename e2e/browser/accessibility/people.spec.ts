@@ -1,0 +1,150 @@
+import { expect } from '@playwright/test'
+import {
+  expectNoFaultsInAnyTheme,
+  expectSound,
+  expectSoundAt,
+  longName,
+  test,
+} from '../../support/accessible.ts'
+import { complaintsOf, open } from '../../support/browser.ts'
+import { register } from '../../support/person.ts'
+
+test('one’s looks', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('a_very_long_username2')
+  expect((await open(page, '/character'))?.status()).toBe(200)
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
+test('notifications: none, some read and some unread, and one that comes', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const person = await signIn('Notified')
+  await open(page, '/notifications')
+  await expectSound(page)
+  for (const name of ['a_very_long_follower_', 'Short_one']) {
+    const follower = await register(product.baseUrl, name)
+    await follower.post('/user/Notified?/follow')
+    await follower.post('/user/Notified?/request')
+  }
+  await person.post('/notifications?/read', { id: '2' })
+  await open(page, '/notifications')
+  await expectSound(page)
+  await (await register(product.baseUrl, 'Newcomer_1')).post('/user/Notified?/follow')
+  await expect(page.getByRole('status').getByRole('link')).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  expect(complaints).toEqual([])
+})
+
+test('search: people who were found, nobody, and what is suggested while one types', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = complaintsOf(page)
+  await signIn('Searcher')
+  for (const name of ['an_endless_username_x', 'An_other', 'Roman_1']) await register(product.baseUrl, name)
+  for (const q of ['?q=an_', '?q=nobody_at_all']) {
+    await test.step(`/search${q}`, async () => {
+      expect((await open(page, `/search${q}`))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+  await open(page, '/games')
+  await page.getByRole('combobox', { name: 'Search' }).fill('an_')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'An_other' })).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  expect(complaints).toEqual([])
+})
+
+test('profiles: of oneself, of somebody who asks', async ({ page, ownPlace, product }) => {
+  const complaints = complaintsOf(page)
+  const { maker } = await ownPlace('another_long_username', longName)
+  await maker.post('/settings?/profile', { description: 'x'.repeat(1000), theme: 'High contrast' })
+  const asking = await register(product.baseUrl, 'Asking')
+  await asking.post('/user/another_long_username?/follow')
+  await asking.post('/user/another_long_username?/request')
+  await expectSoundAt(page, ['/user/another_long_username', '/user/Asking'])
+  expect(complaints).toEqual([])
+})
+
+test('posts of oneself and of others, edited and removed; what of a styling is dropped', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const author = await register(product.baseUrl, 'Long_writer')
+  const reader = await signIn('Writing_reader')
+  await reader.post('/user/long_writer?/follow')
+  for (const person of [author, reader]) {
+    const own = person === author ? 'Long_writer' : 'Writing_reader'
+    const posted = await person.post(`/user/${own}?/post`, {
+      content: `${'Unbreakable'.repeat(80)}\nand more`,
+    })
+    const id = posted.headers.get('location')?.split('#post-')[1] ?? ''
+    await person.post(`/user/${own}?/editpost`, { id, content: `See ${product.baseUrl}/games\n\nnow` })
+  }
+  await author.post('/settings?/styling', { css: 'h2 { font-style: italic }' })
+  for (const path of [
+    '/home',
+    '/user/long_writer',
+    '/user/long_writer?styling=off',
+    '/user/writing_reader',
+  ]) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      for (const closed of await page.locator('article details').all())
+        await closed.locator('summary').click()
+      await expectSound(page)
+    })
+  }
+  await test.step('/settings', async () => {
+    await open(page, '/settings')
+    await page.getByLabel(/^CSS/).fill(`${'x'.repeat(200)}{} p{width:blue}`)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await expectSound(page)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('the profile of a friend who plays, and the question before it ends', async ({
+  page,
+  ownPlace,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Befriended', longName)
+  const friend = await register(product.baseUrl, 'a_very_long_friend_00')
+  await friend.post('/user/Befriended?/request')
+  await maker.post('/user/a_very_long_friend_00?/accept')
+  const { ticket } = (await (await friend.post(`${place.path}?/join`)).json()) as { ticket: string }
+  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
+  expect((await open(page, '/user/a_very_long_friend_00'))?.status()).toBe(200)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Unfriend' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSound(page)
+  expect(complaints).toEqual([])
+})
+
+test('lists of people, friends and requests, with and without anybody', async ({ page, signIn, product }) => {
+  const complaints = complaintsOf(page)
+  const star = await signIn('another_long_star_000')
+  for (const name of ['a_very_long_follower1', 'a_very_long_follower2']) {
+    const other = await register(product.baseUrl, name)
+    await other.post('/user/another_long_star_000?/follow')
+    await other.post('/user/another_long_star_000?/request')
+  }
+  await register(product.baseUrl, 'Shy')
+  await star.post('/user/Shy?/request')
+  await expectSoundAt(page, ['/user/another_long_star_000/followers', '/user/Shy/following', '/friends'])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test'
+import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { visitor } from '../support/person.ts'
+
+// What somebody does who runs a platform and has never seen this one. They read no document: every way begins at
+// their own home page and goes by what is written on the pages.
+test.use({ world: 'demo' })
+// The first one waits for the world.
+test.describe.configure({ timeout: 150_000 })
+
+let complaints: string[]
+
+test.beforeEach(async ({ page, product, context }, { title }) => {
+  const person = visitor(product.baseUrl)
+  const username = title.startsWith('a moderator') ? 'Lighthouse' : 'Harbourmaster'
+  await person.post('/login', { username, password: 'sails in the harbour' })
+  await takeSession(context, person, product.baseUrl)
+  complaints = complaintsOf(page)
+  await open(page, '/home')
+  await page.getByRole('button', { name: `Account of ${username}` }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
+})
+
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const tool = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true })
+
+const attention = (page: Page) => page.getByRole('region', { name: 'What needs somebody now' })
+
+test('five items are approved, and one is refused with a reason', async ({ page }) => {
+  await attention(page)
+    .getByRole('link', { name: /items wait for approval/ })
+    .click()
+  await page.getByRole('button', { name: 'Take the next 5' }).click()
+  const items = page.getByRole('article')
+  for (let left = 5; left > 0; left--) {
+    await expect(items).toHaveCount(left)
+    await items
+      .first()
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+  }
+  await expect(items).toHaveCount(0)
+  await page.getByRole('button', { name: /^Take the next/ }).click()
+  const refused = items.first()
+  const name = await refused.getByRole('heading').innerText()
+  await refused.getByLabel('Reason to refuse').fill('Nobody can read it')
+  await refused.getByRole('button', { name: 'Refuse' }).click()
+  await expect(page.getByRole('article', { name })).toHaveCount(0)
+})
+
+test('somebody is banned, and the ban is lifted', async ({ page }) => {
+  await tool(page, 'Accounts').click()
+  await page.getByLabel('Name begins with').fill('ada')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('link', { name: 'Ada', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
+  await tool(page, 'Moderation').click()
+  await page.getByLabel('Username').fill('Ada')
+  await page.getByLabel('What').selectOption('Ban')
+  await page.getByLabel('Length of the ban').fill('7')
+  await page.getByLabel('Reason').fill('Advertises elsewhere')
+  await page.getByRole('button', { name: 'Moderate', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(page.getByText('Ada is moderated')).toBeVisible()
+  await page.getByRole('button', { name: 'Lift the ban of Ada' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift it' }).click()
+  await expect(page.getByText('Ada is in good standing')).toBeVisible()
+})
+
+test('a moderator answers an appeal', async ({ page }) => {
+  await attention(page).getByRole('link', { name: 'One appeal waits for a decision' }).click()
+  await expect(page.getByText('My brother did it')).toBeVisible()
+  await page.getByLabel('Decision').selectOption('Grant: it is lifted')
+  await page.getByLabel('Answer').fill('Look after your password.')
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByText('No appeal waits')).toBeVisible()
+  await page.getByRole('link', { name: 'Decided' }).click()
+  await expect(page.getByText('Look after your password.')).toBeVisible()
+})
+
+test('a registration key is made', async ({ page }) => {
+  await tool(page, 'Registration keys').click()
+  await page.getByLabel('Uses').fill('5')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await expect(page.getByRole('region', { name: 'All keys' }).getByRole('row')).toHaveCount(2)
+})
+
+test('currency is minted', async ({ page }) => {
+  await tool(page, 'Mint').click()
+  await page.getByLabel('Username').fill('Ada')
+  await page.getByLabel('Amount').fill('12.5')
+  await page.getByLabel('Note').fill('Won the building contest')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mint this?')
+  await page.getByRole('button', { name: 'Mint it' }).click()
+  await expect(page.getByText('Ada has it, and has been told.')).toBeVisible()
+})
+
+test('a flag is changed', async ({ page }) => {
+  await tool(page, 'Flags').click()
+  await expect(page.getByRole('row', { name: /DFIntTaskSchedulerTargetFps 60/ })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('DFIntTaskSchedulerTargetFps')
+  await page.getByLabel('Value').fill('144')
+  await page.getByRole('button', { name: 'Set flag' }).click()
+  await expect(page.getByRole('row', { name: /DFIntTaskSchedulerTargetFps 144/ })).toBeVisible()
+})
+
+test('a banner is added', async ({ page }) => {
+  await tool(page, 'Banners').click()
+  await page.getByLabel('Text').fill('The harbour rests on Sunday')
+  await page.getByRole('button', { name: 'Make the banner' }).click()
+  await expect(page.getByRole('region', { name: 'Announcements' })).toContainText(
+    'The harbour rests on Sunday',
+  )
+})
+
+test('it is found out why a picture could not be drawn', async ({ page }) => {
+  // The pictures of a new world are drawn one after the other, its people's first.
+  const failure = attention(page).getByRole('link', { name: 'One picture could not be drawn' })
+  await expect(async () => {
+    await page.reload()
+    await expect(failure).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await failure.click()
+  await expect(page.getByRole('row', { name: /Invisible Shirt/ })).toContainText('names no picture')
+})

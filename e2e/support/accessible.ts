@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import { test as base, open } from './browser.ts'
+
+// A living dot breathes for ever.
+export const test = base.extend({ contextOptions: { reducedMotion: 'reduce' } })
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** The longest that people can write: what breaks a layout first. */
+export const longName = `${'Unbreakable'.repeat(8)} and 12 more`
+
+/** Colours change over a moment: they are judged when every element has its own. */
+const atRest = `new Promise(requestAnimationFrame)
+  .then(() => new Promise(requestAnimationFrame))
+  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  .then(() => undefined)`
+
+/**
+ * What axe finds wrong with the page as it is, nothing else of what it looks at: describing that takes longer than judging.
+ *
+ * @param rules those that are asked; absent: all.
+ */
+export async function expectNoFaults(page: Page, where = 'the page', rules?: string[]): Promise<void> {
+  await page.evaluate(atRest)
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate<axe.Result[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
+  const faults = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect(faults).toEqual([])
+}
+
+/** The device's light and dark, and high contrast, which people choose in their settings. */
+export async function expectNoFaultsInAnyTheme(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoFaults(page, 'light')
+  // A theme changes colours and nothing else.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoFaults(page, 'dark', ['color-contrast'])
+  await page.evaluate("document.documentElement.dataset.theme = 'high-contrast'")
+  await expectNoFaults(page, 'high contrast', ['color-contrast', 'color-contrast-enhanced'])
+}
+
+export async function expectToFit(page: Page, width = phone.width): Promise<void> {
+  await page.setViewportSize({ ...phone, width })
+  const sideways = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBe(0)
+}
+
+/** All that is asked of every page, in whichever state it is. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectToFit(page)
+  await expectNoFaults(page, 'phone')
+  await page.setViewportSize(desktop)
+  await expectNoFaultsInAnyTheme(page)
+}
+
+/** Opens each of these pages, which are there, and asks all of it. */
+export async function expectSoundAt(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await test.step(path, async () => {
+      expect((await open(page, path))?.status()).toBe(200)
+      await expectSound(page)
+    })
+  }
+}
