@@ -82,6 +82,19 @@ export async function startDemo(): Promise<Product> {
   }
 }
 
+/** Starts a program and ends it as a power cut does, once it has said something. */
+export async function cutOff(
+  program: readonly string[],
+  environment: Record<string, string>,
+  said: string,
+): Promise<void> {
+  const { child, output } = run(program, environment)
+  const exited = exitOf(child)
+  await until(child, output, startTimeoutMs, (text) => text.includes(said))
+  child.kill('SIGKILL')
+  await exited
+}
+
 /** Runs a command of ours to its end. */
 export async function runToEnd(
   command: string,
