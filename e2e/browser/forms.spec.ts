@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 
-const unreachable = 'The server could not be reached.'
-
 test('a refusal stands at its field, which has the focus; what was typed stays', async ({ page }) => {
   await open(page, '/register')
   const username = page.getByLabel('Username')
@@ -37,43 +35,6 @@ test('passwords can be looked at', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'text')
   await expect(show).toHaveAttribute('aria-pressed', 'true')
   await expect(field).toHaveValue('a secret')
-})
-
-test('a form without a connection says so, keeps what was typed, and works when sent again', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn('Offline')
-  await open(page, '/settings')
-  await page.getByLabel('About you').fill('Written on a train.')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText(unreachable)
-  await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
-
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.reload()
-  await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
-})
-
-test('Play without a connection says so, and works when pressed again', async ({
-  page,
-  context,
-  ownPlace,
-}) => {
-  const { place } = await ownPlace('Tunnel')
-  await open(page, place.path)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Play' }).click()
-  await expect(page.getByRole('alert')).toContainText(unreachable)
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Play' }).click()
-  await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('a full place says so in the place of Play', async ({ page, ownPlace, product, signIn }) => {

@@ -109,23 +109,6 @@ test('ending a friendship is asked for, and leaves the focus where it goes on', 
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeFocused()
 })
 
-test('a button without a connection says so, and works when pressed again', async ({
-  page,
-  context,
-  signIn,
-  product,
-}) => {
-  await register(product.baseUrl, 'Faraway')
-  await signIn('Tunnelled')
-  await open(page, '/user/Faraway')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(page.getByText('The server could not be reached.')).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(page.getByText('You follow Faraway.')).toBeVisible()
-})
-
 test('long lists go on, and whoever plays can be joined', async ({ page, signIn, ownPlace, product }) => {
   const { maker, place } = await ownPlace('Popular', 'Sky ladders')
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }

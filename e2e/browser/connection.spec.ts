@@ -1,0 +1,100 @@
+import { type BrowserContext, expect } from '@playwright/test'
+import { open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+const unreachable = 'The server could not be reached.'
+
+/** What the browser asks for from now on fails; answers what gives the connection back. */
+async function disconnect(context: BrowserContext): Promise<() => Promise<void>> {
+  await context.route('**', (route) => route.abort('internetdisconnected'))
+  return () => context.unroute('**')
+}
+
+test('a form without a connection says so, keeps what was typed, and works when sent again', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('Offline')
+  await open(page, '/settings')
+  await page.getByLabel('About you').fill('Written on a train.')
+  const reconnect = await disconnect(context)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(unreachable)
+  await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
+
+  await reconnect()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
+})
+
+test('a button without a connection says so, and works when pressed again', async ({
+  page,
+  context,
+  signIn,
+  product,
+}) => {
+  await register(product.baseUrl, 'Faraway')
+  await signIn('Tunnelled')
+  await open(page, '/user/Faraway')
+  const reconnect = await disconnect(context)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText(unreachable)).toBeVisible()
+  await reconnect()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('You follow Faraway.')).toBeVisible()
+})
+
+test('Play without a connection says so, and works when pressed again', async ({
+  page,
+  context,
+  ownPlace,
+}) => {
+  const { place } = await ownPlace('Tunnel')
+  await open(page, place.path)
+  const reconnect = await disconnect(context)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByRole('alert')).toContainText(unreachable)
+  await reconnect()
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('the search field without a connection still takes what is typed', async ({ page, context, signIn }) => {
+  await signIn('Mole')
+  await open(page, '/games')
+  const field = page.getByRole('combobox', { name: 'Search' })
+  const reconnect = await disconnect(context)
+  await field.pressSequentially('mo')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await reconnect()
+  await field.pressSequentially('l')
+  await expect(page.getByRole('option')).toHaveText(['Mole'])
+})
+
+test('a page that refreshes itself outlasts that the server is away', async ({
+  page,
+  context,
+  ownPlace,
+  product,
+}) => {
+  const { place } = await ownPlace('Patient', 'Lighthouse keeper')
+  const refreshMs = 15_000
+  await page.clock.install()
+  await open(page, place.path)
+  const reconnect = await disconnect(context)
+  const attempt = page.waitForEvent('requestfailed')
+  await page.clock.fastForward(refreshMs)
+  await attempt
+  const other = await register(product.baseUrl, 'Still_there')
+  expect((await other.post(`${place.path}?/like`)).status).toBe(204)
+  await expect(page.getByRole('heading', { name: 'Lighthouse keeper' })).toBeVisible()
+
+  await reconnect()
+  await page.clock.fastForward(refreshMs)
+  await expect(page.getByRole('group', { name: 'Your vote' })).toContainText(/Like\s+1/)
+})
