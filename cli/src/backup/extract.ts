@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFile, link, mkdir, open, stat } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { linkOrCopy } from '@baseplate/platform/foundation/link-or-copy'
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { ReadEntry } from './archive.ts'
 import {
@@ -47,7 +48,9 @@ export async function extract(
     } else if (entry.type === 'link') {
       const sha256 = sums.get(entry.target)
       if (sha256 === undefined) throw new Error(`${entry.name} is a link to nothing`)
-      await linkOrCopy(join(folder, entry.target), join(folder, entry.name))
+      const path = join(folder, entry.name)
+      await mkdir(dirname(path), { recursive: true })
+      await linkOrCopy(join(folder, entry.target), path)
       sums.set(entry.name, sha256)
     } else {
       sums.set(entry.name, await writeEntry(entry, join(folder, entry.name)))
@@ -104,21 +107,6 @@ async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): P
     await file.close()
   }
   return hash.digest('hex')
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await link(from, to).catch(async () => {
-    await copyFile(from, to)
-    const { atime, mtime } = await stat(from)
-    const copy = await open(to, 'r+')
-    try {
-      await copy.utimes(atime, mtime)
-      await copy.sync()
-    } finally {
-      await copy.close()
-    }
-  })
 }
 
 function checkDatabase({ database }: About, { databaseUrl }: Config): void {

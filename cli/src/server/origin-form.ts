@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const absolute = /^https?:\/\/(?<host>[^/?#@]+)(?<rest>[/?].*)?$/i
 
 /**
- * Has a request in absolute form, `GET http://host/path`, be as any other: servers accept it, and its host is the one that is
- * asked for, whatever the header says (RFC 9112, section 3.2.2).
+ * Turns absolute form, `GET http://host/path`, into `GET /path`, which everything behind expects. Servers accept it, and its
+ * host is the one that is asked for, whatever the header says (RFC 9112, section 3.2.2).
  */
 export function useOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const { url = '' } = request

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ReadStream, readdirSync, statSync } from 'node:fs'
-import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { type Clock, hour } from './clock.ts'
 import { collectYoung } from './collect-young.ts'
+import { linkOrCopy } from './link-or-copy.ts'
 import { sendFile } from './send-file.ts'
 
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
@@ -233,25 +234,6 @@ async function writeSynced(path: string, source: Chunks, maxBytes: number): Prom
     await file.close()
   }
   return { size, sha256: hash.digest('hex') }
-}
-
-/** Not every file system has links, and none has any number of them. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (!code || !['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV', 'ENOSYS'].includes(code)) throw error
-    await copyFile(from, to, constants.COPYFILE_EXCL)
-    const { atime, mtime } = await stat(from)
-    const copy = await open(to, 'r+')
-    try {
-      await copy.utimes(atime, mtime)
-      await copy.sync()
-    } finally {
-      await copy.close()
-    }
-  }
 }
 
 /** A rename is only on disk once its folder is. */

@@ -1,0 +1,44 @@
+export interface Option {
+  value: string
+  label: string
+}
+
+/** What narrows a list down. It stands in the address, so that it can be shared. */
+export type Filter = { name: string; label: string } & (
+  | { kind: 'text'; maxlength: number }
+  | { kind: 'choice'; options: readonly Option[] }
+)
+
+/** Decisions, section 3. */
+const longestUsername = 21
+
+export const text = (name: string, label: string, maxlength = 100): Filter => ({
+  kind: 'text',
+  name,
+  label,
+  maxlength,
+})
+
+export const username = (name: string, label: string): Filter => text(name, label, longestUsername)
+
+/**
+ * @param first what it is when nothing is chosen, which the address leaves out.
+ * @param others by what the address has for them.
+ */
+export const choice = (
+  name: string,
+  label: string,
+  first: string,
+  others: readonly Option[] | Readonly<Record<string, string>>,
+): Filter => ({
+  kind: 'choice',
+  name,
+  label,
+  options: [
+    { value: '', label: first },
+    ...(Array.isArray(others) ? others : Object.entries(others).map(([value, label]) => ({ value, label }))),
+  ],
+})
+
+export const order = (first: string, others: Readonly<Record<string, string>>): Filter =>
+  choice('sort', 'Order', first, others)
