@@ -1,4 +1,4 @@
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 
 /** Connections a process holds at most; PostgreSQL's own default limit is 100 for all of them. */
@@ -14,5 +14,18 @@ export function postgresDialect(url: string): { dialect: PostgresDialect; pool: 
     connectionTimeoutMillis: 5_000,
     types,
   })
-  return { dialect: new PostgresDialect({ pool }), pool }
+  return { dialect: new Dialect({ pool }), pool }
+}
+
+class Dialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new Compiler()
+  }
+}
+
+class Compiler extends PostgresQueryCompiler {
+  /** PostgreSQL takes no text with the character 0, and refuses the whole statement: it is left out. */
+  protected override appendValue(value: unknown) {
+    super.appendValue(typeof value === 'string' ? value.replaceAll('\0', '') : value)
+  }
 }
