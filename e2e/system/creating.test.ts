@@ -87,19 +87,19 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     const data = `${location}/settings?/data`
     const red = { width: 585, height: 559, channels: 3, background: '#a33' } as const
     const another = new Blob([await sharp({ create: red }).png().toBuffer()])
-    expect((await administrator.upload(`/catalog/1/x/settings?/data`, 'file', another)).status).toBe(404)
-    const wrong = await maker.upload(data, 'file', new Blob(['no picture']))
+    expect((await administrator.upload(`/catalog/1/x/settings?/data`, 'asset', another)).status).toBe(404)
+    const wrong = await maker.upload(data, 'asset', new Blob(['no picture']))
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
-      { errors: { file: 'This is not a PNG, JPEG, WebP or GIF image' } },
+      { errors: { asset: 'This is not a PNG, JPEG, WebP or GIF image' } },
     ])
-    const page = await maker.upload(data, 'file', new Blob(['no picture']), { accept: 'text/html' })
+    const page = await maker.upload(data, 'asset', new Blob(['no picture']), { accept: 'text/html' })
     expect([page.status, await page.text()]).toEqual([
       400,
       expect.stringContaining('This is not a PNG, JPEG, WebP or GIF image'),
     ])
     expect((await served(imageId)).status).toBe(200)
-    const replaced = await maker.upload(data, 'file', another)
+    const replaced = await maker.upload(data, 'asset', another)
     expect([replaced.status, await replaced.json()]).toEqual([
       200,
       { message: 'Asset data updated successfully!' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
+import { description } from '../foundation/form-values.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
-import { plainText } from '../foundation/plain-text.ts'
 import { typedTime } from '../foundation/typed-time.ts'
 import {
   maxPasswordLength,
@@ -88,11 +88,7 @@ export const initialAccountInput = z
 
 export const profileInput = (themes: readonly string[]) =>
   z.object({
-    description: z
-      .string()
-      .transform(plainText)
-      .refine((text) => text.length <= 1000, { error: 'Descriptions have at most 1000 characters' })
-      .default(''),
+    description,
     theme: z.enum(themes, { error: 'must be a valid theme' }),
   })
 

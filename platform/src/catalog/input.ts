@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag } from '../foundation/form-values.ts'
+import { description, flag, isWritten, unwritten } from '../foundation/form-values.ts'
 import { unitsInput } from '../foundation/money.ts'
-import { plainText } from '../foundation/plain-text.ts'
+import { isVisible, plainText } from '../foundation/plain-text.ts'
 import { assetType, maxCommentLength, maxPrice } from './rules.ts'
 
 const nameLimits = { min: 3, max: 50 }
@@ -12,8 +12,7 @@ const name = z
   .trim()
   .min(nameLimits.min, { error: nameError })
   .max(nameLimits.max, { error: nameError })
-
-const description = z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default('')
+  .refine(isWritten, { error: unwritten })
 
 export const createAssetInput = z.object({
   type: z.literal(Object.values(assetType), { error: 'There is no such type of asset' }),
@@ -21,7 +20,7 @@ export const createAssetInput = z.object({
   description,
 })
 
-const priceError = 'The price is an amount from 0 to 999, with at most six places'
+export const priceError = 'The price is an amount from 0 to 999, with at most six places'
 
 /** In units; micro-units from then on. */
 export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
@@ -78,16 +77,13 @@ export const updateAssetInput = z.object({ name, description, price, forSale: fl
 /** What the page said that it costs. */
 export const buyInput = z.object({ price: price.optional() })
 
-/** Something that can be seen: spaces and joiners alone cannot. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
-
 const noContent = { error: 'Comment must have content' }
 
 export const commentInput = z.object({
   content: z
     .string(noContent)
     .transform((text) => plainText(text).trim())
-    .refine((text) => visible.test(text), noContent)
+    .refine(isVisible, noContent)
     .refine((text) => text.length <= maxCommentLength, {
       error: `Comments have at most ${maxCommentLength} characters`,
     }),

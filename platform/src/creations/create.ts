@@ -18,7 +18,7 @@ import { type NewPayment, recordPayment } from '../payments/record.ts'
 import type { Renders } from '../renders/renders.ts'
 import { writeFiles } from './files.ts'
 import { createInput, typeInput } from './input.ts'
-import { prepare, type Upload, uploadFault } from './prepare.ts'
+import { type Prepared, prepare, requireUpload, type Upload } from './prepare.ts'
 import { type CreationRow, findByKey } from './queries.ts'
 import { priceOf, sourceOf } from './rules.ts'
 import { grantCreation, removeFailed } from './settle.ts'
@@ -60,26 +60,32 @@ export async function createAsset(
   if (!platform.config.Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type)) {
     throw new Refused('forbidden', 'You cannot create assets of this type')
   }
-  const { file, key = randomCharacters(20), ...described } = parseAll(input, upload)
-  await platform.creationLimit.spend(actor.id)
+  const lookThrough = async () => {
+    const file = requireUpload(upload)
+    await platform.creationLimit.spend(actor.id)
+    return prepare(type, file, platform.config.Client.DocumentRoot)
+  }
+  const { key = randomCharacters(20), ...described } = await parseAll(input, lookThrough)
   const begun =
     (await findBegun(platform, actor, key)) ??
-    (await begin(platform, actor, { type, key, ...described }, file))
+    (await begin(platform, actor, { type, key, ...described }, await lookThrough()))
   await settle(platform, begun)
   return { id: begun.creation.asset_id, slug: slugOf(begun.creation.name) }
 }
 
-function parseAll(input: unknown, upload: Upload) {
-  const fault = uploadFault(upload)
-  const parsed = createInput.safeParse(input)
-  if (parsed.success && upload instanceof Uint8Array && !fault) return { ...parsed.data, file: upload }
+/** @throws InvalidFields for every field at once: where a text does not do, what is wrong with the file is told with it. */
+async function parseAll(input: unknown, lookThrough: () => Promise<unknown>) {
   try {
-    parseInput(createInput, input)
+    return parseInput(createInput, input)
   } catch (error) {
-    if (!(error instanceof InvalidFields) || !fault) throw error
-    throw new InvalidFields({ ...error.errors, asset: fault })
+    if (!(error instanceof InvalidFields)) throw error
+    const fault: unknown = await lookThrough().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (fault !== undefined && !(fault instanceof InvalidFields)) throw fault
+    throw new InvalidFields({ ...error.errors, ...fault?.errors })
   }
-  throw new InvalidFields({ asset: fault ?? 'Choose a file' })
 }
 
 /** What was noted, and what is still to be paid for it. */
@@ -110,7 +116,7 @@ async function begin(
   platform: Creating,
   actor: Actor,
   described: Described,
-  file: Uint8Array,
+  prepared: Prepared,
 ): Promise<Begun> {
   const { price, ...written } = described
   const text = {
@@ -118,7 +124,6 @@ async function begin(
     name: platform.filterText(written.name),
     description: platform.filterText(written.description),
   }
-  const prepared = await prepare(text.type, file, platform.config.Client.DocumentRoot)
   const { asset, image } = await writeFiles(platform, text, prepared)
   const now = platform.now()
   const creation: CreationRow = {

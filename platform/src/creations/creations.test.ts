@@ -172,6 +172,15 @@ describe.each(databases)('creating on %s', (kind) => {
       description: 'Descriptions have at most 1000 characters',
       asset: 'File must be less than 20MB in size',
     })
+    expect(
+      await errorsOf(
+        make({ name: '\u200b\u200b\u200b', price: '1e2', description: '\r\n'.repeat(1000) }, model),
+      ),
+    ).toEqual({
+      name: 'Names are written in letters, digits and signs',
+      price: 'The price is an amount from 0 to 999, with at most six places',
+      asset: 'This is not a PNG, JPEG, WebP or GIF image',
+    })
     const files: [type: string, file: Uint8Array, message: string][] = [
       ['11', await picture(584, 559), 'Clothing must be 585x559 pixels'],
       ['12', await picture(1170, 1118), 'Clothing must be 585x559 pixels'],

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { createAssetInput, price } from '../catalog/input.ts'
-import { isSearchable } from '../foundation/name-key.ts'
-import { plainText } from '../foundation/plain-text.ts'
+import { createAssetInput, price, priceError } from '../catalog/input.ts'
 
 const typeError = 'Choose what to create'
 
@@ -13,21 +11,13 @@ export const typeInput = z.object({
     .transform(Number),
 })
 
-const { name } = createAssetInput.shape
-
-const maxDescription = 1000
+const { name, description } = createAssetInput.shape
 
 /** An empty price is none: what has none is not for sale. */
 export const createInput = z.object({
-  name: name.refine(isSearchable, { error: 'Names are written in letters, digits and signs' }),
-  description: z
-    .string()
-    .default('')
-    .transform(plainText)
-    .refine((text) => text.length <= maxDescription, {
-      error: `Descriptions have at most ${maxDescription} characters`,
-    }),
-  price: z.union([z.literal('').transform(() => undefined), price]).optional(),
+  name,
+  description,
+  price: z.union([z.literal('').transform(() => undefined), price], { error: priceError }).optional(),
   key: z
     .string()
     .regex(/^[a-z0-9]{1,40}$/)

@@ -15,12 +15,13 @@ export type Prepared =
   /** The asset is the file itself. */
   | { file: Uint8Array; picture?: undefined }
 
-/** Why an upload is none; undefined: it is one. */
-export function uploadFault(upload: Upload): string | undefined {
-  if (upload === undefined) return 'Choose a file'
-  return upload === 'too large' || upload.byteLength > maxAssetBytes
-    ? 'File must be less than 20MB in size'
-    : undefined
+/** Takes a moment's look at what came, before all that takes the machine longer. @throws InvalidFields `asset` */
+export function requireUpload(upload: Upload): Uint8Array {
+  if (upload === undefined) throw new InvalidFields({ asset: 'Choose a file' })
+  if (upload === 'too large' || upload.byteLength > maxAssetBytes) {
+    throw new InvalidFields({ asset: 'File must be less than 20MB in size' })
+  }
+  return upload
 }
 
 /**

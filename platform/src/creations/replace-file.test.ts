@@ -125,7 +125,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       [id, await template('red'), 'This is not an XML model file'],
       [shirt, await template('red', 100), 'Clothing must be 585x559 pixels'],
     ] as const)
-      expect(await errorsOf(replaceFile(platform, maker, asset, upload))).toEqual({ file: message })
+      expect(await errorsOf(replaceFile(platform, maker, asset, upload))).toEqual({ asset: message })
     const part = replaceFile(platform, maker, await imageOf(shirt), await template('blue'))
     await expect(part).rejects.toThrow('the picture of another asset')
     expect(await read(id)).toEqual(hat('first'))

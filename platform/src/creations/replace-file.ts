@@ -9,13 +9,13 @@ import { withhold } from '../catalog/visibility.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { InvalidFields, Refused } from '../foundation/errors.ts'
+import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import type { Limit } from '../foundation/limits.ts'
 import type { Renders } from '../renders/renders.ts'
 import { assetSubject, renderPriority } from '../renders/rules.ts'
 import { type WrittenAsset, writeImage } from './files.ts'
-import { prepare, type Upload, uploadFault } from './prepare.ts'
+import { prepare, requireUpload, type Upload } from './prepare.ts'
 import { findPartOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
 
@@ -36,7 +36,7 @@ export const replacesAtOnce = (actor: Actor) => actor.permissionLevel >= permiss
  * What is wrong with the file leaves the one before as it was.
  *
  * @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher; `invalid`: it is moderated, of a type
- * that nobody makes with a form, or the picture of another asset; `limited`; InvalidFields `file`
+ * that nobody makes with a form, or the picture of another asset; `limited`; InvalidFields `asset`
  */
 export async function replaceFile(
   platform: Replacing,
@@ -46,7 +46,9 @@ export async function replaceFile(
 ): Promise<void> {
   const asset = await findManagedAsset(platform.db, actor, assetId)
   await refuseUnlessReplaceable(platform.db, asset)
-  const prepared = await prepareFile(platform, actor, asset, upload)
+  const chosen = requireUpload(upload)
+  await platform.creationLimit.spend(actor.id)
+  const prepared = await prepare(asset.type, chosen, platform.config.Client.DocumentRoot)
   const { file, image } = await writeImage(platform, asset, prepared)
   const waits = !replacesAtOnce(actor)
   let before: number | undefined
@@ -70,18 +72,6 @@ export async function replaceFile(
   }
   platform.renders.wake()
   if (before !== undefined) await platform.files.remove(assetFileName(before))
-}
-
-async function prepareFile(platform: Replacing, actor: Actor, { type }: AssetRow, upload: Upload) {
-  const fault = uploadFault(upload)
-  if (fault || !(upload instanceof Uint8Array)) throw new InvalidFields({ file: fault ?? 'Choose a file' })
-  await platform.creationLimit.spend(actor.id)
-  try {
-    return await prepare(type, upload, platform.config.Client.DocumentRoot)
-  } catch (error) {
-    const message = error instanceof InvalidFields ? error.errors.asset : undefined
-    throw message === undefined ? error : new InvalidFields({ file: message })
-  }
 }
 
 async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {

@@ -8,3 +8,6 @@ export const plainText = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, (character) =>
       character === '\n' || character === '\t' ? character : '',
     )
+
+/** Whether something of a text can be seen: spaces and joiners alone cannot. */
+export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

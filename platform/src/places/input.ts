@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../foundation/form-values.ts'
+import { description, flag, isWritten, unwritten } from '../foundation/form-values.ts'
 import { playerLimits, portLimits } from './rules.ts'
 
 const name = z
@@ -7,8 +7,7 @@ const name = z
   .trim()
   .min(1, { error: 'Give the place a name' })
   .max(100, { error: 'Names have at most 100 characters' })
-
-const description = z.string().max(1000, { error: 'Descriptions have at most 1000 characters' }).default('')
+  .refine(isWritten, { error: unwritten })
 
 export const createPlaceInput = z.object({ name, description })
 

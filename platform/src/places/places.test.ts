@@ -31,6 +31,17 @@ describe.each(databases)('places on %s', (kind) => {
     return { platform, administrator: owner, maker: other, id }
   }
 
+  test('a name is something that is seen, and a description is counted as browsers count it', async () => {
+    const { platform, maker, id } = await start()
+    for (const name of ['\u200b', 'My\0place', 'My\nplace'])
+      await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
+        errors: { name: 'Names are written in letters, digits and signs' },
+      })
+    const description = `${'line\r\n'.repeat(200)}\0`
+    await updateView(platform, maker, id, { name: 'My place', description })
+    expect((await viewPlace(platform, maker, id)).description.text).toBe('line\n'.repeat(200))
+  })
+
   test('a place is seen with the contract’s fields, its tickets only by those they belong to', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')

@@ -37,7 +37,7 @@ export const actions: Actions = {
     const actor = requireActor(event)
     const id = assetIdOf(event.params.id)
     try {
-      const { file } = await readFieldsAndFile(event.request, 'file', maxAssetBytes)
+      const { file } = await readFieldsAndFile(event.request, 'asset', maxAssetBytes)
       await replaceFile(event.locals.platform, actor, id, file)
       return { form: 'data', message: 'Asset data updated successfully!' }
     } catch (error) {
