@@ -1,38 +1,223 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { give, unit } from '../support/money.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { stock } from '../support/stock.ts'
 
 let product: Product
+let administrator: Person
 let maker: Person
 let buyer: Person
+let nobody: Person
 
 beforeAll(async () => {
   product = await startProduct()
+  administrator = await register(product.baseUrl, 'Administrator')
   maker = await register(product.baseUrl, 'Maker')
   buyer = await register(product.baseUrl, 'Buyer')
+  nobody = visitor(product.baseUrl)
 })
 afterAll(async () => expect(await product.stop()).toBe(0))
 
-async function mint(person: Person, amount: number) {
-  const { id } = (await (await person.get(`/user/${person === maker ? 'Maker' : 'Buyer'}`)).json()) as {
-    id: string
-  }
-  const body = JSON.stringify({ To: `user:${id}`, Amount: amount, Note: 'Prize' })
-  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+const answer = async (asked: Promise<Response>) => {
+  const response = await asked
+  const text = await response.text()
+  return text === '' ? [response.status] : [response.status, JSON.parse(text)]
 }
+const refusal = (status: number, message: string) => [status, { message }]
+const read = async (asked: Promise<Response>) => JSON.parse(await (await asked).text())
+const notThere = refusal(404, 'Asset not found')
 
-const json = async (response: Response) => [response.status, await response.json()]
+test('the catalog is listed in pages and searched by everybody; what is no page is refused', async () => {
+  const hats = Array.from({ length: 51 }, (_, n) => ({ name: `Hat ${n}`, price: (n % 3) * unit, sold: n }))
+  await stock(product.dataDirectory, 'Maker', [...hats, { name: 'Wool jumper', type: 11 }])
+  const first = await read(nobody.get('/catalog'))
+  expect([first.assets.length, first.pages, first.assets[0]]).toEqual([
+    50,
+    2,
+    expect.objectContaining({ id: expect.any(Number), name: 'Wool jumper', price: 0 }),
+  ])
+  const second = await read(nobody.get('/catalog?page=2'))
+  expect(second.assets.map(({ name }: { name: string }) => name)).toEqual(['Hat 1', 'Hat 0'])
+  expect((await read(nobody.get('/catalog?page=3'))).assets).toEqual([])
+  expect((await read(nobody.get('/catalog?type=11'))).assets).toMatchObject([{ name: 'Wool jumper' }])
+  expect((await read(nobody.get('/catalog?sort=sold'))).assets[0]).toMatchObject({ name: 'Hat 50' })
+  expect((await read(nobody.get('/catalog?sort=price'))).assets[0]).toMatchObject({ price: 0 })
+  for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'sort=best', 'type=hat'])
+    expect([query, (await nobody.get(`/catalog?${query}`)).status]).toEqual([query, 400])
 
-test('an item is listed, searched, seen, bought and talked about by programs', async () => {
-  const nobody = visitor(product.baseUrl)
-  expect((await nobody.get('/catalog/123456789/hat')).status).toBe(302)
-  expect((await buyer.get('/catalog/123456789/hat')).status).toBe(404)
-  expect((await buyer.get('/catalog/123456789')).status).toBe(404)
-  expect(await json(await nobody.get('/catalog/search?q=hat'))).toEqual([200, []])
-  for (const query of ['', '?q=', '?q=a&p=0', '?q=a&p=x']) {
+  expect(await read(nobody.get('/catalog/search?q=jumper'))).toMatchObject([
+    { id: expect.any(Number), name: 'Wool jumper', price: 0 },
+  ])
+  expect(await read(nobody.get('/catalog/search?q=hat&p=2', '*/*'))).toHaveLength(1)
+  expect(await read(nobody.get('/catalog/search?q=zebra'))).toEqual([])
+  for (const query of ['', '?q=', `?q=${'x'.repeat(101)}`, '?q=a&p=0', '?q=a&p=x']) {
     const refused = await nobody.get(`/catalog/search${query}`, '*/*')
     expect([refused.status, Object.keys((await refused.json()) as object)]).toEqual([400, ['message']])
   }
-  expect((await nobody.get('/catalog?page=0')).status).toBe(400)
-  await mint(buyer, 5_000_000)
+})
+
+test('an item is seen with every field of the contract, at its own address, by those who signed in', async () => {
+  const [id] = await stock(product.dataDirectory, 'Maker', [
+    { name: 'Top hat', price: 2.5 * unit, description: 'Black' },
+  ])
+  const path = `/catalog/${id}/Top-hat`
+  expect((await nobody.get(path)).headers.get('location')).toBe('/login')
+  for (const wrong of [`/catalog/${id}/top-hat`, `/catalog/${id}`]) {
+    const moved = await buyer.get(`${wrong}?comments=1-2`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `${path}?comments=1-2`])
+  }
+  for (const none of ['/catalog/123456789/hat', '/catalog/123456789', '/catalog/hat/hat'])
+    expect([none, await answer(buyer.get(none))]).toEqual([none, notThere])
+  expect(await read(buyer.get(path))).toMatchObject({
+    id: String(id),
+    name: 'Top hat',
+    slug: 'Top-hat',
+    type: 8,
+    description: { text: 'Black', updated: expect.any(Number) },
+    creator: { username: 'Maker' },
+    isCreator: false,
+    created: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    forSale: true,
+    price: 2.5 * unit,
+    sold: 0,
+    owned: false,
+    visibility: 'Visible',
+    comments: [],
+    balance: 0,
+    currentFee: 0.1,
+  })
+  expect(await read(maker.get(path))).toMatchObject({ isCreator: true, owned: true })
+})
+
+test('it is bought by the rules in their order, and nobody pays more than they saw', async () => {
+  const [id, pending] = await stock(product.dataDirectory, 'Maker', [
+    { name: 'Crown', price: 2.5 * unit },
+    { name: 'Tiara', price: unit, visibility: 'Pending', for_sale: 0 },
+  ])
+  const buy = (asset: number | undefined, price?: string, who = buyer) =>
+    answer(who.post(`/catalog/${asset}/any?/buy`, price === undefined ? {} : { price }))
+  const set = (fields: object) =>
+    maker.post(`/catalog/${id}/x/settings?/update`, { name: 'Crown', price: '2.5', forSale: 'on', ...fields })
+  expect((await nobody.post(`/catalog/${id}/Crown?/buy`)).headers.get('location')).toBe('/login')
+  expect(await buy(123_456_789)).toEqual(notThere)
+  expect(await buy(pending, undefined, maker)).toEqual(refusal(400, 'You already own this item'))
+  expect(await buy(pending)).toEqual(refusal(400, "This item hasn't been approved yet"))
+  await set({ forSale: 'off' })
+  expect(await buy(id)).toEqual(refusal(400, 'This item is not for sale'))
+  await set({ price: '3.000001' })
+  expect(await buy(id, '2.5')).toEqual([
+    400,
+    { errors: { price: 'The price has changed to 3.000001. Buy again if you agree.' } },
+  ])
+  expect(await buy(id, '3.000001')).toEqual(
+    refusal(400, 'insufficient balance: balance was 0.000000 unit, at least 3.000001 unit is required'),
+  )
+  await give(product, 'Buyer', 5)
+  await administrator.post('/admin/moderation?/moderate', { username: 'Buyer', type: 'Warning', reason: 'x' })
+  expect((await buy(id))[0]).toBe(403)
+  await buyer.post('/moderation?/acknowledge')
+  const settings = `/catalog/${id}/Crown/settings`
+  await administrator.post(`${settings}?/moderate`, { visibility: 'Moderated' })
+  expect(await buy(id)).toEqual(refusal(400, "This item hasn't been approved yet"))
+  expect(await answer(buyer.get(`/catalog/${id}/Crown`))).toEqual(notThere)
+  await administrator.post(`${settings}?/moderate`, { visibility: 'Visible' })
+
+  expect(await buy(id, '3.000001')).toEqual([204])
+  expect(await buy(id)).toEqual(refusal(400, 'You already own this item'))
+  expect(await read(buyer.get(`/catalog/${id}/Crown`))).toMatchObject({
+    owned: true,
+    sold: 1,
+    balance: 2 * unit - 1,
+  })
+  expect((await read(buyer.get('/inventory'))).assets).toMatchObject([{ id, name: 'Crown' }])
+  expect(await read(maker.get('/economy'))).toMatchObject({ balance: 2_700_001 })
+  expect((await read(maker.get('/notifications'))).notifications[0]).toMatchObject({
+    type: 'purchase',
+    note: 'bought Crown',
+    sender: 'Buyer',
+    link: `/catalog/${id}/Crown`,
+  })
+})
+
+test('it is talked about: five comments a minute, replies to what is there, the maker is told of others’', async () => {
+  const [id, other] = await stock(product.dataDirectory, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
+  const say = (fields: Record<string, string>, who = buyer, asset = id) =>
+    answer(who.post(`/catalog/${asset}/any?/comment`, fields))
+  const none = [400, { errors: { content: 'Comment must have content' } }]
+  expect((await nobody.post(`/catalog/${id}/Beret?/comment`)).headers.get('location')).toBe('/login')
+  for (const content of ['', ' \r\n ', '\u200b']) expect(await say({ content })).toEqual(none)
+  expect(await say({})).toEqual(none)
+  expect(await say({ content: 'x'.repeat(1001) })).toEqual([
+    400,
+    { errors: { content: 'Comments have at most 1000 characters' } },
+  ])
+  expect(await say({ content: 'x' }, buyer, 123_456_789)).toEqual(notThere)
+
+  expect(await say({ content: '<b>Fine</b>', replyId: '' })).toEqual([204])
+  const [comment] = (await read(buyer.get(`/catalog/${id}/Beret`))).comments
+  expect(comment).toMatchObject({ content: '<b>Fine</b>', author: { username: 'Buyer' }, replies: [] })
+  const noParent = refusal(400, 'There is no such comment to reply to')
+  expect(await say({ content: 'x', replyId: 'none' })).toEqual(noParent)
+  expect(await say({ content: 'x', replyId: comment.id }, buyer, other)).toEqual(noParent)
+  expect(await say({ content: 'Thanks', replyId: comment.id }, maker)).toEqual([204])
+  expect((await read(maker.get(`/catalog/${id}/Beret`))).comments).toMatchObject([
+    { replies: [{ content: 'Thanks', author: { username: 'Maker' } }] },
+  ])
+  const told = (await read(maker.get('/notifications'))).notifications
+  expect(told.filter(({ type }: { type: string }) => type === 'comment')).toMatchObject([
+    { note: 'commented on Beret', sender: 'Buyer', link: `/catalog/${id}/Beret` },
+  ])
+  for (let n = 3; n <= 5; n++) expect(await say({ content: `${n}` })).toEqual([204])
+  expect((await say({ content: 'a sixth' }))[0]).toBe(429)
+  expect((await say({ content: 'from the same address' }, maker))[0]).toBe(429)
+})
+
+test('it is drawn again for administrators, of the types that are drawn', async () => {
+  const [hat, shirt, decal, moderated] = await stock(product.dataDirectory, 'Maker', [
+    { name: 'Hat' },
+    { name: 'Shirt', type: 11 },
+    { name: 'Decal', type: 13 },
+    { name: 'Gone', visibility: 'Moderated' },
+  ])
+  const draw = (asset: number | undefined, who = administrator) =>
+    answer(who.post(`/catalog/${asset}/any?/rerender`))
+  for (const one of [hat, shirt])
+    expect(await draw(one)).toEqual([
+      200,
+      { icon: expect.stringMatching(`^/asset/thumbnail/${one}\\?\\w+=\\d+$`) },
+    ])
+  expect((await draw(hat, maker))[0]).toBe(403)
+  expect(await draw(moderated)).toEqual(refusal(400, "Can't rerender a moderated asset"))
+  expect(await draw(decal)).toEqual(refusal(400, "Can't rerender this type of asset"))
+  expect(await draw(123_456_789)).toEqual(notThere)
+})
+
+test('its settings are its creator’s and moderators’', async () => {
+  const [id] = await stock(product.dataDirectory, 'Maker', [{ name: 'Cap', price: unit }])
+  const path = `/catalog/${id}/Cap/settings`
+  expect((await nobody.get(path)).headers.get('location')).toBe('/login')
+  expect((await buyer.get(path)).status).toBe(403)
+  expect((await buyer.post(`${path}?/update`, { name: 'Mine' })).status).toBe(403)
+  expect((await maker.post(`${path}?/moderate`, { visibility: 'Moderated' })).status).toBe(403)
+  expect((await maker.get('/catalog/123456789/Cap/settings')).status).toBe(404)
+  for (const who of [maker, administrator])
+    expect(await read(who.get(path))).toMatchObject({ name: 'Cap', price: unit, forSale: true })
+  expect(
+    await answer(maker.post(`${path}?/update`, { name: 'Cap', price: '1000', description: '', forSale: '' })),
+  ).toEqual([
+    400,
+    {
+      errors: {
+        price: 'The price is an amount from 0 to 999, with at most six places',
+        forSale: 'Choose yes or no',
+      },
+    },
+  ])
+  expect(await answer(maker.post(`${path}?/update`, { name: 'Flat cap', price: '0', forSale: '0' }))).toEqual(
+    [200, { message: 'Asset updated successfully!' }],
+  )
+  expect((await buyer.get(path.replace('/settings', ''))).headers.get('location')).toBe(
+    `/catalog/${id}/Flat-cap`,
+  )
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { stock } from '../support/stock.ts'
 
 let product: Product
 let person: Person
@@ -74,7 +75,14 @@ test('while the ledger is away the page says so, and nothing else breaks', async
     const claimed = await visitor.post('/economy?/stipend')
     expect([claimed.status, await claimed.json()]).toEqual([500, away])
     expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)
-    expect((await visitor.get('/home')).status).toBe(200)
+    // The page of an item needs the balance; every other page goes without it.
+    const [cap] = await stock(alone.dataDirectory, 'Visitor', [{ name: 'Cap' }])
+    const item = await visitor.get(`/catalog/${cap}/Cap`)
+    expect([item.status, await item.json()]).toEqual([500, away])
+    const shown = await visitor.get(`/catalog/${cap}/Cap`, 'text/html')
+    expect([shown.status, await shown.text()]).toEqual([500, expect.stringContaining(away.message)])
+    for (const path of ['/home', '/catalog', '/inventory', '/character', '/develop', '/groups'])
+      expect([path, (await visitor.get(path, 'text/html')).status]).toEqual([path, 200])
   } finally {
     await alone.stop()
   }
