@@ -38,10 +38,8 @@ export function createStudio(
       resourceLimits: { maxOldGenerationSizeMb: limits.bytes / 1_048_576, maxYoungGenerationSizeMb: 32 },
     })
     worker.unref()
-    // One that comes while nothing is drawn, as while it is being ended, is nobody's.
-    worker.on('error', () => {})
     all.add(worker)
-    // An error that comes while nobody waits for a drawing is nobody's.
+    // One that comes while nothing is drawn, as while it is being ended, is nobody's.
     worker.on('error', () => {})
     worker.once('exit', () => {
       all.delete(worker)
