@@ -41,7 +41,7 @@ const features = {
     'renderer',
     'renders',
   ],
-  avatars: ['foundation', 'accounts', 'catalog', 'renderer', 'renders'],
+  avatars: ['foundation', 'accounts', 'audit', 'catalog', 'renderer', 'renders'],
   banners: ['foundation', 'accounts', 'audit'],
   flags: ['foundation', 'accounts', 'audit'],
   media: ['foundation', 'accounts'],

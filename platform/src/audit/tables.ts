@@ -44,6 +44,7 @@ export type AuditedAction =
   | 'releaseasset'
   | 'grantassetappeal'
   | 'refuseassetappeal'
+  | 'changeasset'
   | 'changeplace'
   | 'closegroup'
   | 'reopengroup'

@@ -1,5 +1,6 @@
 import { requireUser } from '../accounts/require-user.ts'
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -20,7 +21,13 @@ export async function rerenderAvatar(
     throw new Refused('forbidden', 'Only administrators may have avatars rendered again')
   }
   const user = await requireUser(platform.db, username)
-  await platform.renders.requestNow(userSubject(user.id), renderPriority.newLooks)
+  const subject = userSubject(user.id)
+  await record(
+    platform.db,
+    { actor, action: 'retryrender', subject, before: null, after: null },
+    platform.now(),
+  )
+  await platform.renders.requestNow(subject, renderPriority.newLooks)
   const address = `/api/avatar/${user.username}`
   const since = platform.now()
   return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }

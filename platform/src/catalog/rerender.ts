@@ -1,4 +1,5 @@
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -25,6 +26,12 @@ export async function rerenderAsset(
   if (!asset) throw new Refused('missing', 'Asset not found')
   const fault = rerenderFault(asset)
   if (fault) throw new Refused('invalid', fault)
-  await platform.renders.requestNow(assetSubject(assetId), renderPriority.thumbnail)
+  const subject = assetSubject(assetId)
+  await record(
+    platform.db,
+    { actor, action: 'retryrender', subject, before: null, after: null },
+    platform.now(),
+  )
+  await platform.renders.requestNow(subject, renderPriority.thumbnail)
   return { icon: `/asset/thumbnail/${assetId}?since=${platform.now()}` }
 }

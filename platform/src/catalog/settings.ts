@@ -1,4 +1,5 @@
 import { type Actor, isModerator } from '../accounts/rules.ts'
+import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -15,6 +16,18 @@ export async function findManagedAsset(db: Db, actor: Actor, assetId: number): P
   if (!asset) throw new Refused('missing', 'Asset not found')
   if (!mayManage(actor, asset)) throw new Refused('forbidden', 'You cannot change this asset')
   return asset
+}
+
+/** Notes what a moderator does to an asset that is not theirs, inside the transaction that does it. */
+export async function noteAssetChange(
+  db: Db,
+  actor: Actor,
+  asset: Pick<AssetRow, 'id' | 'creator_id'>,
+  change: { before: object; after: object },
+  now: number,
+): Promise<void> {
+  if (asset.creator_id === actor.id) return
+  await record(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
 }
 
 /** What the settings page of an asset shows. @throws Refused `missing`, `forbidden` */
@@ -50,17 +63,26 @@ export async function updateAsset(
   const name = platform.filterText(written.name)
   const description = platform.filterText(written.description)
   const now = platform.now()
-  await platform.db
-    .updateTable('assets')
-    .set({
-      name,
-      name_key: nameKeyOf(name),
-      description,
-      ...(description !== asset.description && { description_updated: now }),
-      price,
-      for_sale: forSale ? 1 : 0,
-      updated: now,
-    })
-    .where('id', '=', assetId)
-    .execute()
+  await platform.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('assets')
+      .set({
+        name,
+        name_key: nameKeyOf(name),
+        description,
+        ...(description !== asset.description && { description_updated: now }),
+        price,
+        for_sale: forSale ? 1 : 0,
+        updated: now,
+      })
+      .where('id', '=', assetId)
+      .execute()
+    const before = {
+      name: asset.name,
+      description: asset.description,
+      price: asset.price,
+      forSale: asset.for_sale === 1,
+    }
+    await noteAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
+  })
 }

@@ -3,7 +3,7 @@ import { beginPurge } from '../catalog/purge-queries.ts'
 import { type AssetRow, findAsset } from '../catalog/queries.ts'
 import { replaceAssetFile } from '../catalog/replace-asset-file.ts'
 import { assetType } from '../catalog/rules.ts'
-import { findManagedAsset } from '../catalog/settings.ts'
+import { findManagedAsset, noteAssetChange } from '../catalog/settings.ts'
 import { assetFileName } from '../catalog/store-asset.ts'
 import { withhold } from '../catalog/visibility.ts'
 import type { Db } from '../database.ts'
@@ -59,6 +59,8 @@ export async function replaceFile(
       const current = await findAsset(db, assetId)
       if (!current) throw new Refused('missing', 'Asset not found')
       refuseModerated(current)
+      const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
+      await noteAssetChange(db, actor, asset, change, platform.now())
       if (image) before = await replacePart(db, current, image, platform.now())
       // What is withheld cannot be drawn: that is asked for when it is approved.
       if (current.withheld === 1) return

@@ -29,6 +29,7 @@ export const actionWords: Record<AuditedAction, string> = {
   releaseasset: 'Put an item back',
   grantassetappeal: 'Granted an appeal for an item',
   refuseassetappeal: 'Refused an appeal for an item',
+  changeasset: 'Changed an item',
   changeplace: 'Changed a game',
   closegroup: 'Closed a group',
   reopengroup: 'Opened a group again',
