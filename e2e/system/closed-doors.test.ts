@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embedded, startOn } from '../support/databases.ts'
+import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
-import { addressOf, listRoutes } from '../support/routes.ts'
 
 /** What is there for those who have no session. Everything else asks for one, whatever it is. */
 const publicRoutes: ReadonlySet<string> = new Set([
@@ -36,16 +36,6 @@ const openToModerated: ReadonlySet<string> = new Set([
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** One request for each page, action and endpoint that there is. */
-interface Door {
-  name: string
-  route: string
-  method: string
-  address: string
-  /** What a program asks a page for is its data; of an endpoint there is one kind. */
-  accept: string
-}
-
 describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   let product: Product
   let moderated: Person
@@ -56,29 +46,10 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     const founder = await register(product.baseUrl, 'Founder')
     moderated = await register(product.baseUrl, 'Moderated')
     const place = await makePlace(moderated, 'Mine')
-    const values = {
+    doors = await listDoors({
       id: /\d+/.exec(place.path)?.[0] ?? '',
       name: place.path.split('/').at(-1) ?? '',
       username: 'Founder',
-      list: 'followers',
-      shape: 'wide',
-      seed: 'x',
-      version: '1',
-      index: '1',
-    }
-    doors = (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
-      const address = addressOf(id, values)
-      const door = (method: string, action = '') => ({
-        name: `${method} ${id}${action}`,
-        route: id,
-        method,
-        address: address + action,
-        accept: isPage ? 'application/json' : '*/*',
-      })
-      return [
-        ...methods.map((method) => door(method)),
-        ...actions.map((action) => door('POST', action === 'default' ? '' : `?/${action}`)),
-      ]
     })
     const done = await founder.post('/admin/moderation?/moderate', {
       username: 'moderated',
@@ -90,12 +61,6 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
   })
-
-  const knock = (
-    person: Person,
-    { method, address, accept }: Door,
-    headers: Record<string, string> = { accept },
-  ) => (method === 'GET' ? person.get(address, headers.accept) : person.send(method, address, headers))
 
   test('there are many, and those that we know of', () => {
     expect(doors.length).toBeGreaterThan(50)
@@ -121,7 +86,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
 
   test('keeps those of level 1 out of administration', async () => {
     const player = await register(product.baseUrl, 'Player')
-    const administration = doors.filter(({ route }) => /^\/admin(\/|$)/.test(route))
+    const administration = doors.filter(isAdministration)
     expect(administration.length).toBeGreaterThan(10)
     for (const door of administration) {
       const response = await knock(player, door)

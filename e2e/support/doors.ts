@@ -1,0 +1,48 @@
+import type { Person } from './person.ts'
+import { addressOf, listRoutes } from './routes.ts'
+
+/** One request for each page, action and endpoint that there is. */
+export interface Door {
+  name: string
+  route: string
+  method: string
+  address: string
+  /** What a program asks a page for is its data; of an endpoint there is one kind. */
+  accept: string
+}
+
+/** Every door of the site; `values` for what addresses have in brackets. */
+export async function listDoors(values: Record<string, string>): Promise<Door[]> {
+  const known = {
+    name: 'name',
+    list: 'followers',
+    shape: 'wide',
+    seed: 'x',
+    version: '1',
+    index: '1',
+    ...values,
+  }
+  return (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
+    const address = addressOf(id, known)
+    const door = (method: string, action = '') => ({
+      name: `${method} ${id}${action}`,
+      route: id,
+      method,
+      address: address + action,
+      accept: isPage ? 'application/json' : '*/*',
+    })
+    return [
+      ...methods.map((method) => door(method)),
+      ...actions.map((action) => door('POST', action === 'default' ? '' : `?/${action}`)),
+    ]
+  })
+}
+
+export const isAdministration = ({ route }: Door) => /^\/admin(\/|$)/.test(route)
+
+export const knock = (
+  person: Person,
+  { method, address, accept }: Door,
+  headers: Record<string, string> = { accept },
+): Promise<Response> =>
+  method === 'GET' ? person.get(address, headers.accept) : person.send(method, address, headers)

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startOn } from '../support/databases.ts'
+import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+/** Every route of administration, by the level that it takes. A new one is to be put where it belongs. */
+const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
+  3: ['', '/assets', '/renders', '/renders/renders.csv', '/reports', '/reports/[id]', '/reports/reports.csv'],
+  4: [
+    '/accounts',
+    '/accounts/[username]',
+    '/accounts/accounts.csv',
+    '/appeals',
+    '/moderation',
+    '/moderation/moderation.csv',
+    '/servers',
+    '/servers/[id]',
+    '/servers/servers.csv',
+  ],
+  5: [
+    '/audit',
+    '/audit/audit.csv',
+    '/banners',
+    '/banners/banners.csv',
+    '/economy',
+    '/flags',
+    '/flags/changes',
+    '/flags/changes/changes.csv',
+    '/flags/flags.csv',
+    '/mint',
+    '/mint/[id]',
+    '/regkeys',
+    '/regkeys/keys.csv',
+    '/transactions',
+    '/transactions/transactions.csv',
+  ],
+}
+
+/** What takes more than the page that it is on. */
+const forAdministrators = /\?\/(level|endsessions|resetlink)$/
+
+const levelOf = ({ route, name }: Door): number | undefined => {
+  if (forAdministrators.test(name)) return 5
+  const path = route.slice('/admin'.length)
+  return [3, 4, 5].find((level) => routesOf[level as keyof typeof routesOf].includes(path))
+}
+
+/** All that a list of administration is narrowed down by. */
+const filters = ['q', 'actor', 'about', 'action', 'moderator', 'maker', 'flag', 'user', 'change', 'cursor']
+
+// On PostgreSQL, which is the one that refuses texts with a NUL in them.
+describe('administration', () => {
+  let product: Product
+  let founder: Person
+  let doors: Door[]
+
+  beforeAll(async () => {
+    product = await startOn('PostgreSQL')
+    founder = await register(product.baseUrl, 'Founder')
+    doors = (await listDoors({ id: '123456789', username: 'Founder' })).filter(isAdministration)
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+  })
+
+  test('each page, action and file is known by its level', () => {
+    expect(doors.filter((door) => levelOf(door) === undefined)).toEqual([])
+  })
+
+  test.each([2, 3, 4])('level %i sees what is for it, and nothing above is done or shown', async (level) => {
+    const username = `Level_${level}`
+    const person = await register(product.baseUrl, username)
+    await founder.post(`/admin/accounts/${username}?/level`, { permissionLevel: String(level) })
+    for (const door of doors) {
+      const isClosed = level < (levelOf(door) ?? 0)
+      // What is open is only looked at: whatever is done there is another test's.
+      if (!isClosed && door.method !== 'GET') continue
+      const response = await knock(person, door)
+      const said = isClosed && (await response.json())
+      expect([door.name, response.status === 403, said]).toEqual([
+        door.name,
+        isClosed,
+        isClosed && { message: 'You do not have permission for this' },
+      ])
+    }
+  })
+
+  test('what is no text finds nothing, and breaks nothing', async () => {
+    for (const filter of filters)
+      for (const door of doors.filter(({ method }) => method === 'GET')) {
+        const response = await knock(founder, { ...door, address: `${door.address}?${filter}=a%00b` })
+        expect([door.name, filter, response.status]).toEqual([
+          door.name,
+          filter,
+          expect.toBeOneOf([200, 400, 404]),
+        ])
+      }
+    const fields = Object.fromEntries(
+      ['username', 'reason', 'note', 'text', 'name', 'value', 'key', 'link', 'answer'].map((name) => [
+        name,
+        'a\0b',
+      ]),
+    )
+    for (const door of doors.filter(({ method }) => method === 'POST')) {
+      const filled = { ...fields, type: 'Warning', number: '1', decision: 'Granted', id: 'a\0b', amount: '1' }
+      const response = await founder.post(door.address, filled)
+      expect([door.name, response.status < 500]).toEqual([door.name, true])
+    }
+  })
+})
