@@ -124,11 +124,12 @@ const expires = 'A time that is still to come, such as 2030-01-31T12:00, in UTC'
 /** Times come as Unix milliseconds, or as ISO 8601 in UTC, as a browser's field for them sends. */
 export const createKeyInput = (now: number) =>
   z.object({
-    uses: z.coerce
-      .number({ error: uses })
-      .int({ error: uses })
-      .min(1, { error: uses })
-      .max(100_000, { error: uses }),
+    uses: z
+      .string({ error: uses })
+      .trim()
+      .regex(/^\d{1,6}$/, { error: uses })
+      .transform(Number)
+      .pipe(z.number().min(1, { error: uses }).max(100_000, { error: uses })),
     expires: z
       .string()
       .trim()

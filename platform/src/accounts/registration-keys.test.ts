@@ -128,7 +128,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     await expect(disableRegistrationKey(platform, founder, { key: 'x' })).rejects.toMatchObject({
       reason: 'missing',
     })
-    for (const uses of [undefined, '', '0', '-1', '1.5', 'many', '100001']) {
+    for (const uses of [undefined, '', '0', '-1', '1.5', '1e3', '0x10', 'many', '100001']) {
       expect(Object.keys(await errorsOf(createRegistrationKey(platform, founder, { uses })))).toEqual([
         'uses',
       ])

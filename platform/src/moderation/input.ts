@@ -8,10 +8,9 @@ const username = z
   .min(1, { error: 'Type a username' })
   .max(100, { error: 'Nobody has that username' })
 
-/** Browsers send the ends of lines as two characters, and count them as one. */
 const reason = z
   .string({ error: 'Say why: the person reads it' })
-  .transform((text) => text.replaceAll('\r\n', '\n').trim())
+  .transform((typed) => plainText(typed).trim())
   .pipe(
     z
       .string()
@@ -35,21 +34,20 @@ const days = z
   .transform(Number)
   .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
 
-const unlimited = (type: 'Warning' | 'Termination') =>
-  z
-    .object({ type: z.literal(type), username, reason, note: text })
-    .transform((fields) => ({ ...fields, days: null }))
-
 /** Only a ban has days; those of another type are not looked at. */
-export const moderateInput = z.discriminatedUnion(
+const length = z.discriminatedUnion(
   'type',
   [
-    unlimited('Warning'),
-    z.object({ type: z.literal('Ban'), username, reason, note: text, days }),
-    unlimited('Termination'),
+    z.object({ type: z.literal('Ban'), days }),
+    z
+      .object({ type: z.literal(['Warning', 'Termination']) })
+      .transform((fields) => ({ ...fields, days: null })),
   ],
   { error: 'Choose a warning, a ban or a termination' },
 )
+
+/** Both are looked at, so that every field has its message at once. */
+export const moderateInput = z.object({ username, reason, note: text }).and(length)
 
 export const unmoderateInput = z.object({ username })
 

@@ -123,6 +123,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     for (const days of ['', '0', '-1', '1.5', '1e2', String(maxBanDays + 1), undefined, 'one'])
       expect(await fieldsOf({ days })).toEqual(['days'])
     expect(await fieldsOf({ username: '', reason: '', days: '' })).toEqual(['username', 'reason', 'days'])
+    expect(await fieldsOf({ username: '', reason: '', type: '' })).toEqual(['username', 'reason', 'type'])
     expect((await signedIn()).standing).toBeNull()
 
     const longest = `${'x'.repeat(maxReasonLength - 2)}\r\ny`
