@@ -186,8 +186,8 @@ test('what failed is listed with its reason, and drawn again by those of level 3
     { subject, name: 'Anna', link: '/user/Anna', reason: 'It is broken' },
   ])
 
-  await retryRender(platform, manager, { subject })
-  await retryRender(platform, manager, { subject })
+  expect(await retryRender(platform, manager, { subject })).toBe(true)
+  expect(await retryRender(platform, manager, { subject })).toBe(false)
   await expect(retryRender(platform, manager, { subject: 'x' })).rejects.toMatchObject({ errors: {} })
   platform.pass(1_500)
   expect(await viewRenders(platform, manager)).toMatchObject({

@@ -19,17 +19,18 @@ interface Retrying {
 }
 
 /**
- * Has what could not be drawn drawn again; what is no longer failed stays as it is.
+ * Has what could not be drawn drawn again; what is not failed, or no longer, stays as it is, which the answer tells.
  *
  * @throws InvalidFields `subject`; Refused `forbidden` below level 3
  */
-export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<void> {
+export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<boolean> {
   requireCatalogManager(actor)
   const { subject } = parseInput(retryInput, input)
-  await again(platform, actor, async (db) => {
+  const count = await again(platform, actor, async (db) => {
     const render = await findRender(db, subject)
     return render?.state === 'failed' ? [render] : []
   })
+  return count > 0
 }
 
 /** As `retryRender`, for all that failed; answers how many they were. */

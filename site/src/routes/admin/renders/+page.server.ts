@@ -13,8 +13,8 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   retry: formAction('retry', async (event, fields) => {
     const actor = requireLevel(event, permissionLevel.catalogManager)
-    await retryRender(event.locals.platform, actor, fields)
-    return { message: 'It is drawn again' }
+    const isDrawn = await retryRender(event.locals.platform, actor, fields)
+    return { message: isDrawn ? 'It is drawn again' : 'It is not failed any more: nothing was done' }
   }),
   retryall: formAction('retry', async (event) => {
     const actor = requireLevel(event, permissionLevel.catalogManager)
