@@ -99,6 +99,9 @@ describe.each(databases)('figures on %s', (kind) => {
     expect(await viewAttention(platform, { ...founder, permissionLevel: 3 })).toEqual([
       { what: 'reports', count: 1 },
     ])
+    const ofReader = platform.db.updateTable('renders').where('subject', '=', `user:${reader.id}`)
+    await ofReader.set({ state: 'failed' }).execute()
+    expect(await what(3)).toEqual(['reports', 'renders'])
     await expect(viewAttention(platform, reader)).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(viewFigures(platform, { ...reader, permissionLevel: 3 }, {})).rejects.toMatchObject({
       reason: 'forbidden',
