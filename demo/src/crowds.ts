@@ -15,7 +15,7 @@ export async function gather(world: World): Promise<void> {
     await mint(world, founder, 5, 'For a group')
     await createGroup(platform, founder, { name })
     for (const member of members.slice(1)) await joinGroup(platform, member, name)
-    pass(index * 10)
+    await pass(index * 10)
     step()
   }
 }

@@ -1,6 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { runEconomyService } from '@baseplate/cli/commands/economy'
-import { day, minute } from '@baseplate/platform/foundation/clock'
+import { startOf } from '@baseplate/platform/figures/rules'
+import { takeSample } from '@baseplate/platform/figures/sample'
+import { day, hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { openPlatform } from '@baseplate/platform/platform'
@@ -17,6 +19,9 @@ import type { Scale, World } from './world.ts'
 
 /** How long the demo world has been there already when it is entered. */
 const age = 60 * day
+
+/** How far apart the samples are that the charts of administration are drawn from. */
+const apart = 6 * hour
 
 /**
  * Makes the demo world in a data directory that is not there yet, by the verbs that people use and the ledger's own service.
@@ -42,9 +47,14 @@ export async function fill(
     const withoutRenderer = { ...config, Renderer: { ...config.Renderer, Workers: 0 } }
     const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
     try {
-      const pass = (minutes: number) => {
-        time += chance.below(minutes * minute)
+      const passUntil = async (moment: number) => {
+        for (let next = startOf(time, apart) + apart; next <= moment; next += apart) {
+          time = next
+          await takeSample(platform)
+        }
+        time = moment
       }
+      const pass = (minutes: number) => passUntil(time + chance.below(minutes * minute))
       const world: World = { platform, chance, progress, people: [], pass }
       await populate(world, scale)
       await befriend(world)
@@ -54,9 +64,10 @@ export async function fill(
       const owned = await sell(world, items)
       await dress(world, owned)
       // What is on everybody's mind now is of the last days.
-      time = Math.max(time, Date.now() - 5 * day)
+      await passUntil(Math.max(time, Date.now() - 5 * day))
       await talk(world)
       await makeTrouble(world, items)
+      await passUntil(Date.now())
     } finally {
       await platform.close()
     }

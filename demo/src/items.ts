@@ -50,7 +50,7 @@ export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<
       await approveAsset(platform, reviewer, { id: String(id) })
       items.push({ id, kind, maker })
     }
-    pass(60)
+    await pass(60)
     step()
   }
   return items
@@ -103,7 +103,7 @@ export async function sell(world: World, items: readonly Item[]): Promise<Map<Ac
       owned.set(person, [...(owned.get(person) ?? []), item])
       if (chance.happens(0.2)) await discuss(world, person, item)
     }
-    pass(15)
+    await pass(15)
     step()
   }
   return owned

@@ -20,7 +20,7 @@ export async function populate(world: World, scale: Scale): Promise<void> {
     const person = await settle(world, name)
     people.push(person)
     await updateProfile(platform, person, { description: chance.one(descriptions), theme })
-    pass(150)
+    await pass(150)
     step()
   }
   const [first] = people
@@ -42,7 +42,7 @@ export async function befriend(world: World): Promise<void> {
     for (const star of [...chance.some(known, chance.below(8)), ...chance.some(people, chance.below(4))]) {
       if (star.id !== person.id) await follow(platform, person, star.username)
     }
-    pass(20)
+    await pass(20)
     step()
   }
 }
@@ -55,7 +55,7 @@ export async function talk(world: World): Promise<void> {
   for (const writer of writers) {
     for (const content of chance.some(posts, 1 + chance.below(2))) {
       await writePost(platform, writer, { content })
-      pass(60)
+      await pass(60)
     }
     step()
   }

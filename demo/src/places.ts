@@ -26,7 +26,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     for (const voter of chance.some(people, fame)) {
       await voteOnPlace(platform, voter, id, chance.happens(liking) ? 'like' : 'dislike')
     }
-    pass(600)
+    await pass(600)
     step()
   }
 }

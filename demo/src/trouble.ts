@@ -38,7 +38,7 @@ export async function makeTrouble(world: World, items: readonly Item[]): Promise
     const [reporter, reported] = chance.some(others, 2)
     if (!reporter || !reported) continue
     await report(platform, reporter, { type: 'user', id: reported.username, category, note })
-    pass(60)
+    await pass(60)
     step()
   }
   await takeAway(world, administrator, items)
@@ -52,7 +52,7 @@ export async function makeTrouble(world: World, items: readonly Item[]): Promise
 async function ban({ platform, pass }: World, administrator: Actor, person: Actor): Promise<void> {
   const { username } = person
   await moderate(platform, administrator, { type: 'Ban', username, reason: 'Sold accounts.', days: '30' })
-  pass(300)
+  await pass(300)
   await appeal(platform, person, { text: 'My brother did it. I have changed my password since.' })
 }
 
@@ -60,7 +60,7 @@ async function takeAway({ platform, chance, pass }: World, administrator: Actor,
   const { id, maker } = chance.one(items)
   const reason = 'It is a copy of somebody else’s work.'
   await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
-  pass(300)
+  await pass(300)
   await appealAsset(platform, maker, id, { text: 'I drew it myself, and can show the sketches.' })
 }
 

@@ -30,7 +30,7 @@ export interface World {
   progress: Progress
   people: Actor[]
   /** Lets up to so many minutes pass. */
-  pass(minutes: number): void
+  pass(minutes: number): Promise<void>
 }
 
 /** Registers somebody, by the same verb as everybody, and answers them signed in. */

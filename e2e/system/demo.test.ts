@@ -40,6 +40,12 @@ test('a demo world is made, people play in it, and its books are right', async (
       { what: 'itemappeals', count: 1 },
       { what: 'renders', count: 1 },
     ])
+    // How it went is known from the first day on, also what pages took: the first ones are answered by now.
+    const { figures } = (await (await somebody.get('/admin?range=year')).json()) as {
+      figures: { figures: { name: string; lines: { points: unknown[] }[] }[] }
+    }
+    const short = figures.figures.filter(({ lines }) => lines.some(({ points }) => points.length < 5))
+    expect(short.map(({ name }) => name)).toEqual(['Answers to requests'])
   } finally {
     expect(await demo.stop()).toBe(0)
   }

@@ -49,13 +49,13 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
   const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
     [catalogManager, 'reports', () => countWaiting(db, actor.id)],
     [catalogManager, 'assets', () => countPendingAssets(db)],
-    [catalogManager, 'renders', () => countRenders(db, ['failed'])],
     [moderator, 'appeals', () => countOpenAppeals(db, now())],
     [moderator, 'itemappeals', () => countOpenAssetAppeals(db)],
     [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
     [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
     [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
     [administrator, 'payments', () => countLeftPayments(db, now() - minute)],
+    [catalogManager, 'renders', () => countRenders(db, ['failed'])],
     [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
   ]
   const found = await Promise.all(
