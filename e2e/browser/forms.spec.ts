@@ -1,5 +1,18 @@
-import { expect } from '@playwright/test'
-import { open, test } from '../support/browser.ts'
+import { expect, type Page } from '@playwright/test'
+import { alive, open, test } from '../support/browser.ts'
+
+/** The page's scripts do not come until they are let go, as on a slow line. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/_app/**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
 
 test('a refusal stands at its field, which has the focus; what was typed stays', async ({ page }) => {
   await open(page, '/register')
@@ -46,4 +59,35 @@ test('a full place says so in the place of Play', async ({ page, ownPlace, produ
   await open(page, place.path)
   await expect(page.getByRole('button', { name: 'Full' })).toBeDisabled()
   await expect(page.getByText('1 playing')).toBeVisible()
+})
+
+test('what is typed before the script is there stays', async ({ page, ownPlace }) => {
+  const letGo = await holdScripts(page)
+  const { place } = await ownPlace('Early_bird', 'Bakery')
+  await page.goto(`${place.path}/settings`, { waitUntil: 'commit' })
+  const name = page.getByLabel('Name')
+  const description = page.getByLabel('Description')
+  const players = page.getByLabel('Players at once')
+  const dedicated = page.getByLabel('Dedicated server')
+  const wasDedicated = await dedicated.isChecked()
+  await name.fill('Bakery at dawn')
+  await description.fill('Bread for everybody')
+  await players.fill('7')
+  await dedicated.click()
+  letGo()
+  await alive(page)
+  await expect(name).toHaveValue('Bakery at dawn')
+  await expect(description).toHaveValue('Bread for everybody')
+  await expect(players).toHaveValue('7')
+  await expect(dedicated).toBeChecked({ checked: !wasDedicated })
+})
+
+test('what is chosen before the script is there stays', async ({ page, signIn }) => {
+  await signIn('Night_owl')
+  const letGo = await holdScripts(page)
+  await page.goto('/settings', { waitUntil: 'commit' })
+  await page.getByLabel('Theme').selectOption('Dark')
+  letGo()
+  await alive(page)
+  await expect(page.getByLabel('Theme')).toHaveValue('Dark')
 })
