@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalOf, exactDecimalOf, roundedDecimalOf, shortDecimalOf } from './money.ts'
+import { decimalOf, exactDecimalOf, proceedsOf, roundedDecimalOf, shortDecimalOf } from './money.ts'
 
 test.each([
   ['0', '0.000000', '0', '0'],
@@ -40,3 +40,10 @@ test.each([
 ])('%s micro-units where there is little room', (microUnits, rounded) => {
   expect(roundedDecimalOf(microUnits)).toBe(rounded)
 })
+
+test.each([
+  [0, 'all of it'],
+  [0.1, 'it less 10 %'],
+  [0.07, 'it less 7 %'],
+  [0.000001, 'it less 0.0001 %'],
+])('what is received with a fee of %s', (fee, told) => expect(proceedsOf(fee)).toBe(told))

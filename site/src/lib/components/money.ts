@@ -42,3 +42,7 @@ export function roundedDecimalOf(microUnits: string): string {
   const tenth = tenths < 1_000n && tenths % 10n > 0n ? `.${tenths % 10n}` : ''
   return `${amount < 0n ? '-' : ''}${whole}${tenth}${step.letter}`
 }
+
+/** What of a sale its maker receives. @param fee the platform's share: 1 is all of it */
+export const proceedsOf = (fee: number): string =>
+  fee === 0 ? 'all of it' : `it less ${Math.round(fee * 1_000_000) / 10_000} %`

@@ -11,8 +11,8 @@ import type { Actions, PageServerLoad } from './$types'
 /** `key` goes with the form: however often it is sent, it makes one thing. */
 export const load: PageServerLoad = (event) => {
   const actor = requireActor(event)
-  const { Creatable } = event.locals.platform.config.Assets
-  return { creatable: Creatable, cost: priceOf(actor), key: randomCharacters(20) }
+  const { Assets, Economy } = event.locals.platform.config
+  return { creatable: Assets.Creatable, cost: priceOf(actor), fee: Economy.Fee, key: randomCharacters(20) }
 }
 
 export const actions: Actions = {
