@@ -54,6 +54,41 @@ test('a hat is put on, and the figure that turns wears it', async ({ page, produ
   expect(complaints).toEqual([])
 })
 
+/** What the page runs: it ends when the browser has drawn so many times. */
+const framesLater = `(async () => {
+  for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame)
+})()`
+
+test('the figure turns by itself, or by its buttons alone where less motion is wanted', async ({
+  page,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  await signIn('Turner')
+  const figure = page.getByRole('img', { name: 'Your figure, from all sides' })
+  const looks = async () => (await figure.screenshot()).toString('base64')
+  const standsStill = async () => {
+    const before = await looks()
+    await page.evaluate(framesLater)
+    return before === (await looks())
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, '/character')
+  await expect.poll(standsStill).toBe(true)
+  const before = await looks()
+  await page.getByRole('button', { name: 'Turn to the left' }).press('Enter')
+  await expect.poll(looks).not.toBe(before)
+  await expect.poll(standsStill).toBe(true)
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.reload()
+  // What is only loaded comes to rest.
+  for (let look = 0; look < 5; look++) expect(await standsStill()).toBe(false)
+  await page.getByRole('button', { name: 'Turn to the right' }).click()
+  await expect.poll(standsStill).toBe(true)
+  expect(complaints).toEqual([])
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -39,6 +39,24 @@ test('metadata stays behind, and what was hidden after the image', async () => {
   expect(bytes.includes('<script>')).toBe(false)
 })
 
+test('of an animation the first frame is kept, and no other is decoded', async () => {
+  const frames = ['#c03030', '#30c030', '#3030c0'].map((background) =>
+    sharp({ create: { width: 30, height: 20, channels: 4, background } })
+      .png()
+      .toBuffer(),
+  )
+  const animation = sharp(await Promise.all(frames), { join: { animated: true } })
+  for (const format of ['gif', 'webp'] as const) {
+    const bytes = await animation.clone().toFormat(format).toBuffer()
+    expect((await sharp(bytes).metadata()).pages).toBe(3)
+    // All frames together have more pixels than that.
+    const { picture } = await reencode(bytes, { ...limits, maxPixels: 700 })
+    expect(picture).toMatchObject({ format: 'png', width: 30, height: 20 })
+    const { dominant } = await sharp(picture.bytes).stats()
+    expect([dominant.r > 150, dominant.g < 100, dominant.b < 100]).toEqual([true, true, true])
+  }
+})
+
 /** A PNG file of so many pixels that are all the same: a few kilobytes, whatever it decodes to. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
