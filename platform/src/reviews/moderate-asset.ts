@@ -7,6 +7,7 @@ import { findPartOf } from '../creations/queries.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { decide } from './decide.ts'
+import { reviewed } from './hold.ts'
 import { moderateAssetInput } from './input.ts'
 import { afterDecision, type Reviewing } from './review.ts'
 
@@ -16,7 +17,7 @@ import { afterDecision, type Reviewing } from './review.ts'
  *
  * @param input `visibility`, `reason`, `file`
  * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher; `invalid`: another file is there now, somebody
- * else looks at it in the queue, or it is still being taken off.
+ * else has reviewed it meanwhile, or looks at it in the queue, or it is still being taken off.
  */
 export async function moderateAsset(
   platform: Reviewing,
@@ -49,5 +50,8 @@ export async function moderateAsset(
     )
   })
   if (decided) return afterDecision(platform, asset, to)
-  if (file !== undefined && file !== asset.file_sha256) throw fileReplaced()
+  const current = await findAsset(platform.db, id)
+  // Whoever has done the same meanwhile has done it for both.
+  if (current?.visibility === to) return
+  throw current?.file_sha256 === (file ?? asset.file_sha256) ? reviewed() : fileReplaced()
 }
