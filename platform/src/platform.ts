@@ -36,7 +36,6 @@ import { hourly, startJob } from './foundation/jobs.ts'
 import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
-import { finishRestore } from './foundation/restoring.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { groupPayments } from './groups/create.ts'
 import { migrations } from './migrations/all.ts'
@@ -113,7 +112,6 @@ export interface Platform {
 /** @throws CannotStart when the data directory or the database cannot be used. */
 export async function openPlatform(config: Config, log: Logger, now: Clock = Date.now): Promise<Platform> {
   const files = await openDataDirectory(config.dataDirectory)
-  await finishRestore(config.dataDirectory, config.databaseUrl)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,

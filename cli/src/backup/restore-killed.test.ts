@@ -14,6 +14,7 @@ import {
   openTestPlatform,
 } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
+import { runReconcile } from '../commands/reconcile.ts'
 import type { Restoring, RestoringPoint } from '../testing/restoring-process.ts'
 import { backUp } from './backup.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -83,6 +84,7 @@ test('on PostgreSQL nothing starts between the data directory and the rows, and 
   const elsewhere = { ...config, databaseUrl: undefined }
   await expect(begin(config)).rejects.toThrow('was stopped before the database had its rows')
   await expect(begin(elsewhere)).rejects.toThrow('with the same DATABASE_URL')
+  await expect(runReconcile(config)).rejects.toThrow('was stopped before the database had its rows')
   await expect(restore(elsewhere, archive, forever, quiet)).rejects.toThrow('is not empty')
   // What is in place has been moved away, and not been removed.
   await killAt('placed', 1, config, archive)
@@ -91,7 +93,7 @@ test('on PostgreSQL nothing starts between the data directory and the rows, and 
   await expect(restore(config, archive, forever, quiet)).rejects.toThrow('Start the product')
   await begin(config)
   await expectWhole(config)
-}, 120_000)
+})
 
 test('one restore at a time works on a data directory', async () => {
   const { archive, target } = await start('SQLite')

@@ -1,5 +1,6 @@
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DatabaseLocation } from './database/open.ts'
 import { isEmptyPostgres } from './database/rows.ts'
 import { CannotStart } from './errors.ts'
 
@@ -18,13 +19,13 @@ export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>
   )
 
 /**
- * Lets a platform start in a data directory that was restored whole, although nobody was left to say so.
+ * Lets the database of a data directory be opened that was restored whole, although nobody was left to say so.
  *
  * @throws CannotStart when the database has none of its rows: with an empty one, all its files would be nobody's.
  */
-export async function finishRestore(dataDirectory: string, databaseUrl: string | undefined): Promise<void> {
+export async function finishRestore({ dataDirectory, url }: DatabaseLocation): Promise<void> {
   if (!(await isBeingRestored(dataDirectory))) return
-  if (databaseUrl === undefined || (await isEmptyPostgres(databaseUrl))) {
+  if (url === undefined || (await isEmptyPostgres(url))) {
     throw new CannotStart(
       `The restore into ${dataDirectory} was stopped before the database had its rows. Restore again, with the same DATABASE_URL.`,
     )

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Dialect, Kysely } from 'kysely'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { finishRestore } from '../restoring.ts'
 import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
@@ -15,13 +16,15 @@ export interface DatabaseLocation {
 /**
  * Opens the one database of the product and migrates it.
  *
- * @throws CannotStart when it cannot be opened, reached or migrated.
+ * @throws CannotStart when it cannot be opened, reached or migrated, or a restore was stopped before it had its rows: migrated,
+ * it would look like one that has them.
  */
 export async function openDatabase<Schema>(
   location: DatabaseLocation,
   migrations: Migrations,
   log: Logger,
 ): Promise<Kysely<Schema>> {
+  await finishRestore(location)
   return location.url
     ? openPostgres<Schema>(location.url, migrations, log)
     : openSqliteFile<Schema>(location.dataDirectory, migrations, log)
