@@ -41,7 +41,7 @@ test.each([6, 13, 20])(
   },
 )
 
-test('a server that was taken over and dies is noticed within 5 s', async () => {
+test('a server that was taken over and dies is noticed', async () => {
   const [place = 0, other = 0] = places
   const chosen = options()
   const first = await spawnOrchestrator(chosen)

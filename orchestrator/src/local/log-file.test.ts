@@ -44,7 +44,8 @@ test('a server that prints as fast as it can fills no disk', async () => {
     readdirSync(directory)
       .filter((name) => name !== 'log')
       .map((name) => statSync(join(directory, name)).size)
-  for (let turn = 0; turn < 20; turn++) {
+  // On a busy machine it takes some turns to begin.
+  for (let turn = 0; turn < 20 || kept().length < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
     log.rotateWhenFull()
     expect(Math.max(0, ...kept())).toBeLessThanOrEqual(400_000)
