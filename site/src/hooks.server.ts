@@ -1,4 +1,3 @@
-import { isNotText } from '@baseplate/platform/foundation/database/not-text'
 import { InvalidFields, Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
@@ -44,8 +43,6 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
     return { status: 400, message: Object.values(error.errors).join(' '), requestId }
   if (error instanceof Refused)
     return { status: refusalStatus[error.reason], message: error.message, requestId }
-  if (isNotText(error))
-    return { status: 400, message: 'There is a character in this that no text has', requestId }
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },
     'a page failed',
