@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, type TestInfo } from '@playwright/test'
 import { open, placeFile, slowDown, test } from '../support/browser.ts'
 import { layCable } from '../support/cable.ts'
+import { stock } from '../support/stock.ts'
 
 /** One byte more than is allowed; takes no room on the disk. */
 async function largeFile(testInfo: TestInfo): Promise<string> {
@@ -37,6 +38,26 @@ test('without a file, and with one that is too large, nothing is sent, and the f
   await expect(page.getByRole('alert')).toBeHidden()
   await upload.click()
   await expect(page.getByText('Uploaded just now: 1 kB.')).toBeVisible()
+})
+
+test('the file of an item is refused at its field, or takes the place of the one before', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Modeller')
+  const [crown] = await stock(product.dataDirectory, 'Modeller', [{ name: 'Crown' }])
+  await open(page, `/catalog/${crown}/Crown/settings`)
+  const file = page.getByLabel('File', { exact: true })
+  const replace = page.getByRole('button', { name: 'Replace file' })
+  const model = (text: string) => ({ name: 'crown.rbxm', mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await file.setInputFiles(model('<html/>'))
+  await replace.click()
+  await expect(page.getByRole('alert')).toHaveText('Model files begin with <roblox>')
+  await file.setInputFiles(model('<roblox><Item class="Hat"/></roblox>'))
+  await replace.click()
+  await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Waits for approval')).toBeVisible()
 })
 
 test.describe('without a script', () => {

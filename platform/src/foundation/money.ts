@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** Currency is counted in micro-units everywhere; only forms and pages have units, with six places. */
 export const microPerUnit = 1_000_000
 
-const written = /^(\d{1,12})(?:\.(\d{1,6}))?$/
+/** Fields for numbers of browsers send `.5` as it is typed. */
+const written = /^(?=.)(\d{0,12})(?:\.(\d{1,6}))?$/
 
 /** Micro-units of an amount as it is typed, in units: `12.5`; undefined: it is none. */
 function parseUnits(text: string): number | undefined {
