@@ -1,0 +1,57 @@
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { minute } from '../foundation/clock.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { viewAttention } from './attention.ts'
+
+async function start(kind: (typeof databases)[number]) {
+  const platform = await openTestPlatform(kind)
+  platform.economy.readTotals = async () => ({ supply: 0n, minted: 0n, burned: 0n })
+  return { platform, founder: await registerPerson(platform, 'Founder') }
+}
+
+test.each(databases)(
+  'on %s, a payment that the ledger leaves without an answer needs an administrator',
+  async (kind) => {
+    const { platform, founder } = await start(kind)
+    const created = platform.now()
+    await platform.db
+      .insertInto('payments')
+      .values({
+        id: 'left',
+        kind: 'purchase',
+        subject: 'asset:123456789',
+        state: 'pending',
+        payer_id: founder.id,
+        payee_id: null,
+        amount: 1,
+        fee: 0,
+        note: 'Bought a hat',
+        link: '/catalog/123456789/a-hat',
+        attempt: 1,
+        attempted: created,
+        created,
+        settled: null,
+        reason: null,
+      })
+      .execute()
+    expect(await viewAttention(platform, founder)).toEqual([])
+    platform.pass(minute + 1)
+    expect(await viewAttention(platform, founder)).toEqual([{ what: 'payments', count: 1 }])
+    expect(await viewAttention(platform, { ...founder, permissionLevel: 4 })).toEqual([])
+  },
+)
+
+test('a disk that fills needs an administrator, who is told what is left of it', async () => {
+  const { platform, founder } = await start('SQLite')
+  const disk = await fs.statfs(platform.config.dataDirectory)
+  const looked = vi.spyOn(fs, 'statfs').mockResolvedValue({ ...disk, bsize: 1_000, blocks: 1e8, bavail: 2e6 })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    looked.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect(await viewAttention(platform, founder)).toEqual([{ what: 'disk', count: 2e9 }])
+})
