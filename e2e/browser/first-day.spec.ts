@@ -17,8 +17,10 @@ test.beforeEach(async ({ page, product, context }, { title }) => {
   await takeSession(context, person, product.baseUrl)
   complaints = complaintsOf(page)
   await open(page, '/home')
-  await page.getByRole('button', { name: `Account of ${username}` }).click()
-  await page.getByRole('link', { name: 'Administration' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Administration', exact: true })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
 })
 

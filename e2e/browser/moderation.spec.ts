@@ -18,7 +18,6 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
   await open(theirs, '/games/create')
 
   await open(page, '/home')
-  await page.getByRole('button', { name: 'Account of Founder' }).click()
   await page.getByRole('link', { name: 'Administration' }).click()
   await page
     .getByRole('main')

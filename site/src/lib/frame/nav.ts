@@ -4,9 +4,11 @@ import Gamepad from '@lucide/svelte/icons/gamepad-2'
 import House from '@lucide/svelte/icons/house'
 import Settings from '@lucide/svelte/icons/settings'
 import Shapes from '@lucide/svelte/icons/shapes'
+import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import Shirt from '@lucide/svelte/icons/shirt'
 import Store from '@lucide/svelte/icons/store'
 import Users from '@lucide/svelte/icons/users'
+import { toolsOf } from '#lib/admin/tools.ts'
 
 export interface NavItem {
   href: string
@@ -26,10 +28,19 @@ export const navItems: readonly NavItem[] = [
   { href: '/settings', label: 'Settings', icon: Settings },
 ]
 
+const administration: NavItem = { href: '/admin', label: 'Administration', icon: ShieldCheck }
+
+/** Whether there is something that somebody of this permission level may administer. */
+export const administers = (level: number): boolean => toolsOf(level).length > 0
+
+/** The places that the rail lists for somebody of this permission level. */
+export const railItemsOf = (level: number): readonly NavItem[] =>
+  administers(level) ? [...navItems, administration] : navItems
+
 /** The place that a path belongs to. Games are made at an address of `/games`, and belong to what one makes. */
 export function currentNavItem(path: string): NavItem | undefined {
   if (path === '/games/create') return currentNavItem('/develop')
-  return navItems
+  return [...navItems, administration]
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
     .sort((one, other) => other.href.length - one.href.length)[0]
 }
