@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NotAModel } from './document.ts'
+import { hatPartsOf } from './hat-parts.ts'
 import { readObjects } from './objects.ts'
-import { hatPartsOf, partsOf } from './parts.ts'
+import { partsOf } from './parts.ts'
 import { hatDocument, item, modelDocument } from './write-document.ts'
 
 const parts = async (...items: string[]) => partsOf(await readObjects(modelDocument(...items)))
