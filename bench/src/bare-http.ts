@@ -1,4 +1,4 @@
-import { freePort } from '../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import { startServer } from './server-process.ts'
 
 /** Starts the barest server there is, which answers the body to everything: the peer of small answers. */

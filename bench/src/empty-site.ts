@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 
 const root = resolve(import.meta.dirname, '../..')
 

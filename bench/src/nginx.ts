@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 
 /** The peer of large files: nginx, which serves the file `file` of the folder. */
 export async function startNginx(folder: string): Promise<{ url: string; stop: () => void }> {

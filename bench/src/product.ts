@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
-import { freePort } from '../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 export interface Product {

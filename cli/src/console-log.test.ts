@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../platform/src/testing/free-port.ts'
 
 test('an event is an info line as the logger prints them', async () => {
   const { child, url, exited } = await startEconomy()

@@ -20,7 +20,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     const icon = icons[index]
     await updateView(platform, maker, id, { name, description }, icon)
     if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
-    await updatePlaceData(platform, maker, id, fileOf(emptyPlace))
+    await updatePlaceData(platform, maker, id, [Buffer.from(emptyPlace)])
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
     const liking = 0.5 + chance.below(50) / 100
     for (const voter of chance.some(people, fame)) {
@@ -29,8 +29,4 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     await pass(600)
     step()
   }
-}
-
-async function* fileOf(text: string) {
-  yield Buffer.from(text)
 }

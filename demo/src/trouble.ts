@@ -44,7 +44,7 @@ export async function makeTrouble(world: World, items: readonly Item[]): Promise
   await takeAway(world, administrator, items)
   step()
   const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
-  const { id } = await createAsset(platform, administrator, shirt, fileOf(emptyShirt))
+  const { id } = await createAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
   await rerenderAsset(platform, administrator, id)
   step()
 }
@@ -62,8 +62,4 @@ async function takeAway({ platform, chance, pass }: World, administrator: Actor,
   await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
   await pass(300)
   await appealAsset(platform, maker, id, { text: 'I drew it myself, and can show the sketches.' })
-}
-
-async function* fileOf(text: string) {
-  yield Buffer.from(text)
 }

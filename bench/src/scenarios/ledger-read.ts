@@ -1,4 +1,4 @@
-import { freePort } from '../../../platform/src/testing/free-port.ts'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import type { Figure } from '../figure.ts'
 import { userOf, writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'

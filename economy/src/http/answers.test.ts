@@ -147,6 +147,7 @@ test('the note and link come back as they were sent', async () => {
   expect(await client.post('/mint', { ...mint, Note })).toBe('200')
   expect((await client.json('/transactions'))[0]?.Note).toBe(Note)
 })
+
 test('64 spenders of one balance spend what is there and no more', async () => {
   const { client } = await startService()
   await client.mint('user:1', 400)

@@ -2,7 +2,7 @@ import { type Clock, minute } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
 import type { Logger } from '../foundation/log.ts'
 
-export const cacheFolder = 'asset-cache'
+const cacheFolder = 'asset-cache'
 export const cachedAssetName = (assetId: number) => `${cacheFolder}/${assetId}`
 
 /** What is this full is swept, so that not each file that comes has another one removed. */

@@ -2,7 +2,7 @@ import { CannotDraw, type EncodedFile } from './drawing.ts'
 import type { Mesh, Triangle, Vertex } from './mesh.ts'
 import { add, cross, dot, normalise, subtract, type Vector } from './space.ts'
 
-/** Of one file, and of all that is drawn at once: clients take about half as many, and a worker has 256 MB. */
+/** Of one file, and of all parts of a model: clients take about half as many, and a worker has 256 MB. */
 export const maxTriangles = 40_000
 
 /** In studs: clients build nothing larger. */

@@ -55,7 +55,10 @@ async function start(kind: DatabaseKind) {
   const wornBy = async () =>
     (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
   const pictures = () => [...files.list('avatars')].toSorted()
-  return { platform, administrator, moderator, id, other, dress, become, outfitOf, wornBy, pictures }
+  /** Until there is nothing left to take off, or to draw anew. */
+  const allDone = () =>
+    vi.waitFor(async () => expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]))
+  return { platform, administrator, moderator, id, other, dress, become, outfitOf, wornBy, pictures, allDone }
 }
 
 describe.each(databases)('what is moderated on %s', (kind) => {
@@ -89,7 +92,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
   })
 
   test('is nobody’s to wear from that moment on, however long it takes to take it off, also after a crash', async () => {
-    const { platform, id, other, dress, become, outfitOf, wornBy, pictures } = await start(kind)
+    const { platform, id, other, dress, become, outfitOf, wornBy, pictures, allDone } = await start(kind)
     const people = await dress(2 * purgedAtOnce + 1)
     const [first, last] = [people[0], people.at(-1)]
     // The process that moderates dies before it takes anything off.
@@ -113,15 +116,12 @@ describe.each(databases)('what is moderated on %s', (kind) => {
 
     // One part is done, then it is stopped; the next start does the rest.
     const parts = createPurges(platform)
-    await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * purgedAtOnce), 20_000)
+    await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * purgedAtOnce))
     await parts.close()
     const left = await wornBy()
     expect(left % purgedAtOnce).toBe(0)
     const rest = createPurges(platform)
-    await vi.waitFor(
-      async () => expect(await platform.db.selectFrom('asset_purges').selectAll().execute()).toEqual([]),
-      20_000,
-    )
+    await allDone()
     await rest.close()
     expect([await wornBy(), pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])
     await become('Visible')
@@ -138,7 +138,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
   })
 
   test('is out of the pictures of what refers to it, and of who wears that; they keep what they wear', async () => {
-    const { platform, administrator, id, become, outfitOf, pictures } = await start(kind)
+    const { platform, administrator, id, become, outfitOf, pictures, allDone } = await start(kind)
     const { db, files } = platform
     const part = `<roblox><Item class="Hat"><Content name="MeshId"><url>http://www.roblox.com/asset/?id=`
     const make = async (document: string) =>
@@ -156,10 +156,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     await files.write(`avatars/${administrator.id}-head.png`, [Buffer.from('a head')], 100)
     await db.deleteFrom('renders').execute()
     await become('Moderated')
-    await vi.waitFor(
-      async () => expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]),
-      20_000,
-    )
+    await allDone()
     expect([...files.list('thumbnails')]).toEqual([String(others)])
     expect([pictures(), await outfitOf('Administrator')]).toEqual([[], [showing]])
     const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
@@ -168,10 +165,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     // Shown again, it is in them again.
     await db.deleteFrom('renders').execute()
     await become('Visible')
-    await vi.waitFor(
-      async () => expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]),
-      20_000,
-    )
+    await allDone()
     expect(await db.selectFrom('renders').select('subject').execute()).toHaveLength(3)
   })
 

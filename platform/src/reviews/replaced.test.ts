@@ -52,7 +52,7 @@ async function start(kind: DatabaseKind, count: number) {
   /** Works on until there is nothing left to do, or it is to be stopped. */
   const work = async (until = async () => (await left()).length === 0) => {
     const purges = createPurges(platform)
-    await vi.waitFor(async () => expect(await until()).toBe(true), 20_000)
+    await vi.waitFor(async () => expect(await until()).toBe(true))
     await purges.close()
   }
   const own: Actor = { ...maker, permissionLevel: level }

@@ -34,13 +34,13 @@ interface Hold {
 export const isHeldByAnother = (actor: Actor, hold: Hold | undefined, now: number): boolean =>
   hold !== undefined && hold.holder_id !== actor.id && hold.until > now
 
-interface Refused {
+interface Judged {
   creator_id: string | null
   visibility: Visibility
 }
 
 /** Against what is moderated, whoever made it may appeal. */
-export const mayAppeal = (actor: Actor, asset: Refused): boolean =>
+export const mayAppeal = (actor: Actor, asset: Judged): boolean =>
   asset.visibility === 'Moderated' && asset.creator_id === actor.id
 
 /** Why somebody cannot decide on an appeal; undefined: they can. */

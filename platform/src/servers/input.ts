@@ -5,7 +5,7 @@ import { serverKinds, serverSorts, serverStates } from './rules.ts'
 const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).optional().catch(undefined)
 
-/** `q`: a part of the place's name, or of its maker's, or the place's id. */
+/** `q`: a part of the place's name, or all of its maker's, or the place's id. */
 export const listInput = z.object({
   q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
   state: choice(serverStates),

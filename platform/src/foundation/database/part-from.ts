@@ -8,8 +8,8 @@ interface Part {
 }
 
 /**
- * One part of a list, in the order of columns, or what is worked out of them, that together tell each row from all others. The order and where a part begins
- * are said here in one place: where they differ, rows are left out or come twice.
+ * One part of a list, in the order of columns, or what is worked out of them, that together tell each row from all others. The
+ * order and where a part begins are said here in one place: where they differ, rows are left out or come twice.
  */
 export function partFrom<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
