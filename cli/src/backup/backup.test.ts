@@ -20,7 +20,9 @@ import {
   openTestPlatform,
 } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
+import { writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
+import { aboutName } from './format.ts'
 import { restore } from './restore.ts'
 import { verify } from './verify.ts'
 
@@ -172,7 +174,7 @@ test('what fails last leaves the PostgreSQL database empty', async () => {
 })
 
 test('a damaged archive is refused, wherever the damage is, and restores nothing', async () => {
-  const { archive, target, folder } = await once()
+  const { archive, target, folder, backedUp } = await once()
   const whole = await readFile(archive)
   const refused = async (why: string | RegExp) => {
     await expect(restore(target, archive, forever, quiet)).rejects.toThrow(why)
@@ -187,7 +189,18 @@ test('a damaged archive is refused, wherever the damage is, and restores nothing
   for (const length of [0, 100, 20_000, whole.length - 300_000, whole.length - 3_000]) {
     await writeFile(archive, whole)
     await truncate(archive, length)
-    await refused(/is damaged: .* Nothing was restored/)
+    await refused(/is damaged: .*[^.]\. Nothing was restored/)
+  }
+  for (const [names, why] of [
+    [['../outside'], 'it has a file named "../outside"'],
+    [['economy/ledger', 'economy/ledger'], 'economy/ledger is in it twice'],
+  ] as const) {
+    await rm(archive)
+    await writeArchive(archive, forever, async (writer) => {
+      await writer.text(aboutName, JSON.stringify(backedUp.about))
+      for (const name of names) await writer.text(name, 'anything')
+    })
+    await refused(why)
   }
   const later = Buffer.from(whole.toString('latin1').replace('"format": 1', '"format": 2'), 'latin1')
   await writeFile(archive, later)

@@ -35,6 +35,7 @@ export async function extract(
     signal.throwIfAborted()
     if (whole) throw new Error('something follows its end')
     if (!isSafeName(entry.name)) throw new Error(`it has a file named ${JSON.stringify(entry.name)}`)
+    if (sums.has(entry.name)) throw new Error(`${entry.name} is in it twice`)
     if (!about) {
       const text = await textOf(entry)
       sums.set(aboutName, createHash('sha256').update(text).digest('hex'))

@@ -48,7 +48,9 @@ export async function restore(
     const read = extract(readArchive(archive, show), folder, config, signal)
     const about = await read.catch((error: Error) => {
       if (error instanceof CannotStart || isOfTheDisk(error) || signal.aborted) throw error
-      throw new CannotStart(`${archive} is damaged: ${error.message}. Nothing was restored.`)
+      // Whoever reads the archive ends some sentences, and others not.
+      const why = error.message.replace(/\.$/, '')
+      throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
     })
     if (databaseUrl !== undefined) await fillDatabase(databaseUrl, about, folder, dataDirectory, progress)
     else await takePlaceOf(folder, dataDirectory)

@@ -1,0 +1,13 @@
+import { access } from 'node:fs/promises'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { expect, test } from 'vitest'
+import { wordsOf } from './explain.ts'
+
+test('what the operator can mend is one sentence, what is a fault of ours has its trace', async () => {
+  expect(wordsOf(new CannotStart('The port is in use.'))).toBe('The port is in use.')
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  expect(wordsOf(full)).toBe('The machine does not let it: ENOSPC: no space left on device, write')
+  const ours = await access('/nothing/there').catch((error: unknown) => error)
+  expect(wordsOf(ours)).toMatch(/^Error: ENOENT.*\n +at /)
+  expect(wordsOf('a word')).toBe('a word')
+})
