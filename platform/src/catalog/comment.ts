@@ -12,6 +12,7 @@ import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { type CommentRow, findComment } from './comment-queries.ts'
 import { commentInput } from './input.ts'
+import { owns } from './ownership.ts'
 import { findAsset } from './queries.ts'
 import { maxReplyDepth, maySee, removedBy } from './rules.ts'
 
@@ -47,7 +48,9 @@ export async function commentOnAsset(
   const { content, replyId } = parseInput(commentInput, input)
   const { db } = platform
   const asset = await findAsset(db, assetId)
-  if (!asset || !maySee(actor, asset)) throw new Refused('missing', 'Asset not found')
+  // As on its page, which whoever owns it sees in any case.
+  const sees = asset && (maySee(actor, asset) || (await owns(db, actor.id, assetId)))
+  if (!sees) throw new Refused('missing', 'Asset not found')
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
   await platform.commentLimit.spend(address)
   const now = platform.now()

@@ -6,6 +6,7 @@ import { startTestEconomy } from '../testing/economy.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { commentOnAsset, createCommentLimit, deleteComment } from './comment.ts'
+import { giveAsset } from './ownership.ts'
 import { createAsset } from './store-asset.ts'
 import { viewAsset } from './view.ts'
 import type { AssetComment } from './view-comments.ts'
@@ -70,6 +71,10 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       reason: 'missing',
     })
     expect(await view(maker)).toMatchObject({ visibility: 'Moderated' })
+    // Whoever has it sees its page, and may ask there what became of it.
+    await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
+    await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')
+    expect(await view()).toMatchObject({ owned: true, comments: [{ content: 'Why?' }] })
     expect(await view(moderator)).toMatchObject({ visibility: 'Moderated', manages: true })
     await economy.close()
     platform.pass(10_000)
