@@ -45,6 +45,6 @@ export const listBeginnings = (
     .limit(limit)
     .execute()
 
-/** What was replied in these conversations, in the order of time; what was taken away, too. */
+/** What was replied in these conversations, the newest first; what was taken away, too. */
 export const listReplies = (db: Db, rootIds: readonly string[], limit: number) =>
-  comments(db).where('root_id', 'in', rootIds).orderBy('comments.id').limit(limit).execute()
+  comments(db).where('root_id', 'in', rootIds).orderBy('comments.id', 'desc').limit(limit).execute()

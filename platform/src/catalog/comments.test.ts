@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { permissionLevel } from '../accounts/rules.ts'
+import { newTimedId } from '../foundation/ids.ts'
 import { viewNotifications } from '../notifications/list.ts'
 import { moderateAsset } from '../reviews/moderate-asset.ts'
 import { startTestEconomy } from '../testing/economy.ts'
@@ -158,6 +159,29 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       reason: 'limited',
     })
     await say('Nice', '2')
+  })
+
+  test('of a conversation that is very long the newest replies are there, in the order of time', async () => {
+    const { platform, reader, maker, id, say, view } = await start()
+    const root = await say(reader, 'What do you think?')
+    const first = await say(maker, 'First', root)
+    const replies = Array.from({ length: 999 }, (_, n) => ({
+      id: newTimedId(platform.now() + 1 + n),
+      asset_id: id,
+      author_id: reader.id,
+      parent_id: root,
+      root_id: root,
+      depth: 1,
+      content: `${n}`,
+      created: platform.now() + 1 + n,
+      visibility: 'Visible' as const,
+    }))
+    await platform.db.insertInto('comments').values(replies).execute()
+    platform.pass(1_000)
+    await say(maker, 'Last', first)
+    const { comments } = await view()
+    const contents = comments[0]?.replies.map(({ content }) => content)
+    expect(contents).toEqual([...replies.map(({ content }) => content), 'Last'])
   })
 
   test('conversations are paged, the newest first', async () => {

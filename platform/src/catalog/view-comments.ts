@@ -4,7 +4,7 @@ import { listBeginnings, listReplies, type WrittenComment } from './comment-quer
 
 const perPage = 20
 
-/** Of the conversations on one page, all together. */
+/** Of the conversations on one page, all together: the newest ones. */
 const maxReplies = 1_000
 
 /** A comment with what was replied to it. */
@@ -30,7 +30,11 @@ export async function viewComments(db: Db, assetId: number, cursor?: string): Pr
   const { rows, next } = partOf(await listBeginnings(db, assetId, { before, limit: perPage + 1 }), perPage)
   const rootIds = rows.map(({ id }) => id)
   const replies = rootIds.length > 0 ? await listReplies(db, rootIds, maxReplies) : []
-  const byParent = Map.groupBy(replies, ({ parent_id }) => parent_id ?? '')
+  const shown = new Set([...rows, ...replies].map(({ id }) => id))
+  // What answers one that is too old to be here stands below the beginning of its conversation.
+  const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
+    parent_id !== null && shown.has(parent_id) ? parent_id : (root_id ?? ''),
+  )
   return { comments: rows.flatMap((row) => treeOf(row, byParent)), next }
 }
 
