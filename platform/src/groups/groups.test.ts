@@ -87,6 +87,7 @@ describe.each(databases)('groups on %s', (kind) => {
     await createGroup(platform, anna, { name: 'One' })
     await createGroup(platform, anna, { name: 'Two' })
     await expect(createGroup(platform, anna, { name: 'Three' })).rejects.toThrow('You are in 2 groups')
+    await joinGroup(platform, anna, 'One')
     await economy.mint(bob, 100 * unit)
     await createGroup(platform, bob, { name: 'Three' })
     const joining = ['One', 'Two'].map((name) => joinGroup(platform, bob, name))

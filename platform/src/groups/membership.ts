@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
-import { addMember, countMemberships, removeMember } from './queries.ts'
+import { addMember, countMemberships, isMember, removeMember } from './queries.ts'
 import { requireGroup } from './require-group.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function joinGroup(
 ): Promise<void> {
   const group = await requireGroup(platform.db, name)
   await platform.db.transaction().execute(async (db) => {
+    if (await isMember(db, group.id, actor.id)) return
     await checkRoom(db, platform.config, actor)
     await addMember(db, group.id, actor.id, platform.now())
   })
