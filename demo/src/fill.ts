@@ -68,6 +68,8 @@ export async function fill(
       await talk(world)
       await makeTrouble(world, items)
       await passUntil(Date.now())
+      // Nobody drew meanwhile, so that everything waited, which it would not have.
+      await platform.db.updateTable('samples').set({ renders: 0 }).execute()
     } finally {
       await platform.close()
     }
