@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer, read, refusal } from '../support/answers.ts'
+import { unit } from '../support/money.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { stock } from '../support/stock.ts'
+
+let product: Product
+let administrator: Person
+let maker: Person
+let buyer: Person
+let nobody: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  administrator = await register(product.baseUrl, 'Administrator')
+  maker = await register(product.baseUrl, 'Maker')
+  buyer = await register(product.baseUrl, 'Buyer')
+  nobody = visitor(product.baseUrl)
+})
+afterAll(async () => expect(await product.stop()).toBe(0))
+
+const notThere = refusal(404, 'Asset not found')
+
+test('an item is talked about: five comments a minute, replies to what is there, the maker is told of others’', async () => {
+  const [id, other] = await stock(product.dataDirectory, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
+  const say = (fields: Record<string, string>, who = buyer, asset = id) =>
+    answer(who.post(`/catalog/${asset}/any?/comment`, fields))
+  const none = [400, { errors: { content: 'Comment must have content' } }]
+  expect((await nobody.post(`/catalog/${id}/Beret?/comment`)).headers.get('location')).toBe('/login')
+  for (const content of ['', ' \r\n ', '\u200b']) expect(await say({ content })).toEqual(none)
+  expect(await say({})).toEqual(none)
+  expect(await say({ content: 'x'.repeat(1001) })).toEqual([
+    400,
+    { errors: { content: 'Comments have at most 1000 characters' } },
+  ])
+  expect(await say({ content: 'x' }, buyer, 123_456_789)).toEqual(notThere)
+
+  expect(await say({ content: '<b>Fine</b>', replyId: '' })).toEqual([204])
+  const [comment] = (await read(buyer.get(`/catalog/${id}/Beret`))).comments
+  expect(comment).toMatchObject({ content: '<b>Fine</b>', author: { username: 'Buyer' }, replies: [] })
+  const noParent = refusal(400, 'There is no such comment to reply to')
+  expect(await say({ content: 'x', replyId: 'none' })).toEqual(noParent)
+  expect(await say({ content: 'x', replyId: comment.id }, buyer, other)).toEqual(noParent)
+  expect(await say({ content: 'Thanks', replyId: comment.id }, maker)).toEqual([204])
+  expect((await read(maker.get(`/catalog/${id}/Beret`))).comments).toMatchObject([
+    { replies: [{ content: 'Thanks', author: { username: 'Maker' } }] },
+  ])
+  const told = (await read(maker.get('/notifications'))).notifications
+  expect(told.filter(({ type }: { type: string }) => type === 'comment')).toMatchObject([
+    { note: 'commented on Beret', sender: 'Buyer', link: `/catalog/${id}/Beret` },
+  ])
+  for (let n = 3; n <= 5; n++) expect(await say({ content: `${n}` })).toEqual([204])
+  expect((await say({ content: 'a sixth' }))[0]).toBe(429)
+  expect((await say({ content: 'from the same address' }, maker))[0]).toBe(429)
+})
+
+test('an item is drawn again for administrators, of the types that are drawn', async () => {
+  const [hat, shirt, decal, moderated] = await stock(product.dataDirectory, 'Maker', [
+    { name: 'Hat' },
+    { name: 'Shirt', type: 11 },
+    { name: 'Decal', type: 13 },
+    { name: 'Gone', visibility: 'Moderated' },
+  ])
+  const draw = (asset: number | undefined, who = administrator) =>
+    answer(who.post(`/catalog/${asset}/any?/rerender`))
+  for (const one of [hat, shirt])
+    expect(await draw(one)).toEqual([
+      200,
+      { icon: expect.stringMatching(`^/asset/thumbnail/${one}\\?\\w+=\\d+$`) },
+    ])
+  expect((await draw(hat, maker))[0]).toBe(403)
+  expect(await draw(moderated)).toEqual(refusal(400, "Can't rerender a moderated asset"))
+  expect(await draw(decal)).toEqual(refusal(400, "Can't rerender this type of asset"))
+  expect(await draw(123_456_789)).toEqual(notThere)
+})
+
+test('the settings of an item are its creator’s and moderators’', async () => {
+  const [id] = await stock(product.dataDirectory, 'Maker', [{ name: 'Cap', price: unit }])
+  const path = `/catalog/${id}/Cap/settings`
+  expect((await nobody.get(path)).headers.get('location')).toBe('/login')
+  expect((await buyer.get(path)).status).toBe(403)
+  expect((await buyer.post(`${path}?/update`, { name: 'Mine' })).status).toBe(403)
+  expect((await maker.post(`${path}?/moderate`, { visibility: 'Moderated' })).status).toBe(403)
+  expect((await maker.get('/catalog/123456789/Cap/settings')).status).toBe(404)
+  for (const who of [maker, administrator])
+    expect(await read(who.get(path))).toMatchObject({ name: 'Cap', price: unit, forSale: true })
+  expect(
+    await answer(maker.post(`${path}?/update`, { name: 'Cap', price: '1000', description: '', forSale: '' })),
+  ).toEqual([
+    400,
+    {
+      errors: {
+        price: 'The price is an amount from 0 to 999, with at most six places',
+        forSale: 'Choose yes or no',
+      },
+    },
+  ])
+  expect(await answer(maker.post(`${path}?/update`, { name: 'Flat cap', price: '0', forSale: '0' }))).toEqual(
+    [200, { message: 'Asset updated successfully!' }],
+  )
+  expect((await buyer.get(path.replace('/settings', ''))).headers.get('location')).toBe(
+    `/catalog/${id}/Flat-cap`,
+  )
+})
