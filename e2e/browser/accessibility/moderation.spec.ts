@@ -58,8 +58,13 @@ test('administration: what is said to everybody and to clients, and who did what
     await founder.post('/admin/banners?/create', { text: longName, tone, link: '/games' })
   await founder.post('/admin/flags?/set', { name: 'F'.repeat(100), value: longName })
   const mint = await founder.post('/admin/mint', { username: 'Founder', amount: '1', note: longName })
+  await founder.post('/admin/regkeys?/create', { uses: '100000', expires: '2099-12-31T23:59' })
+  const place = await founder.post('/games/create', { name: longName })
   await expectSoundAt(page, [
     '/admin/banners',
+    '/admin/regkeys',
+    '/admin/mint',
+    `/admin/servers/${/\d+/.exec(place.headers.get('location') ?? '')?.[0]}`,
     '/admin/audit',
     '/admin/flags',
     '/admin/flags/changes',
