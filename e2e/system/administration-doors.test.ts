@@ -86,6 +86,20 @@ describe('administration', () => {
     }
   })
 
+  test('nothing of it is kept by what stands in between', async () => {
+    for (const door of doors.filter(({ method }) => method === 'GET')) {
+      for (const accept of ['text/html', 'application/json']) {
+        const response = await knock(founder, door, { accept })
+        if (!response.ok) continue
+        expect([door.name, accept, response.headers.get('cache-control')]).toEqual([
+          door.name,
+          accept,
+          expect.stringMatching(/^private, no-(store|cache)$/),
+        ])
+      }
+    }
+  })
+
   test('what is no text finds nothing, and breaks nothing', async () => {
     for (const filter of filters)
       for (const door of doors.filter(({ method }) => method === 'GET')) {

@@ -31,6 +31,9 @@ export const handle: Handle = async ({ event, resolve }) => {
       ),
     ),
   )
+  // What somebody sees who is signed in is theirs: a proxy in front may keep nothing of it.
+  if (event.locals.actor && !response.headers.has('cache-control'))
+    response.headers.set('cache-control', 'private, no-cache')
   return allowOrchestrator(response, context.platform.config)
 }
 
