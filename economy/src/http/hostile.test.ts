@@ -163,11 +163,13 @@ test('half a body records nothing, and holds up nobody', async () => {
 test('who is too slow with a body is told, and loses the connection', async () => {
   const { economy, client } = await startService({ requestMsMax: 400 })
   const socket = await open(economy.port)
-  const drip = setInterval(() => socket.write('"'), 50)
-  // What is written after the end would have the answer thrown away before it is read.
-  socket.once('readable', () => clearInterval(drip))
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text) => (answer += text))
   socket.write('POST /mint HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
-  const answer = (await buffer(socket)).toString()
+  const drip = setInterval(() => socket.write('"'), 50)
+  // What still drips when it is over has the connection reset: what came before that counts.
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(drip)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(await client.get('/transactions')).toBe('200 []')
 })
