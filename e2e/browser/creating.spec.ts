@@ -175,7 +175,7 @@ test('the stipend is claimed, and the time to the next one counts down', async (
   const complaints = complaintsOf(page)
   await signIn('Pensioner')
   await open(page, '/economy')
-  await page.getByRole('button', { name: 'Claim ◈10' }).click()
+  await page.getByRole('button', { name: 'Claim ◈10.000000' }).click()
   await expect(page.getByText('The next one is yours in')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Stipend' })).toContainText('10.000000')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Balance' })).toContainText('10')

@@ -180,6 +180,8 @@ test('somebody is banned from their profile, appeals, and another moderator lets
   await takeSession(page.context(), helper, product.baseUrl)
   await open(page, '/admin/appeals')
   await expect(page.getByText('It was not me')).toBeVisible()
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByLabel('Decision')).toHaveAccessibleDescription('Choose whether it is granted')
   await page.getByLabel('Decision').selectOption('Granted')
   await page.getByLabel('Answer').fill('You were right')
   await page.getByRole('button', { name: 'Decide' }).click()

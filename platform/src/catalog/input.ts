@@ -35,27 +35,28 @@ const page = z
   .regex(/^0*[1-9]\d{0,8}$/, { error: pageError })
   .transform(Number)
 
-const typeError = 'There is no such type of asset'
+/** The type that a list is narrowed to; `type=`, as a form sends it with nothing chosen, is every type. */
+export const typeFilter = z
+  .union(
+    [
+      z.literal('').transform(() => undefined),
+      z
+        .string()
+        .regex(/^\d{1,3}$/)
+        .transform(Number),
+    ],
+    {
+      error: 'There is no such type of asset',
+    },
+  )
+  .optional()
 
 export const listInput = z.object({
   page: page.default(1),
   sort: z
     .enum(catalogSorts, { error: `The catalog is sorted by one of: ${catalogSorts.join(', ')}` })
     .default('new'),
-  type: z
-    .union(
-      [
-        z.literal('').transform(() => undefined),
-        z
-          .string()
-          .regex(/^\d{1,3}$/)
-          .transform(Number),
-      ],
-      {
-        error: typeError,
-      },
-    )
-    .optional(),
+  type: typeFilter,
 })
 
 const searchError = 'Search for 1 to 100 characters'

@@ -37,6 +37,7 @@ test.each(databases)(
     expect([...first.ids, ...second.ids].toSorted()).toEqual(hats.toSorted())
     expect(second.next).toBeNull()
     expect((await idsOf({ type: '12' })).ids).toEqual([])
+    expect((await idsOf({ type: '' })).ids).toEqual((await idsOf({})).ids)
     expect((await viewInventory(platform, { ...owner, id: 'nobody' }, {})).assets).toEqual([])
     for (const cursor of ['x', '1-x', '1-9999999999', '1-1.5']) {
       await expect(viewInventory(platform, owner, { cursor })).rejects.toThrow(

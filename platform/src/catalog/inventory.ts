@@ -3,16 +3,13 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { parseNumberedCursor, partOf } from '../foundation/cursor.ts'
 import { parseInput } from '../foundation/input.ts'
+import { typeFilter } from './input.ts'
 import { type AssetListing, findInventory, ownedTypes, readListings } from './list-queries.ts'
 
 const perPage = 50
 
 const inventoryInput = z.object({
-  type: z
-    .string()
-    .regex(/^\d{1,3}$/, { error: 'There is no such type of asset' })
-    .transform(Number)
-    .optional(),
+  type: typeFilter,
   cursor: z.string().optional(),
 })
 

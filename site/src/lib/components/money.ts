@@ -9,15 +9,8 @@ export function decimalOf(microUnits: string): string {
   return `${amount < 0n ? '-' : ''}${whole}.${places}`
 }
 
-/** The same with two places, or as many as there are, or none: nothing of it is left out. */
-export function exactDecimalOf(microUnits: string): string {
-  return decimalOf(microUnits)
-    .replace(/0{1,4}$/, '')
-    .replace(/\.00$/, '')
-}
-
-/** The same without what a glance does not need: no zeros at the end, two places at most, never more than there is. */
-export function shortDecimalOf(microUnits: string): string {
+/** The same with two places or none. */
+function shortDecimalOf(microUnits: string): string {
   const [whole = '0', places = ''] = decimalOf(microUnits).split('.')
   const shown = places.slice(0, 2)
   const short = shown === '00' ? whole : `${whole}.${shown}`
@@ -31,7 +24,7 @@ const steps = [
   { of: 10n ** 3n, letter: 'K' },
 ]
 
-/** As `shortDecimalOf` has it, and from 10,000 units on in thousands, millions and so on: `12.3K`. Never more than there is. */
+/** For a glance: two places or none, and from 10,000 units on in thousands, millions and so on: `12.3K`. Never more than there is. */
 export function roundedDecimalOf(microUnits: string): string {
   const amount = BigInt(microUnits)
   const size = (amount < 0n ? -amount : amount) / unit
