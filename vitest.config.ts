@@ -11,7 +11,7 @@ export default defineConfig({
     // and what it spies on it gives back.
     isolate: false,
     restoreMocks: true,
-    setupFiles: ['tools/patience.ts'],
+    setupFiles: ['tools/cases.ts', 'tools/patience.ts'],
     expect: { poll: { timeout: 20_000 } },
     // A test that hangs is told from one on a slow disk, where everything that syncs takes several times as long.
     testTimeout: 120_000,

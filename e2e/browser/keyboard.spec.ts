@@ -48,7 +48,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'link "Baseplate"',
     'combobox "Search"',
     'button "Search"',
-    `'link "Balance: 0"'`,
+    `'link "Balance: 0.000000"'`,
     'link "Create"',
     'link "Notifications"',
     'button "Account of Tabber"',

@@ -110,9 +110,11 @@ describe.each(databases)('hosting on %s', (kind) => {
   test('nothing that somebody writes becomes Lua, or another address', async () => {
     const { maker, place, product } = game
     const before = await hostAt(`/game/${place.id}/serve`)
-    const hostile = '"..os.exit()..[[ ]] \\" \n --%s _USERNAME $&'
-    const named = await maker.post(`${place.path}/settings?/view`, { name: hostile, description: hostile })
-    expect(named.status).toBe(200)
+    const hostile = '"..os.exit()..[[ ]] \\" --%s _USERNAME $&'
+    const rename = (name: string) =>
+      maker.post(`${place.path}/settings?/view`, { name, description: `${hostile} \n ${hostile}` })
+    expect((await rename(`${hostile} \n ${hostile}`)).status).toBe(400)
+    expect((await rename(hostile)).status).toBe(200)
     expect(await hostAt(`/game/${place.id}/serve`)).toEqual(before)
 
     for (const name of [
@@ -120,6 +122,7 @@ describe.each(databases)('hosting on %s', (kind) => {
       `${hostile}.rbxl`,
       '../secret.rbxl',
       'a\0.rbxl',
+      'a\nb.rbxl',
       '\xff.rbxl',
       'map.rbxlx',
       '',

@@ -106,3 +106,16 @@ p { nonsense }`
     { line: 13, text: 'nonsense', reason: 'This could not be understood' },
   ])
 })
+
+test.each([
+  ['p{@keyframes k{from{opacity:0}}}', '@keyframes stand in no rule'],
+  ['@scope (a){@keyframes k{from{opacity:0}}}', '@scope is not available here'],
+  [
+    '@supports (position:fixed){@keyframes k{from{opacity:0}}}',
+    'position can be static, relative or absolute',
+  ],
+])('an animation cannot name what is dropped: %s', (source, reason) => {
+  const { css: rebuilt, dropped } = confineCss(`${source} .x{animation:k 1s;color:red}`, scope)
+  expect(rebuilt).toBe('.profile-abc.profile-abc .x{color:red}\n')
+  expect(dropped.map((one) => one.reason)).toEqual([reason, 'There are no @keyframes called k'])
+})

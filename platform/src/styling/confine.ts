@@ -96,17 +96,24 @@ function nestedRule(build: Build, rule: Rule, { parents, inRule }: Around): stri
 function atruleText(build: Build, atrule: Atrule, around: Around): string {
   const name = atrule.name.toLowerCase()
   const { block } = atrule
-  if (name === 'keyframes' && block) return keyframesText(build, atrule, block)
-  if (!['media', 'container', 'supports'].includes(name) || !block)
-    return drop(`@${atrule.name} is not available here`)
-  if (atrule.prelude?.type !== 'AtrulePrelude') return drop('This condition could not be understood')
-  const condition = preludeText(atrule.prelude.children, (asked) =>
-    asked.type === 'Declaration'
-      ? declarationText(asked, build.keyframes)
-      : drop('This is not available here'),
-  )
+  if (name === 'keyframes' && block) {
+    return around.inRule ? drop('@keyframes stand in no rule') : keyframesText(build, atrule, block)
+  }
+  if (!block) return drop(`@${atrule.name} is not available here`)
+  const condition = conditionText(atrule)
   const inside = blockText(build, block.children, around)
   return inside === '' ? '' : counted(build, `@${name} ${condition}{${inside}}\n`, inside.length)
+}
+
+/** What a block of rules depends on. @throws CannotStay */
+function conditionText({ name, prelude }: Atrule): string {
+  if (!['media', 'container', 'supports'].includes(name.toLowerCase()))
+    return drop(`@${name} is not available here`)
+  if (prelude?.type !== 'AtrulePrelude') return drop('This condition could not be understood')
+  return preludeText(prelude.children, (asked) =>
+    // Which names there are depends on what is kept, and that on this.
+    asked.type === 'Declaration' ? declarationText(asked, new Map()) : drop('This is not available here'),
+  )
 }
 
 function keyframesText(build: Build, atrule: Atrule, block: Block): string {
@@ -136,14 +143,15 @@ function stepText({ prelude }: Rule): string {
   return steps.join(',')
 }
 
-/** Looked for before everything else, as rules may name what comes after them. */
+/** Looked for before everything else, as rules may name what comes after them; those that will be dropped are none. */
 function keyframesOf(nodes: Iterable<CssNode>, scope: string): Map<string, string> {
   const names = new Map<string, string>()
   for (const node of nodes) {
-    const block = node.type === 'Atrule' || node.type === 'Rule' ? node.block : null
-    const name = node.type === 'Atrule' && nameOfKeyframes(node)
+    if (node.type !== 'Atrule' || !node.block) continue
+    const name = nameOfKeyframes(node)
     if (name) names.set(name, `${scope}-${name}`)
-    else if (block) for (const [inner, outer] of keyframesOf(block.children, scope)) names.set(inner, outer)
+    else if (keepOrNote('', node, [], () => conditionText(node)) !== undefined)
+      for (const [inner, outer] of keyframesOf(node.block.children, scope)) names.set(inner, outer)
   }
   return names
 }
