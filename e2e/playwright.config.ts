@@ -6,6 +6,11 @@ import { defineConfig } from '@playwright/test'
  */
 export default defineConfig({
   testDir: './browser',
+  // It waits for most of a minute, in which the others have the machine.
+  projects: [
+    { name: 'longest', testMatch: 'playing.spec.ts' },
+    { name: 'others', testIgnore: 'playing.spec.ts' },
+  ],
   outputDir: '../test-results',
   fullyParallel: false,
   // Each with a product of its own. They wait more than they work; more of them would wait for each other.

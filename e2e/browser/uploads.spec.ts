@@ -57,7 +57,7 @@ test('the file of an item is refused at its field, or takes the place of the one
   await file.setInputFiles(model('<roblox><Item class="Hat"/></roblox>'))
   await replace.click()
   await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
-  await expect(page.getByText('Waits for approval')).toBeVisible()
+  await expect(page.getByText('Waits for approval', { exact: true })).toBeVisible()
 })
 
 test.describe('without a script', () => {
