@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answer, read, refusal } from '../support/answers.ts'
+import { openMarket } from '../support/market.ts'
 import { give, unit } from '../support/money.ts'
-import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
 import { stock } from '../support/stock.ts'
 
-let product: Product
-let administrator: Person
-let maker: Person
-let buyer: Person
-let nobody: Person
-
-beforeAll(async () => {
-  product = await startProduct()
-  administrator = await register(product.baseUrl, 'Administrator')
-  maker = await register(product.baseUrl, 'Maker')
-  buyer = await register(product.baseUrl, 'Buyer')
-  nobody = visitor(product.baseUrl)
-})
-afterAll(async () => expect(await product.stop()).toBe(0))
+const { product, administrator, maker, buyer, nobody } = await openMarket()
 
 const notThere = refusal(404, 'Asset not found')
 

@@ -1,4 +1,4 @@
-export interface Option {
+interface Option {
   value: string
   label: string
 }
