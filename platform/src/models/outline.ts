@@ -8,8 +8,8 @@ export interface ModelOutline {
   addresses: string[]
 }
 
-/** More are not listed: nobody reads them. */
-const limits = { addresses: 200, classes: 200 }
+/** A hostile document would otherwise fill the page of the moderator who reviews it. Lengths are in characters. */
+const limits = { addresses: 200, addressLength: 500, classes: 200, classLength: 100 }
 
 /**
  * Reads the document of a model through.
@@ -20,22 +20,24 @@ const limits = { addresses: 200, classes: 200 }
 export async function readOutline(bytes: Uint8Array, root: string): Promise<ModelOutline> {
   const classes = new Map<string, number>()
   const addresses = new Set<string>()
-  let isAddress = false
+  let address: string | undefined
   await readDocument(bytes, {
     opened(name, attributes, depth) {
       if (depth === 1 && name !== root) throw new NotAModel(`Model files begin with <${root}>`)
-      isAddress = name === 'url'
+      address = name === 'url' ? '' : undefined
       if (name !== 'Item') return
-      const className = attributes.class ?? ''
+      const className = (attributes.class ?? '').slice(0, limits.classLength)
       if (classes.has(className) || classes.size < limits.classes)
         classes.set(className, (classes.get(className) ?? 0) + 1)
     },
     closed() {
-      isAddress = false
+      const complete = address?.trim().slice(0, limits.addressLength)
+      address = undefined
+      if (complete && addresses.size < limits.addresses) addresses.add(complete)
     },
-    text(address) {
-      if (isAddress && address.trim() !== '' && addresses.size < limits.addresses)
-        addresses.add(address.trim().slice(0, 500))
+    text(part) {
+      if (address !== undefined && address.length < limits.addressLength)
+        address = (address + part).trimStart()
     },
   })
   if (classes.size === 0) throw new NotAModel('There is nothing in this model')
