@@ -1,3 +1,4 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { day, minute } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -12,6 +13,14 @@ import { endSession, removeExpiredSessions, useSession } from './sessions.ts'
 import { updateProfile, viewProfileSettings } from './update-profile.ts'
 
 const form = (username: string, secret = password) => ({ username, password: secret, cpassword: secret })
+
+/** A hash as it was made before the parameters rose. */
+function weakHash(message: string): string {
+  const nonce = randomBytes(16)
+  const tag = argon2Sync('argon2id', { message, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 })
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=64,t=1,p=1$${unpadded(nonce)}$${unpadded(tag)}`
+}
 
 describe.each(databases)('accounts on %s', (kind) => {
   test('the first account is the administrator, the second one a user', async () => {
@@ -96,6 +105,26 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await errorsOf(login(platform, { username: '<script>', password }, device))).toEqual({
       username: '',
     })
+  })
+
+  test('a login replaces a hash of weaker parameters, also when two logins meet', async () => {
+    const platform = await openTestPlatform(kind)
+    const { id } = await registerPerson(platform, 'Founder')
+    const stored = () =>
+      platform.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+    const current = (await stored()).password_hash
+    const weak = weakHash(password)
+    await platform.db.updateTable('users').set({ password_hash: weak }).execute()
+    await errorsOf(login(platform, { username: 'Founder', password: 'wrong' }, device))
+    expect((await stored()).password_hash).toBe(weak)
+
+    const enter = () => login(platform, { username: 'Founder', password }, device)
+    const tokens = await Promise.all([enter(), enter(), enter()])
+    for (const token of tokens) expect(await useSession(platform, token)).toBeDefined()
+    const strong = (await stored()).password_hash
+    expect(strong.split('$').slice(0, 4)).toEqual(current.split('$').slice(0, 4))
+    await enter()
+    expect((await stored()).password_hash).toBe(strong)
   })
 
   test('the eleventh failed attempt from one address is refused, also with the right password; others are not', async () => {

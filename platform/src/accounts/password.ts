@@ -48,6 +48,15 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(given, tag)
 }
 
+/**
+ * Whether a hash was made with weaker parameters than today's, so that the next login should replace it. Argon2's work is
+ * its memory times its passes (RFC 9106, section 3.2).
+ */
+export function isWeakHash(hash: string): boolean {
+  const [, memory, passes] = format.exec(hash) ?? []
+  return Number(memory) * Number(passes) < parameters.memory * parameters.passes
+}
+
 /** No password has this hash, or none that anybody will find. */
 const hashOfNobody = written(randomBytes(16), randomBytes(tagLength))
 

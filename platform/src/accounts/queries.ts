@@ -97,7 +97,7 @@ export function lockUsers(db: Db, ids: readonly string[]) {
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()
 
-interface Account {
+export interface Account {
   id: string
   password_hash: string
 }
