@@ -4,7 +4,7 @@ import { type Clock, day } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Mailer } from '../foundation/mail.ts'
-import { findUserByEmail, findUserByName } from './queries.ts'
+import { findUserByEmail, findUserByName, lockUser } from './queries.ts'
 import { addRecoveryLink } from './recovery-links.ts'
 import { recoveryLifetime, recoveryLinksMax } from './rules.ts'
 
@@ -75,11 +75,16 @@ async function sendLink(
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
   if (!user?.email) return
   const time = now()
-  if ((await countRecentLinks(db, user.id, time)) >= recoveryLinksMax) {
-    log.warn({ userId: user.id }, 'too many recovery links were asked for, and no other one is sent')
+  const token = await db.transaction().execute(async (transaction) => {
+    // Requests that other site processes handle at the same moment count as well.
+    await lockUser(transaction, user.id)
+    if ((await countRecentLinks(transaction, user.id, time)) >= recoveryLinksMax) return undefined
+    return (await addRecoveryLink(transaction, user.id, time)).token
+  })
+  if (token === undefined) {
+    log.warn({ userId: user.id }, 'too many recovery links were requested for this account; no link was sent')
     return
   }
-  const { token } = await addRecoveryLink(db, user.id, time)
   mailer.send({
     to: user.email,
     subject: `A new password for ${user.username} at ${config.Name}`,

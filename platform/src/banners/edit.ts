@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { lockTable } from '../foundation/database/lock-table.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
@@ -27,6 +28,7 @@ export async function createBanner(platform: Editing, actor: Actor, input: unkno
   const created = platform.now()
   const banner = { ...fields, id: newTimedId(created), created, shown: 1 }
   await platform.db.transaction().execute(async (db) => {
+    await lockTable(db, 'banners')
     if ((await listBanners(db)).length >= maxBanners)
       throw new InvalidFields({ text: `There are ${maxBanners} banners, which is as many as there may be` })
     await db.insertInto('banners').values(banner).execute()

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { lockTable } from '../foundation/database/lock-table.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Flags } from './flags.ts'
@@ -22,6 +23,7 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
   permit(actor)
   const { name, value } = parseInput(setFlagInput, input)
   await platform.db.transaction().execute(async (db) => {
+    await lockTable(db, 'flags')
     const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
     if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
       throw new InvalidFields({ name: `There are ${maxFlags} flags, which is as many as there may be` })

@@ -37,7 +37,8 @@ export async function leaveGroup(platform: { db: Db }, actor: Actor, name: strin
 }
 
 /**
- * Holds the actor's row until the transaction ends: of several groups at once, none is one too many.
+ * Checks that the actor may enter one more group. Locks the actor's row until the transaction ends, so that concurrent
+ * attempts each count the ones before them. A group that is not paid for yet counts too: the payment makes its owner a member.
  *
  * @throws Refused `invalid`
  */

@@ -115,16 +115,30 @@ export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]>
     .orderBy('groups.id', 'desc')
     .execute()
 
-/** Of groups that are closed, nobody can leave: they do not count. */
+/**
+ * Counts the groups that a user takes up room in: open ones they are in, and their own that are not paid for yet. Groups closed
+ * by moderators do not count, because nobody can leave them. One statement: a payment that settles between two would be missed.
+ */
 export async function countMemberships(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('group_members')
-    .innerJoin('groups', 'groups.id', 'group_members.group_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('groups.open', '=', 1)
+  const { joined, unpaid } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('group_members')
+        .innerJoin('groups', 'groups.id', 'group_members.group_id')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('groups.open', '=', 1)
+        .as('joined'),
+      eb
+        .selectFrom('groups')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', userId)
+        .where('open', '=', 0)
+        .where('closed_reason', 'is', null)
+        .as('unpaid'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(joined) + Number(unpaid)
 }
 
 /** Somebody comes in; false: they are there already. */

@@ -1,3 +1,4 @@
+import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { takeAssetId } from '../foundation/asset-ids.ts'
@@ -30,6 +31,8 @@ export async function createPlace(
   const now = platform.now()
   return retryOnConflict(() =>
     platform.db.transaction().execute(async (db) => {
+      // Concurrent creations by one user each count the places before them.
+      await lockUser(db, actor.id)
       const { PerUser } = platform.config.Places
       if ((await countPlacesOf(db, actor.id)) >= PerUser) {
         throw new InvalidFields({ name: `You have ${PerUser} places, which is as many as one may have here` })
