@@ -6,6 +6,7 @@ import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, HonoRequest } from 'hono'
+import { loggedAbout } from './serving.ts'
 
 /** What HTTP has to know of a file to answer any request for it. */
 interface Described {
@@ -50,7 +51,7 @@ export async function answerFile(
   send(file, answer.part, outgoing).then(
     () => outgoing.end(),
     (error: Error) => {
-      if (!hasLeft(error)) log.error({ path: c.req.path, error: error.stack }, 'a file could not be sent')
+      if (!hasLeft(error)) log.error({ ...loggedAbout(c), error: error.stack }, 'a file could not be sent')
       outgoing.destroy()
     },
   )

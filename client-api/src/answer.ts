@@ -9,12 +9,12 @@ export const answerText = (text: string, status = 200, headers?: Record<string, 
   })
 
 /**
- * A verb's refusal with its status and its message as the body; anything else is our fault, told to the log only.
+ * A verb's refusal with its status and its message as the body. Any other error is ours and goes to the log only.
  *
- * @param path of the request without its query, which may hold a ticket.
+ * @param about identifies the request in the log: see `loggedAbout`.
  */
-export function answerError(error: Error, path: string, log: Logger): Response {
+export function answerError(error: Error, about: object, log: Logger): Response {
   if (error instanceof Refused) return answerText(error.message, refusalStatus[error.reason])
-  log.error({ path, error: error.stack }, 'a client request failed')
+  log.error({ ...about, error: error.stack }, 'a client request failed')
   return answerText('Internal Server Error', 500)
 }

@@ -84,8 +84,9 @@ test.each([
   }
 })
 
-test('what nobody expected is told to the log, not to the client, and without the ticket', async () => {
-  const { platform, ask } = await startClientApi()
+test('logs an unexpected error with the request’s id and without its ticket, and does not tell the client', async () => {
+  const { platform, server, ask } = await startClientApi()
+  server.prependListener('request', (request) => (request.requestId = 'the-id'))
   const logged = vi.spyOn(platform.log, 'error')
   vi.spyOn(platform.presence, 'pingClient').mockRejectedValue(new Error('the disk is on fire'))
   const response = await ask('/game/clientpresence?ticket=secretticket', {
@@ -93,6 +94,7 @@ test('what nobody expected is told to the log, not to the client, and without th
   })
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error'])
   expect(logged).toHaveBeenCalledOnce()
+  expect(logged.mock.calls[0]?.[0]).toMatchObject({ requestId: 'the-id', path: '/game/clientpresence' })
   expect(JSON.stringify(logged.mock.calls)).toContain('the disk is on fire')
   expect(JSON.stringify(logged.mock.calls)).not.toContain('secretticket')
 })

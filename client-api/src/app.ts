@@ -8,7 +8,7 @@ import { addFlagRoutes } from './flags/routes.ts'
 import { addGameRoutes } from './game/routes.ts'
 import { addRenderRoutes } from './renders/routes.ts'
 import { loadScripts } from './scripts/load.ts'
-import type { ClientApi } from './serving.ts'
+import { type ClientApi, loggedAbout } from './serving.ts'
 import type { Signing } from './signing.ts'
 import { addStudioRoutes } from './studio/routes.ts'
 
@@ -41,7 +41,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
   api.notFound((c) => answerUnanswered(api, c.req.path))
-  api.onError((error, c) => answerError(error, c.req.path, platform.log))
+  api.onError((error, c) => answerError(error, loggedAbout(c), platform.log))
   return api
 }
 

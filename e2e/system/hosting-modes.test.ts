@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { embedded } from '../support/databases.ts'
-import { type Game, setNetwork, startGame } from '../support/game.ts'
+import { type Game, setNetwork, startGame, upload } from '../support/game.ts'
 
 /** The configuration file of an operator whose dedicated servers are on a machine of their own. */
 async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
@@ -44,6 +44,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
   ] as const)('%s', async (Hosting, servers, refused: { host?: string; serve?: string }) => {
     const game = await start(kind, { Hosting, ProxyPortOffset: 7 })
     const { place, ask } = game
+    await upload(game, Buffer.from('a place'))
     const addresses = {
       dedicated: `servers.example.org:${10_000 + (place.id % 25_000) + 7}`,
       own: '192.0.2.7:2000',
@@ -58,6 +59,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     const key = 'the key of the game servers'
     const game = await start(kind, { Key: key })
     const { place, build, ask, product } = game
+    await upload(game, Buffer.from('a place'))
     for (const path of [`/game/${place.id}`, `/game/${place.id}/serve`]) {
       expect((await ask(path)).status).toBe(403)
       expect((await ask(path, { headers: { Authorization: 'Bearer another' } })).status).toBe(403)
@@ -65,8 +67,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     const script = await ask(`/game/${place.id}/serve`, { headers: { Authorization: `Bearer ${key}` } })
     const { mapLocation } = await host(script.text, build)
     const map = await fetch(String(mapLocation))
-    // Let in: only there is no file yet.
-    expect([map.status, await map.text()]).toEqual([404, 'File not found'])
+    expect([map.status, await map.text()]).toEqual([200, 'a place'])
     expect(product.output()).not.toContain(key)
   })
 })

@@ -17,6 +17,7 @@ import {
   publicKeyOf,
   setNetwork,
   startGame,
+  upload,
 } from '../support/game.ts'
 
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name, 'latin1').toString('base64'))
@@ -26,6 +27,7 @@ describe.each(databases)('hosting on %s', (kind) => {
 
   beforeAll(async () => {
     game = await startGame(kind)
+    await upload(game, Buffer.from('a place'))
   })
   afterAll(async () => {
     expect(await game.stop()).toEqual({ code: 0, leaked: [] })

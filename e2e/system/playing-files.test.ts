@@ -73,6 +73,7 @@ describe.each(databases)('place files on %s', (kind) => {
   test('a place without a file, one that is not there and what cannot be one are 404', async () => {
     const empty = await makePlace(game.maker, 'Empty')
     expect(await game.ask(`/game/${empty.id}`)).toEqual({ status: 404, text: 'File not found' })
+    expect(await game.ask(`/game/${empty.id}/serve`)).toEqual({ status: 404, text: 'File not found' })
     const ids = ['0', '1', '0123456789', `0${game.place.id}`, '999999999', '1000000000', '9'.repeat(400)]
     for (const id of ids) {
       const missing = { status: 404, text: 'Place not found' }

@@ -1,5 +1,7 @@
 import { InvalidFields, Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
+import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { actionNameOf } from '#lib/server/action-name.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { answerProgram } from '#lib/server/programs.ts'
 import { restoreSession } from '#lib/server/session.ts'
@@ -37,9 +39,20 @@ export const handle: Handle = async ({ event, resolve }) => {
   return allowOrchestrator(response, context.platform.config)
 }
 
+/**
+ * Whether a form named an action that cannot exist: SvelteKit throws for its reserved name, which must not look like our
+ * fault, and answers 405 on pages that have no action at all.
+ */
+function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolean {
+  if (request.method !== 'POST') return false
+  const name = actionNameOf(url)
+  return name === '/default' || (name !== undefined && (error as { status?: number }).status === 405)
+}
+
 /** Refusals of the platform are expected, and their messages public. Everything else is logged, and told as little as possible of. */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { platform, requestId } = event.locals
+  if (isUnknownAction(event, error)) return { status: 404, message: 'Not Found', requestId }
   if (kind !== 'unknown') return { requestId }
   // Of an address; forms have their messages at the fields.
   if (error instanceof InvalidFields)

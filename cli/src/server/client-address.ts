@@ -1,22 +1,27 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { isInRanges, parseAddressRange } from '@baseplate/platform/foundation/address-range'
 
-/** The address of the one who asks. */
+/** The address of the client that sent a request. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/** Whether an address is that of a trusted proxy. */
+export type IsTrustedProxy = (address: string | undefined) => boolean
+
+/** @param trustedProxies addresses and CIDR ranges, as `TrustedProxies` of the configuration has them. */
+export function trustedProxyCheck(trustedProxies: readonly string[]): IsTrustedProxy {
+  const ranges = trustedProxies.map(parseAddressRange)
+  if (ranges.length === 0) return () => false
+  return (address) => address !== undefined && isInRanges(address, ranges)
+}
 
 /**
  * The socket's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not one of theirs
  * (decisions, section 2). Everything before that one could have been written by the client itself.
  */
-export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList()
-  for (const proxy of trustedProxies) trusted.addAddress(proxy, isIP(proxy) === 6 ? 'ipv6' : 'ipv4')
-  // What is no address at all, as proxies of some kinds pass on from anybody, is nobody's.
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
+export function clientAddressBehind(isTrusted: IsTrustedProxy): ClientAddress {
   return (socketAddress = '', forwardedFor) => {
     const own = plain(socketAddress)
-    if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(own)) return own
+    if (!forwardedFor || !isTrusted(own)) return own
     const passed = forwardedFor.split(',').map((address) => plain(address.trim()))
     const client = passed.findLast((address) => !isTrusted(address)) ?? own
     return isIP(client) === 0 ? own : client

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { isCrossSite } from './cross-site.ts'
+import { crossSiteCheck } from './cross-site.ts'
 
 const site = 'https://play.example'
+const isCrossSite = crossSiteCheck(site, (address) => address === '10.0.0.1')
+const socket = { remoteAddress: '203.0.113.9' }
 
 test.each([
   ['a program', 'POST', {}, false],
@@ -18,7 +20,20 @@ test.each([
     { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' },
     false,
   ],
+  [
+    'another scheme of that name',
+    'POST',
+    { origin: 'https://192.168.1.5:3000', host: '192.168.1.5:3000' },
+    true,
+  ],
+  ['another scheme of the site', 'POST', { origin: 'http://play.example', host: 'play.example:80' }, true],
   ['a link on another site', 'GET', { 'sec-fetch-site': 'cross-site' }, false],
 ])('%s', (_who, method, headers, refused) => {
-  expect(isCrossSite(method, headers, site)).toBe(refused)
+  expect(isCrossSite({ method, headers, socket })).toBe(refused)
+})
+
+test('accepts the origin whose scheme a trusted proxy names', () => {
+  const headers = { origin: 'https://lan.example', host: 'lan.example', 'x-forwarded-proto': 'https' }
+  const from = (remoteAddress: string) => isCrossSite({ method: 'POST', headers, socket: { remoteAddress } })
+  expect([from('10.0.0.1'), from('203.0.113.9')]).toEqual([false, true])
 })

@@ -1,19 +1,39 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IsTrustedProxy } from './client-address.ts'
 
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+type Asked = Pick<IncomingMessage, 'method' | 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 /**
- * Whether a browser says that another site is behind a state-changing request (decisions, section 2).
+ * Makes the check whether a browser says that another site is behind a state-changing request (decisions, section 2).
  *
  * `Sec-Fetch-Site` decides where a browser sends it; older ones, and plain http beyond this machine, have only
  * `Origin`. A request with neither comes from a program, which carries nobody's cookies against their will.
  */
-export function isCrossSite(method: string, headers: IncomingHttpHeaders, siteOrigin: string): boolean {
-  if (readingMethods.has(method)) return false
-  const fetchSite = headers['sec-fetch-site']
-  if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
-  const { origin, host } = headers
-  if (origin === undefined) return false
-  // Somebody on the local network may use another of the site's names than `BASE_URL`: the one that was asked for.
-  return origin !== siteOrigin && origin !== `http://${host}` && origin !== `https://${host}`
+export function crossSiteCheck(siteOrigin: string, isTrusted: IsTrustedProxy): (request: Asked) => boolean {
+  return ({ method = 'GET', headers, socket }) => {
+    if (readingMethods.has(method)) return false
+    const fetchSite = headers['sec-fetch-site']
+    if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
+    const { origin, host } = headers
+    if (origin === undefined || origin === siteOrigin) return false
+    // A browser on the local network may use another of the site's names than `BASE_URL`: the one in `Host`.
+    return origin !== `${schemeOf(headers, isTrusted(socket.remoteAddress))}://${host}`
+  }
+}
+
+/**
+ * The scheme that the browser used. The site itself speaks plain http; a trusted proxy names its own in
+ * `X-Forwarded-Proto`. Of several values the last comes from the nearest proxy.
+ */
+function schemeOf(headers: IncomingHttpHeaders, isFromTrustedProxy: boolean): string {
+  const forwarded = isFromTrustedProxy ? headers['x-forwarded-proto'] : undefined
+  return (
+    String(forwarded ?? 'http')
+      .split(',')
+      .at(-1)
+      ?.trim()
+      .toLowerCase() || 'http'
+  )
 }

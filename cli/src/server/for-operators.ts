@@ -8,7 +8,8 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 const bearer = /^bearer +(.*)$/i
 
 export interface ForOperators {
-  /** Whether what is asked for is the operator's business and not everybody's: it is answered then. */
+  /** Answers a request for an operator's path; false for any other path. */
+  has(path: string): boolean
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean
 }
 
@@ -32,13 +33,15 @@ export function forOperators({ key, notReady, metrics, onError }: Parts): ForOpe
     '/metrics': async () => [200, await metrics()],
   }
 
+  // Most paths are longer, heartbeats among them: nothing has to be looked up for those.
   const lengthMax = Math.max(...Object.keys(answers).map((path) => path.length))
 
+  const has = (path: string) => path.length <= lengthMax && Object.hasOwn(answers, path)
+
   return {
+    has,
     answer(path, request, response) {
-      // Most paths are longer, heartbeats among them: nothing has to be looked up for those.
-      if (path.length > lengthMax) return false
-      const find = Object.hasOwn(answers, path) ? answers[path] : undefined
+      const find = has(path) ? answers[path] : undefined
       if (!find) return false
       if (!mayAsk(request, key)) return answerText(response, 404, 'Not found')
       if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -9,8 +9,8 @@ import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
-import { clientAddressBehind } from './client-address.ts'
-import { isCrossSite } from './cross-site.ts'
+import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
+import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor } from './headers.ts'
@@ -49,8 +49,9 @@ interface Parts {
 export function createSiteServer(parts: Parts): Server {
   const { platform, clientApi, clientRoute, pages, forOperators, requests } = parts
   const { config } = platform
-  const siteOrigin = new URL(config.baseUrl).origin
-  const clientAddress = clientAddressBehind(config.TrustedProxies)
+  const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
+  const clientAddress = clientAddressBehind(isTrustedProxy)
+  const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
   const setSecureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = nameRequests()
   // Lines of requests are put together below, of nothing secret: looking for it in each would cost as much as the line.
@@ -61,8 +62,8 @@ export function createSiteServer(parts: Parts): Server {
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     useOriginForm(request)
     const path = pathOf(request)
-    if (forOperators.answer(path, request, response)) return
     const requestId = nextRequestId()
+    request.requestId = requestId
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     setSecureHeaders(response)
     const isLogged = !unloggedPath.test(path)
@@ -75,10 +76,11 @@ export function createSiteServer(parts: Parts): Server {
     } else if (++unlogged % unloggedForOne === 0) {
       whenDone(response, (ms) => count(request, response, path, ms, unloggedForOne))
     }
-    if (isCrossSite(request.method ?? 'GET', request.headers, siteOrigin)) {
+    if (isCrossSite(request)) {
       refuse(response, 403, 'Cross-site requests are refused')
       return
     }
+    if (forOperators.answer(path, request, response)) return
     if (isClientPath(path)) {
       clientApi(request, response)
       return
@@ -107,7 +109,11 @@ export function createSiteServer(parts: Parts): Server {
     times: number,
   ): void {
     const page = request.baseplate
-    const route = page ? (page.route ?? 'none') : clientRoute(request.method ?? 'GET', path)
+    const route = page
+      ? (page.route ?? 'none')
+      : forOperators.has(path)
+        ? path
+        : clientRoute(request.method ?? 'GET', path)
     const took = page && isStream(response) ? undefined : ms
     requests.add(route, response.headersSent ? response.statusCode : goneStatus, took, times)
   }

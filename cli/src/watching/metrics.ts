@@ -36,10 +36,17 @@ async function createGaugesText(): Promise<(gauges: Gauges) => Promise<string>> 
     labelNames: ['of'],
     registers,
   })
-  return (gauges) => {
+  return async (gauges) => {
     playing.set(gauges.playing)
     for (const [what, count] of Object.entries(gauges.waiting)) waiting.set({ for: what }, count)
     for (const [what, count] of Object.entries(gauges.streams)) streams.set({ of: what }, count)
-    return registry.metrics()
+    return withoutEmptyHistograms(await registry.metrics())
   }
 }
+
+/**
+ * Leaves out the statistics of the event loop's lag as long as nothing was sampled since the last scrape: Node.js has
+ * `NaN` for a mean of nothing, and 9223372036 seconds for its minimum, which would stay in graphs for ever.
+ */
+const withoutEmptyHistograms = (text: string): string =>
+  text.replaceAll(/^nodejs_eventloop_lag_\w+(?:\{[^}]*\})? (?:nan|9223372036\S*)\n/gim, '')

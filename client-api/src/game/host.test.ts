@@ -3,7 +3,7 @@ import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
 import { expect, test } from 'vitest'
-import { makePlace, startClientApi } from '../testing/client-api.ts'
+import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
 
 async function start(config: ConfigInput = {}) {
   const api = await startClientApi(config)
@@ -92,7 +92,11 @@ test('host is refused when hosting is Dedicated, serve when it is Selfhosted', a
 test.each(['Dedicated', 'Both'] as const)(
   'serve hosts the place’s file when hosting is %s',
   async (Hosting) => {
-    const { id, serverTicket, baseUrl, host, refusal } = await start({ Gameservers: { Hosting } })
+    const { platform, maker, id, serverTicket, baseUrl, host, refusal } = await start({
+      Gameservers: { Hosting },
+    })
+    expect(await refusal(`/game/${id}/serve`)).toEqual([404, 'File not found'])
+    await storePlaceFile(platform, maker, id, Buffer.from('a place'))
     const expected = {
       baseUrl: `${baseUrl}/`,
       placeId: id,
@@ -108,7 +112,7 @@ test.each(['Dedicated', 'Both'] as const)(
 )
 
 test('with a key, serve needs it or the place’s ticket, and its script can read the place', async () => {
-  const { id, serverTicket, baseUrl, host, refusal, ask } = await start({
+  const { platform, maker, id, serverTicket, baseUrl, host, refusal, ask } = await start({
     Gameservers: { Key: 'a secret key' },
   })
   for (const [path, headers] of [
@@ -119,11 +123,11 @@ test('with a key, serve needs it or the place’s ticket, and its script can rea
   ] as const) {
     expect((await refusal(path, { headers }))[0]).toBe(403)
   }
+  await storePlaceFile(platform, maker, id, Buffer.from('a place'))
   const byKey = await host(`/game/${id}/serve`, { headers: { Authorization: 'Bearer a secret key' } })
   expect(byKey.map).toBe(`${baseUrl}/game/${id}?ticket=${serverTicket}`)
   expect(await host(`/game/${id}/serve?ticket=${serverTicket}`)).toEqual(byKey)
-  // It gets past the key; there is no file yet.
-  expect(await (await ask(`/game/${id}?ticket=${serverTicket}`)).text()).toBe('File not found')
+  expect(await (await ask(`/game/${id}?ticket=${serverTicket}`)).text()).toBe('a place')
 })
 
 test('a game server without a place is empty, local and tells nobody', async () => {

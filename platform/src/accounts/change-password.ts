@@ -6,7 +6,7 @@ import { changePasswordInput } from './input.ts'
 import { hashPassword } from './password.ts'
 import { endRecoveryLinks, replacePassword } from './queries.ts'
 import type { Actor } from './rules.ts'
-import type { Device } from './sessions.ts'
+import type { Device, SessionWatch } from './sessions.ts'
 
 /**
  * Changes the password of the person, and ends all of their sessions but this one.
@@ -15,7 +15,7 @@ import type { Device } from './sessions.ts'
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
-  platform: Confirming,
+  platform: Confirming & { inbox: SessionWatch },
   actor: Actor,
   input: unknown,
   { address, token }: Device & { token: string },
@@ -37,4 +37,5 @@ export async function changePassword(
       .execute()
     await endRecoveryLinks(db, user.id, now)
   })
+  platform.inbox.recheckSessions(user.id)
 }

@@ -4,7 +4,7 @@ import { parseInput } from '../foundation/input.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
 import { endSessionsInput } from './input.ts'
 import { type Actor, sessionId } from './rules.ts'
-import type { Device } from './sessions.ts'
+import type { Device, SessionWatch } from './sessions.ts'
 
 /**
  * Ends all sessions of the person, this one included (contract: `POST /settings?/sessions`).
@@ -12,7 +12,7 @@ import type { Device } from './sessions.ts'
  * @throws InvalidFields when the password is wrong; Refused `limited` after too many wrong ones, `busy`.
  */
 export async function endAllSessions(
-  platform: Confirming,
+  platform: Confirming & { inbox: SessionWatch },
   actor: Actor,
   input: unknown,
   { address }: Device,
@@ -20,6 +20,7 @@ export async function endAllSessions(
   const { password } = parseInput(endSessionsInput, input)
   await confirmPassword(platform, actor, { password, field: 'password', address })
   await platform.db.deleteFrom('sessions').where('user_id', '=', actor.id).execute()
+  platform.inbox.recheckSessions(actor.id)
 }
 
 /**
@@ -29,7 +30,7 @@ export async function endAllSessions(
  * @returns whether it was the one that asks
  */
 export async function endOneSession(
-  { db }: { db: Db },
+  { db, inbox }: { db: Db; inbox: SessionWatch },
   actor: Actor,
   { id, token }: { id: string; token: string },
 ): Promise<{ own: boolean }> {
@@ -39,6 +40,9 @@ export async function endOneSession(
     .where('user_id', '=', actor.id)
     .execute()
   const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
-  if (ended) await db.deleteFrom('sessions').where('token_hash', '=', ended.token_hash).execute()
+  if (ended) {
+    await db.deleteFrom('sessions').where('token_hash', '=', ended.token_hash).execute()
+    inbox.recheckSessions(actor.id)
+  }
   return { own: ended?.token_hash === sha256(token) }
 }

@@ -8,7 +8,7 @@ import { rememberLoginAddress } from './login-addresses.ts'
 import { hashPassword } from './password.ts'
 import { endRecoveryLinks } from './queries.ts'
 import { type RecoveryLinkState, recoveryLinkState } from './rules.ts'
-import { createSession, type Device } from './sessions.ts'
+import { createSession, type Device, type SessionWatch } from './sessions.ts'
 
 /** What somebody sees who follows a recovery link. Looking does not use it up: mail programs look, too. */
 export async function viewRecoveryLink(
@@ -28,7 +28,7 @@ export async function viewRecoveryLink(
  * @throws InvalidFields; Refused `invalid` when the link does not work, `busy`.
  */
 export async function resetPassword(
-  { db, now }: { db: Db; now: Clock },
+  { db, now, inbox }: { db: Db; now: Clock; inbox: SessionWatch },
   token: string,
   input: unknown,
   device: Device,
@@ -38,7 +38,7 @@ export async function resetPassword(
   const { password } = parseInput(resetPasswordInput, input)
   const password_hash = await hashPassword(password)
   const time = now()
-  return db.transaction().execute(async (trx) => {
+  const session = await db.transaction().execute(async (trx) => {
     // The account's row is taken first, as everywhere: the sessions and links of one account change one after the other.
     await trx.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute()
     const { numUpdatedRows } = await trx
@@ -54,6 +54,8 @@ export async function resetPassword(
     await rememberLoginAddress(trx, link.user_id, device.address, time)
     return createSession(trx, link.user_id, device, time)
   })
+  inbox.recheckSessions(link.user_id)
+  return session
 }
 
 const noLonger = () => new Refused('invalid', 'This link does not work any more. Ask for a new one.')

@@ -97,9 +97,22 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
   }))
 }
 
+/** What has to know, after the commit, that sessions of a user have ended or count for less: streams end with them. */
+export interface SessionWatch {
+  recheckSessions(userId: string): void
+}
+
 /** Ends one session: signing out on this device. */
-export async function endSession(platform: { db: Db }, token: string): Promise<void> {
-  await platform.db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
+export async function endSession(
+  { db, inbox }: { db: Db; inbox: SessionWatch },
+  token: string,
+): Promise<void> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', sha256(token))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (ended) inbox.recheckSessions(ended.user_id)
 }
 
 /** Removes what has expired. */

@@ -1,5 +1,6 @@
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
+import type { SessionWatch } from '../accounts/sessions.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -12,12 +13,12 @@ import { permitAccess } from './permit-access.ts'
  * @throws as `permitAccess`.
  */
 export async function endSessionsOf(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; inbox: SessionWatch },
   actor: Actor,
   username: string,
 ): Promise<{ ended: number }> {
   const { id } = await permitAccess(platform.db, actor, username)
-  return platform.db.transaction().execute(async (db) => {
+  const ended = await platform.db.transaction().execute(async (db) => {
     await lockUser(db, id)
     const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst()
     const ended = Number(numDeletedRows)
@@ -27,6 +28,8 @@ export async function endSessionsOf(
       { actor, action: 'endsessions', subject: `user:${id}`, before, after: { sessions: 0 } },
       platform.now(),
     )
-    return { ended }
+    return ended
   })
+  platform.inbox.recheckSessions(id)
+  return { ended }
 }

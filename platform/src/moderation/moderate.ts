@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
+import type { SessionWatch } from '../accounts/sessions.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -18,13 +19,13 @@ import { expiryOf, noted } from './rules.ts'
  * account of the actor's level or a higher one.
  */
 export async function moderate(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; inbox: SessionWatch },
   actor: Actor,
   input: unknown,
 ): Promise<{ username: string }> {
   permitModerating(actor)
   const { username, type, reason, note, days } = parseInput(moderateInput, input)
-  return platform.db.transaction().execute(async (db) => {
+  const subject = await platform.db.transaction().execute(async (db) => {
     const subject = await lockSubject(db, actor, username)
     const now = platform.now()
     const before = (await findActionInForce(db, subject.id, now)) ?? null
@@ -55,6 +56,8 @@ export async function moderate(
       },
       now,
     )
-    return { username: subject.username }
+    return subject
   })
+  platform.inbox.recheckSessions(subject.id)
+  return { username: subject.username }
 }

@@ -2,12 +2,17 @@ import { setTimeout as passing } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { changePassword } from '../accounts/change-password.ts'
+import { endAllSessions } from '../accounts/end-sessions.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { createSession, endSession } from '../accounts/sessions.ts'
 import { day } from '../foundation/clock.ts'
 import { sha256 } from '../foundation/ids.ts'
+import { endSessionsOf } from '../moderation/end-sessions-of.ts'
+import { moderate } from '../moderation/moderate.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
-import { device, registerPerson } from '../testing/people.ts'
+import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { readAllNotifications, readNotification } from './read.ts'
 
@@ -120,7 +125,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     const staying = await listen(platform, anna)
     await expect.poll(() => staying.events).toHaveLength(1)
 
-    await endSession(platform, token)
+    await platform.db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
     await tell({ ...platform, inbox: { ...platform.inbox, wake: () => {} } }, anna.id)
     expect(staying.ids).toEqual([])
     await platform.inbox.beat()
@@ -132,6 +137,49 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await platform.inbox.beat()
     await staying.ended
   })
+
+  test('ends a stream when its session ends, and no other', async () => {
+    const { platform, anna } = await start(kind)
+    const token = await createSession(platform.db, anna.id, device, platform.now())
+    const signal = new AbortController().signal
+    const ending = platform.inbox.follow({ userId: anna.id, sessionHash: sha256(token) }, signal)
+    await ending.next()
+    const staying = await listen(platform, anna)
+    const next = ending.next()
+    await endSession(platform, token)
+    expect(await next).toEqual({ value: undefined, done: true })
+    await tell(platform, anna.id)
+    await expect.poll(() => staying.ids).toEqual([1])
+  })
+
+  test.each([
+    ['all sessions end', (platform, user) => endAllSessions(platform, user, { password }, device)],
+    [
+      'an administrator ends the sessions',
+      (platform, user, founder) => endSessionsOf(platform, founder, user.username),
+    ],
+    [
+      'the password changes on another device',
+      (platform, user) => {
+        const input = { cpassword: password, npassword: 'another one', cnpassword: 'another one' }
+        return changePassword(platform, user, input, { ...device, token: 'another' })
+      },
+    ],
+    [
+      'the user is banned',
+      (platform, { username }, founder) =>
+        moderate(platform, founder, { username, type: 'Ban', reason: 'Spam', days: '1' }),
+    ],
+  ] as [string, (platform: Platform, user: Actor, founder: Actor) => Promise<unknown>][])(
+    'ends a stream at once when %s',
+    async (_, act) => {
+      const { platform, anna, ben } = await start(kind)
+      const listener = await listen(platform, ben)
+      await expect.poll(() => listener.events).toHaveLength(1)
+      await act(platform, ben, anna)
+      await listener.ended
+    },
+  )
 
   test('whoever is moderated hears no more, until the ban ends by itself', async () => {
     const { platform, anna, ben } = await start(kind)
@@ -195,6 +243,10 @@ describe('two processes on PostgreSQL', () => {
       await expect.poll(async () => (await listeningProcesses(platform)).length).toBe(2)
       await tell(platform, anna.id)
       await expect.poll(() => listener.ids).toEqual([1, 2, 3])
+
+      await platform.db.deleteFrom('sessions').execute()
+      platform.inbox.recheckSessions(anna.id)
+      await listener.ended
     } finally {
       await second.close()
     }

@@ -18,6 +18,9 @@ const followersPerUser = 10
 const perSlice = 100
 const betweenSlicesMs = 10
 
+/** Between processes, a user's id alone means news, and one behind this prefix means that sessions have changed. */
+const recheckPrefix = 'sessions:'
+
 /** Live inboxes: those who look at the site are told of what is new to them while they look. */
 export interface Inbox {
   /**
@@ -25,6 +28,11 @@ export interface Inbox {
    * then reads what is new, so that one too many does no harm, and one that gets lost is made up for by the next beat.
    */
   wake(userId: string): void
+  /**
+   * Ends, in all processes, the user's streams whose session is over or whose user is moderated. Called after the commit;
+   * a signal that gets lost is made up for by the next beat.
+   */
+  recheckSessions(userId: string): void
   /**
    * What comes to an inbox, from now until the signal is given, the session has ended, or this process stops. Nothing
    * is read ahead of whoever takes it. Of too many followers of one inbox, the oldest is told so, and ends.
@@ -95,12 +103,21 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
     }
   }
 
+  const logFailure = (error: Error) => log.error({ error: error.message }, 'no inbox was looked at')
+
+  const recheckHere = (userId: string) => {
+    const some = followers.get(userId)
+    if (some) lookAfter([...some]).catch(logFailure)
+  }
+
   const signals = openSignals(
     { url: config.databaseUrl, channel: 'baseplate_inbox' },
     {
-      heard: wakeHere,
-      missed: () =>
-        beat().catch((error: Error) => log.error({ error: error.message }, 'no inbox was looked at')),
+      heard(word) {
+        if (word.startsWith(recheckPrefix)) recheckHere(word.slice(recheckPrefix.length))
+        else wakeHere(word)
+      },
+      missed: () => beat().catch(logFailure),
     },
     log,
   )
@@ -109,6 +126,10 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
     wake(userId) {
       wakeHere(userId)
       signals.send(userId)
+    },
+    recheckSessions(userId) {
+      recheckHere(userId)
+      signals.send(recheckPrefix + userId)
     },
     async *follow(position, signal) {
       if (ending || signal.aborted) return

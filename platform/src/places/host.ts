@@ -1,7 +1,10 @@
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { Files } from '../foundation/files.ts'
+import { isStored } from '../foundation/is-stored.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { placeDataName } from './place-files.ts'
 import { findPlace, findPlaceByServerTicket } from './queries.ts'
 import { mayReadPlaceData } from './rules.ts'
 import { dedicatedPort } from './server-rules.ts'
@@ -38,10 +41,11 @@ export interface Served {
 /**
  * A place as its dedicated server runs it.
  *
- * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`; `forbidden` with `Gameservers.Key` set.
+ * @throws Refused `invalid` when hosting is `Selfhosted`; `missing` (`Place not found`, `File not found`); `forbidden` with
+ * `Gameservers.Key` set.
  */
 export async function servePlace(
-  platform: Hosting & { orchestrator: Orchestrator },
+  platform: Hosting & { orchestrator: Orchestrator; files: Files },
   placeId: number,
   credentials: { bearer?: string | undefined; ticket?: string | undefined },
 ): Promise<Served> {
@@ -53,6 +57,9 @@ export async function servePlace(
   if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
     throw new Refused('forbidden', 'A key is needed')
   }
+  // A server without its place's file would come up empty, and nobody would know why.
+  if (!(await isStored(platform.files, placeDataName(placeId))))
+    throw new Refused('missing', 'File not found')
   // The orchestrator has put the server where there was room; one that somebody starts by hand gets the place's own port.
   const port = (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
   return { port, serverTicket: place.server_ticket }

@@ -49,3 +49,12 @@ test('a file that is not there is named', async () => {
     'The configuration file /nowhere/config.ts cannot be read.',
   )
 })
+
+test('trusted proxies are addresses or CIDR ranges; a wrong entry is named with the reason', () => {
+  const proxies = ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.0/104']
+  expect(parseConfig({ TrustedProxies: proxies }, {}, '/').TrustedProxies).toEqual(proxies)
+  const wrong = { TrustedProxies: ['127.0.0.1', '10.0.0.0/40', 'proxy.lan'] }
+  expect(() => parseConfig(wrong, {}, '/')).toThrow(
+    /TrustedProxies\.1: "10\.0\.0\.0\/40" is not allowed: the part after "\/" must be 0 to 32\n.*TrustedProxies\.2: "proxy\.lan" is not allowed: this is not an IP address/,
+  )
+})

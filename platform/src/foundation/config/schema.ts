@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { parseAddressRange } from '../address-range.ts'
 import { isMailbox } from '../mailbox.ts'
 
 const port = z.int().min(1).max(65_535)
 const text = z.string().min(1)
 const paletteColour = z.int().min(1).max(65_535)
 const address = z.url({ protocol: /^https?$/ })
+const addressRange = z.string().superRefine((written, context) => {
+  try {
+    parseAddressRange(written)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
 
 /**
  * The operator's configuration. Keys are written as the interface documents write them (`Gameservers.Hosting`);
@@ -246,8 +254,8 @@ export const configSchema = z.strictObject({
       { Name: 'High contrast', File: 'high-contrast' },
     ]),
 
-  /** Addresses of reverse proxies whose `X-Forwarded-For` is believed. */
-  TrustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+  /** Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  TrustedProxies: z.array(addressRange).default([]),
 })
 
 /** What the environment sets: secrets, and what differs from machine to machine. */

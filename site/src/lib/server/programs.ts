@@ -10,7 +10,8 @@ export async function answerProgram(
   resolve: () => Promise<Response>,
 ): Promise<Response> {
   const { request, isDataRequest, isSubRequest } = event
-  if (isDataRequest || isSubRequest || !event.route.id) return resolve()
+  if (isDataRequest || isSubRequest) return resolve()
+  if (!event.route.id) return isProgram(request) ? notFound() : resolve()
   if (request.method === 'POST') {
     const response = await resolve()
     const fromOurForms = request.headers.get('x-sveltekit-action') === 'true'
@@ -25,6 +26,14 @@ function asksForJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept)
 }
+
+/** A form is answered in JSON unless its sender prefers HTML, as SvelteKit's own actions are. */
+const isProgram = (request: Request): boolean =>
+  request.method === 'POST'
+    ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '')
+    : asksForJson(request)
+
+const notFound = () => plainJson({ message: 'Not Found' }, { status: 404 })
 
 const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false

@@ -1,4 +1,5 @@
 import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { actionNameOf } from './action-name.ts'
 
 /** Where those who are moderated read why; everything of the site but this and signing out is closed to them. */
 const home = '/moderation'
@@ -31,10 +32,9 @@ function isOpen(event: RequestEvent): boolean {
   return open.has(id) || (event.request.method === 'POST' && open.has(id + actionOf(event)))
 }
 
-/** As it is written in the address, `?/sessions`; SvelteKit takes the first parameter that begins with a slash. */
 const actionOf = ({ url }: RequestEvent): string => {
-  const action = [...url.searchParams.keys()].find((name) => name.startsWith('/'))
-  return action ? `?${action}` : ''
+  const action = actionNameOf(url)
+  return action === undefined ? '' : `?${action}`
 }
 
 /** Our own forms have their own header; a browser's form asks for HTML. */

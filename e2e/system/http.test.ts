@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answer, refusal } from '../support/answers.ts'
+import { type Person, register } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { addressOf, listRoutes } from '../support/routes.ts'
+
+const values = { id: '1', name: 'name', username: 'Founder', list: 'followers', token: 'x', version: '1' }
+
+describe('HTTP of the site', () => {
+  let product: Product
+  let founder: Person
+  beforeAll(async () => {
+    product = await startProduct()
+    founder = await register(product.baseUrl, 'Founder')
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+  })
+
+  test.each(['default', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'nothing', ''])(
+    'answers 404 to the action name "%s" on every page, to programs and browsers',
+    async (name) => {
+      for (const { id } of (await listRoutes()).filter(({ isPage }) => isPage)) {
+        const address = `${addressOf(id, values)}?/${name}`
+        const program = await founder.post(address)
+        expect([address, program.status, await program.text()]).toEqual([
+          address,
+          404,
+          expect.stringMatching(/^\{"message":"[^"]+"\}$/),
+        ])
+      }
+      const page = await founder.post(`/login?/${name}`, {}, { accept: 'text/html' })
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, expect.stringContaining('html')])
+    },
+  )
+
+  test('answers programs in JSON at addresses that do not exist', async () => {
+    for (const address of ['/admin/nothing', '/nothing', '/admin/accounts/Founder/nothing']) {
+      expect(await answer(founder.post(address))).toEqual(refusal(404, 'Not Found'))
+      expect(await answer(founder.get(address))).toEqual(refusal(404, 'Not Found'))
+      const page = await founder.get(address, 'text/html')
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, expect.stringContaining('html')])
+    }
+  })
+
+  test('answers an operator with the headers of every response, a log line and a count', async () => {
+    for (const path of ['/health', '/ready', '/metrics']) {
+      const { headers, status } = await fetch(product.baseUrl + path)
+      expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff'])
+      const requestId = headers.get('x-request-id') ?? 'none'
+      await expect.poll(() => product.output()).toContain(`"requestId":"${requestId}","path":"${path}"`)
+    }
+    const text = await (await fetch(`${product.baseUrl}/metrics`)).text()
+    expect(text).toContain('baseplate_requests_total{route="/health",status="200"} 1\n')
+    expect(text).toContain('baseplate_requests_total{route="/metrics",status="200"} 1\n')
+  })
+
+  test('leaves statistics of nothing out of the metrics, however soon they are scraped again', async () => {
+    for (let scrape = 0; scrape < 5; scrape++) {
+      const text = await (await fetch(`${product.baseUrl}/metrics`)).text()
+      expect(text).not.toMatch(/ nan$/im)
+      expect(text).not.toMatch(/9223372036/)
+      expect(text).toContain('nodejs_eventloop_lag_seconds ')
+    }
+  })
+})
