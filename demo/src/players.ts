@@ -50,8 +50,8 @@ async function play(
     body: new URLSearchParams(),
     redirect: 'manual',
   })
-  // Whoever a visitor has banned waits, and does not sign in again and again.
-  if (joined.status === 403) return rest(forMs, signal)
+  // A player who is banned, or whose game is full, waits.
+  if (joined.status === 403 || joined.status === 409) return rest(forMs, signal)
   const { ticket } = (await joined.json()) as { ticket: string }
   await (await client(`${baseUrl}/Game/Join.ashx?ticket=${ticket}`)).arrayBuffer()
   for (let left = forMs; left > 0 && !signal.aborted; left -= pingEveryMs) {

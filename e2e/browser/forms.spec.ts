@@ -53,11 +53,19 @@ test('passwords can be looked at', async ({ page }) => {
 test('a full place says so in the place of Play', async ({ page, ownPlace, product, signIn }) => {
   const { maker, place } = await ownPlace('Host')
   await maker.post(`${place.path}/settings?/network`, { dedicated: 'false', maxPlayers: '1' })
-  const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
-  expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
-  await signIn('Late')
+  const late = await signIn('Late')
   await open(page, place.path)
-  await expect(page.getByRole('button', { name: 'Full' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Play' })).toBeEnabled()
+  const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
+
+  // The maker's ticket holds the only seat, which no count of players shows yet.
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByText('This game is full')).toBeVisible()
+  const refused = await late.post(`${place.path}?/join`)
+  expect([refused.status, await refused.json()]).toEqual([409, { message: 'This game is full' }])
+
+  expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
+  await expect(page.getByRole('button', { name: 'This game is full' })).toBeDisabled()
   await expect(page.getByText('1 playing')).toBeVisible()
 })
 

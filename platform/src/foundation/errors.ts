@@ -1,12 +1,13 @@
 /**
  * Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms.
- * `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
+ * `conflict`: the request is fine, but not in the current state of what it is about; `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
  */
 export type Refusal =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  | 'conflict'
   | 'limited'
   | 'failed'
   | 'upstream'
@@ -19,6 +20,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,
+  conflict: 409,
   limited: 429,
   failed: 500,
   upstream: 502,

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { coalesce } from '../foundation/coalesce.ts'
 import { findGameSessions, type GameSession } from './queries.ts'
-import { joinTicketLifetime } from './rules.ts'
+import { seatHeldFor } from './rules.ts'
 
 /** No player notices it, and hundreds a second that join share a read and a synced commit, which are most of the work. */
 const gatherMs = 4
@@ -10,7 +10,7 @@ const gatherMs = 4
 /** Game sessions by their tickets. Those asked for at the same moment are read, and spent, together. */
 export interface GameSessions {
   find(ticket: string): Promise<GameSession | undefined>
-  /** Spends an issued ticket that is young enough; true for the one caller who spent it. */
+  /** Spends an issued ticket that still holds a seat; true for the one caller who spent it. */
   spend(ticket: string): Promise<boolean>
 }
 
@@ -41,7 +41,7 @@ async function spendTickets(
     .where('ticket', 'in', tickets)
     .where('started', 'is', null)
     .where('ended', 'is', null)
-    .where('created', '>', time - joinTicketLifetime)
+    .where('created', '>', time - seatHeldFor)
     .returning('ticket')
     .execute()
   return new Set(rows.map(({ ticket }) => ticket))

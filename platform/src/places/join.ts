@@ -6,12 +6,14 @@ import { Refused } from '../foundation/errors.ts'
 import { newJoinTicket } from '../foundation/ids.ts'
 import { endPlaying, findPlace } from './queries.ts'
 import { mayEnter } from './rules.ts'
+import { hasSeat } from './seats.ts'
+import { lockPlace } from './version-queries.ts'
 
 /**
  * Ends what the player is playing and starts a game session in the place; answers its ticket.
  *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
- * moderated.
+ * moderated; `conflict`: `maxPlayers` others are playing. What the player was playing then goes on.
  */
 export async function joinPlace(
   platform: { db: Db; now: Clock },
@@ -28,7 +30,11 @@ export async function joinPlace(
     // Joins of one person come one after the other, or each would meet the other's open record, of which a unique index
     // allows one.
     await lockUser(db, actor.id)
+    // Joins of one place are counted one after the other.
+    const place = await lockPlace(db, placeId)
+    if (!place) throw new Refused('missing', 'Place not found')
     await endPlaying(db, actor.id, time)
+    if (!(await hasSeat(db, place, { now: time }))) throw gameIsFull()
     await db
       .insertInto('playing_records')
       .values({
@@ -42,3 +48,5 @@ export async function joinPlace(
   })
   return { ticket }
 }
+
+const gameIsFull = () => new Refused('conflict', 'This game is full')

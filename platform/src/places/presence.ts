@@ -102,6 +102,16 @@ async function writePings(
   servers: Map<string, number>,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (trx) => {
+    const found = new Map<string, number>()
+    // Places come before players, and in one order, as wherever both are changed: no transaction waits for another in a circle.
+    for (const [ticket, time] of [...servers].sort()) {
+      const { numUpdatedRows } = await trx
+        .updateTable('places')
+        .set({ server_ping: Math.floor(time / 1000) })
+        .where('server_ticket', '=', ticket)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) found.set(ticket, time)
+    }
     const pings = [...clients]
     for (let at = 0; at < pings.length; at += pingsPerStatement) {
       const some = pings.slice(at, at + pingsPerStatement)
@@ -119,15 +129,6 @@ async function writePings(
         // A record without a ping for too long has ended, whether or not it says so yet: nothing revives it.
         .where('last_ping', '>=', time - presenceLifetime)
         .execute()
-    }
-    const found = new Map<string, number>()
-    for (const [ticket, time] of servers) {
-      const { numUpdatedRows } = await trx
-        .updateTable('places')
-        .set({ server_ping: Math.floor(time / 1000) })
-        .where('server_ticket', '=', ticket)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n) found.set(ticket, time)
     }
     return found
   })

@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
-import { isPlaceTicket, presenceLifetime } from './rules.ts'
+import { isPlaceTicket, playerLimits, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 import type { Vote } from './vote-rules.ts'
 
@@ -78,7 +78,10 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
   return Number(players)
 }
 
-/** Those who are playing in the place: the viewer's friends first, then in the order in which they came. */
+/**
+ * The users who play in the place, as many as a place can have: the viewer's friends first, then in the order in which they
+ * came.
+ */
 export async function listPlayers(
   db: Db,
   now: number,
@@ -96,6 +99,7 @@ export async function listPlayers(
     .where('last_ping', '>=', now - presenceLifetime)
     .orderBy((eb) => eb.case().when('friends.id', 'is', null).then(1).else(0).end())
     .orderBy('playing_records.created')
+    .limit(playerLimits.max)
     .execute()
   return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
 }

@@ -5,7 +5,8 @@ import { Refused } from '../foundation/errors.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { privateTicketExists } from './queries.ts'
-import { holdsPrivateTicket, isJoinTicket, isRedeemable } from './rules.ts'
+import { holdsPrivateTicket, holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
+import { spendLateTicket } from './seats.ts'
 import { isDedicated, serverOf } from './server-rules.ts'
 
 /** What a join script says of the one who joins, and where to. */
@@ -23,7 +24,8 @@ const invalidPrivateServer = () => new Refused('invalid', 'Invalid Private Serve
  * Spends a join ticket: its record is playing from now on. One winner, however many ask at once.
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which is looked at first and leaves the ticket unspent; or
- * `Invalid Game Session` for a ticket that is unknown, spent, superseded or older than five minutes.
+ * `Invalid Game Session` for a ticket that is unknown, spent, superseded or older than five minutes, or that comes so late that
+ * the place is full by now.
  */
 export async function redeemTicket(
   platform: {
@@ -44,8 +46,12 @@ export async function redeemTicket(
       : await privateTicketExists(platform.db, privateServer)
     if (!valid) throw invalidPrivateServer()
   }
-  if (!session || !isRedeemable(session, platform.now())) throw invalidSession()
-  if (!(await platform.gameSessions.spend(ticket))) throw invalidSession()
+  const now = platform.now()
+  if (!session || !isRedeemable(session, now)) throw invalidSession()
+  const spent = holdsSeat(session, now)
+    ? await platform.gameSessions.spend(ticket)
+    : await spendLateTicket(platform.db, session, now)
+  if (!spent) throw invalidSession()
   const { place_id: placeId, username, permission_level: permissionLevel } = session
   return {
     placeId,

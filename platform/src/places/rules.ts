@@ -23,6 +23,16 @@ export const thumbnailSize = { width: 1280, height: 720 } as const
 /** An unused join ticket is good for this long. */
 export const joinTicketLifetime = 5 * minute
 
+/** An unused join ticket holds its seat for this long. Used later, it needs a seat that is free. */
+export const seatHeldFor = minute
+
+/** Clocks of site processes may differ by this much before a seat is given to two players. */
+const clockTolerance = 5 * second
+
+/** Whether an unused join ticket holds a seat by every process's clock. */
+export const holdsSeat = (record: { created: number }, now: number) =>
+  record.created > now - seatHeldFor + clockTolerance
+
 /** A user counts as playing for this long after the last ping. */
 export const presenceLifetime = 35 * second
 

@@ -9,7 +9,7 @@ export const lockPlace = (db: Db, id: number) =>
     .updateTable('places')
     .set(({ ref }) => ({ created: ref('created') }))
     .where('id', '=', id)
-    .returning(['id', 'updated', 'data_sha256'])
+    .returning(['id', 'updated', 'data_sha256', 'max_players'])
     .executeTakeFirst()
 
 /** Notes the content if it is not, and holds its row. */

@@ -2,19 +2,24 @@ import type { PlaceServer } from '@baseplate/platform/places/server-rules'
 
 /** What the Play button says, and what pressing it does. */
 export interface PlayState {
-  label: 'Play' | 'Starting…' | 'Full' | 'Offline'
+  label: 'Play' | 'Starting…' | 'This game is full' | 'Offline'
   /** Why it is so, or what comes first. */
   note?: string
   action: 'join' | 'start'
   disabled?: true
 }
 
-/** @param hasFile a dedicated server has nothing to run without. */
+/**
+ * Returns the state of the Play button.
+ *
+ * @param full there is no seat left for the viewer.
+ * @param hasFile a dedicated server has nothing to run without.
+ */
 export function playState(
   server: PlaceServer,
   { full, hasFile }: { full: boolean; hasFile: boolean },
 ): PlayState {
-  if (full) return { label: 'Full', action: 'join', disabled: true }
+  if (full) return { label: 'This game is full', action: 'join', disabled: true }
   if (server.kind === 'selfhosted') {
     const note = 'Offline: nothing is heard of its maker’s server'
     // Some servers cannot tell that they are there: whoever knows better may try.

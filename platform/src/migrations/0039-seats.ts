@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A join counts the open game sessions of its place, issued ones too. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('playing_records_seats')
+    .on('playing_records')
+    .column('place_id')
+    .where(sql.ref('ended'), 'is', null)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../database.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
+import { presenceLifetime, seatHeldFor } from './rules.ts'
+import { lockPlace } from './version-queries.ts'
+
+/**
+ * Returns whether a place has a seat left. The caller has locked the place, so no other join takes the seat meanwhile. A seat
+ * is taken by everyone who is playing and, for a minute, by every ticket that was issued and not yet used.
+ *
+ * @param besides the ticket of a game session that does not count.
+ */
+export async function hasSeat(
+  db: Db,
+  place: { id: number; max_players: number },
+  { now, besides = '' }: { now: number; besides?: string },
+): Promise<boolean> {
+  await endSilent(db, place.id, now)
+  const { taken } = await db
+    .selectFrom('playing_records')
+    .select((eb) => eb.fn.countAll<number>().as('taken'))
+    .where('place_id', '=', place.id)
+    .where('ended', 'is', null)
+    .where('ticket', '<>', besides)
+    .where((eb) => eb.or([eb('started', 'is not', null), eb('created', '>', now - seatHeldFor)]))
+    .executeTakeFirstOrThrow()
+  return Number(taken) < place.max_players
+}
+
+/**
+ * Ends game sessions without a recent ping. Otherwise a ping that is still in another process's memory could revive one whose
+ * seat was given away. Sessions that somebody else is changing are skipped, and keep their seats.
+ */
+const endSilent = (db: Db, placeId: number, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('ticket', 'in', (eb) =>
+      eb
+        .selectFrom('playing_records')
+        .select('ticket')
+        .where('place_id', '=', placeId)
+        .where('started', 'is not', null)
+        .where('ended', 'is', null)
+        .where('last_ping', '<', now - presenceLifetime)
+        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()),
+    )
+    .execute()
+
+/** Spends a ticket that no longer holds a seat. False when the place is full by now, or the ticket was spent. */
+export const spendLateTicket = (
+  db: Db,
+  { ticket, place_id: placeId }: { ticket: string; place_id: number },
+  now: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const place = await lockPlace(transaction, placeId)
+    if (!place || !(await hasSeat(transaction, place, { now, besides: ticket }))) return false
+    const { numUpdatedRows } = await transaction
+      .updateTable('playing_records')
+      .set({ started: now, last_ping: now })
+      .where('ticket', '=', ticket)
+      .where('started', 'is', null)
+      .where('ended', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
