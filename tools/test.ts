@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { chromiumPath } from './chromium.ts'
+import { debianProgram } from './debian-program.ts'
 import { makeScratch } from './scratch.ts'
 
 interface Step {
@@ -42,8 +43,18 @@ const steps: Step[] = [
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
   { name: 'lint and format', kind: 'checks', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
-  { name: 'unit and integration', kind: 'tests', commands: [['vitest', 'run']] },
-  { name: 'whole system', kind: 'tests', commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']] },
+  {
+    name: 'unit and integration',
+    kind: 'tests',
+    commands: [['vitest', 'run']],
+    environment: pgBouncer,
+  },
+  {
+    name: 'whole system',
+    kind: 'tests',
+    commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
+    environment: pgBouncer,
+  },
   {
     name: 'browser',
     kind: 'tests',
@@ -51,6 +62,16 @@ const steps: Step[] = [
     environment: () => ({ CHROMIUM: chromiumPath() }),
   },
 ]
+
+/** Tests of poolers are skipped without one. */
+function pgBouncer(): Record<string, string> {
+  const path = debianProgram({
+    paths: [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'],
+    name: 'pgbouncer',
+    title: 'PgBouncer',
+  })
+  return path ? { PGBOUNCER: path } : {}
+}
 
 function arrowRoots(): string[] {
   return [

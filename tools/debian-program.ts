@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+interface DebianProgram {
+  /** Paths where it may be. */
+  paths: readonly (string | undefined)[]
+  /** The Debian package that has it. */
+  name: string
+  title: string
+}
+
+/** Finds a program that tests need on the machine. Root on a Debian machine gets it installed; undefined without it. */
+export function debianProgram({ paths, name, title }: DebianProgram): string | undefined {
+  const find = () => paths.find((path) => path && existsSync(path))
+  const found = find()
+  if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
+  process.stdout.write(`Installing ${title} for the tests …\n`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+    spawnSync('apt-get', ['--quiet', '--quiet', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  return find()
+}
