@@ -1,4 +1,5 @@
-import { Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
+import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
 
 /** Plain text for a game client. Nothing of it is for a shared cache: addresses carry tickets. */
@@ -14,7 +15,10 @@ export const answerText = (text: string, status = 200, headers?: Record<string, 
  * @param about identifies the request in the log: see `loggedAbout`.
  */
 export function answerError(error: Error, about: object, log: Logger): Response {
-  if (error instanceof Refused) return answerText(error.message, refusalStatus[error.reason])
+  if (error instanceof DatabaseUnavailable)
+    log.warn({ ...about, error: error.message }, 'a client request had no database')
+  const refused = refusalOf(error)
+  if (refused) return answerText(refused.message, refusalStatus[refused.reason])
   log.error({ ...about, error: error.stack }, 'a client request failed')
   return answerText('Internal Server Error', 500)
 }

@@ -30,6 +30,7 @@ import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { type CommitTogether, createCommitTogether } from './foundation/database/commit-together.ts'
 import { openDatabase } from './foundation/database/open.ts'
+import { outlastOutage } from './foundation/database/outage.ts'
 import { CannotStart } from './foundation/errors.ts'
 import { type Files, openFiles } from './foundation/files.ts'
 import { hourly, startJob } from './foundation/jobs.ts'
@@ -116,8 +117,9 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
     log,
+    { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
   )
-  await settleNextFiles({ db, files, now })
+  await outlastOutage(log, () => settleNextFiles({ db, files, now }))
   const orchestrator = createOrchestrator(config, now)
   const telling = startJob(
     'tell presence to the orchestrator',

@@ -1,4 +1,5 @@
-import { InvalidFields, Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
+import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { InvalidFields, refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actionNameOf } from '#lib/server/action-name.ts'
@@ -57,8 +58,10 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   // Of an address; forms have their messages at the fields.
   if (error instanceof InvalidFields)
     return { status: 400, message: Object.values(error.errors).join(' '), requestId }
-  if (error instanceof Refused)
-    return { status: refusalStatus[error.reason], message: error.message, requestId }
+  if (error instanceof DatabaseUnavailable)
+    platform?.log.warn({ requestId, error: error.message }, 'a page had no database')
+  const refused = refusalOf(error)
+  if (refused) return { status: refusalStatus[refused.reason], message: refused.message, requestId }
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },
     'a page failed',

@@ -16,6 +16,7 @@ import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { nameRequests } from './request-id.ts'
+import { setRetryAfter } from './retry-after.ts'
 
 /** A place file of 100 MB takes a while on a slow line; headers still have to arrive within Node's own minute. */
 const requestTimeoutMs = 60 * 60_000
@@ -66,6 +67,7 @@ export function createSiteServer(parts: Parts): Server {
     request.requestId = requestId
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     setSecureHeaders(response)
+    setRetryAfter(response)
     const isLogged = !unloggedPath.test(path)
     if (isLogged) {
       response.setHeader('X-Request-Id', requestId)

@@ -51,7 +51,7 @@ interface Parts {
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'databaseUrl'>
+  config: Pick<Config, 'databaseUrl' | 'databaseListenUrl'>
 }
 
 export function createInbox({ db, now, log, config }: Parts): Inbox {
@@ -111,7 +111,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
   }
 
   const signals = openSignals(
-    { url: config.databaseUrl, channel: 'baseplate_inbox' },
+    { url: config.databaseListenUrl ?? config.databaseUrl, channel: 'baseplate_inbox' },
     {
       heard(word) {
         if (word.startsWith(recheckPrefix)) recheckHere(word.slice(recheckPrefix.length))

@@ -44,6 +44,12 @@ test('every fault is named at once, with its key, its value and what is allowed'
   expect(message).toContain('DATABASE_URL: "mysql://x" is not allowed')
 })
 
+test('a connection for signals without a database is a fault', () => {
+  expect(() => parseConfig({}, { DATABASE_LISTEN_URL: 'postgres://localhost/game' }, '/')).toThrow(
+    'DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set',
+  )
+})
+
 test('a file that is not there is named', async () => {
   await expect(loadConfig('/', { BASEPLATE_CONFIG: '/nowhere/config.ts' })).rejects.toThrow(
     'The configuration file /nowhere/config.ts cannot be read.',

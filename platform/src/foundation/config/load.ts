@@ -26,6 +26,9 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
     faults.push('EMAIL_PASSWORD: nothing is not allowed: the password of `Email.User` is')
   }
+  if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
+    faults.push('DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set')
+  }
   if (!config.success || !machine.success || faults.length > 0) {
     throw new CannotStart(
       ['The configuration is not right:', ...faults.map((fault) => `  ${fault}`)].join('\n'),
@@ -39,6 +42,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     databaseUrl: env.DATABASE_URL,
+    databaseListenUrl: env.DATABASE_LISTEN_URL,
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
     economy: {

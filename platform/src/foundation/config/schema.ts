@@ -13,6 +13,7 @@ const addressRange = z.string().superRefine((written, context) => {
     context.addIssue({ code: 'custom', message: (error as Error).message })
   }
 })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
 /**
  * The operator's configuration. Keys are written as the interface documents write them (`Gameservers.Hosting`);
@@ -134,6 +135,20 @@ export const configSchema = z.strictObject({
       Versions: z.int().min(1).max(1_000).default(5),
       /** Pictures of a place beside its icon. */
       Thumbnails: z.int().min(0).max(100).default(10),
+    })
+    .prefault({}),
+
+  /** How the site uses PostgreSQL (`DATABASE_URL`); SQLite needs none of it. 0 seconds are no limit. */
+  Database: z
+    .strictObject({
+      /** Connections of one site process, at most. Signals between processes use one more. */
+      PoolSize: z.int().min(1).max(1_000).default(10),
+      /** A statement that takes longer is canceled, and its request answered with 503. */
+      StatementSeconds: z.int().min(0).max(3_600).default(30),
+      /** A statement that waits longer for a lock is canceled. */
+      LockSeconds: z.int().min(0).max(3_600).default(10),
+      /** A transaction that does nothing for longer loses its connection, and others get its locks. */
+      IdleTransactionSeconds: z.int().min(0).max(3_600).default(60),
     })
     .prefault({}),
 
@@ -273,7 +288,8 @@ export const environmentSchema = z.object({
   ORCHESTRATOR_KEY: text.optional(),
   EMAIL_PASSWORD: text.optional(),
   METRICS_KEY: text.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
 })
 
 /** What `baseplate.config.ts` exports: any of the keys, typed. */
@@ -289,6 +305,8 @@ export interface Config extends OperatorConfig {
   baseUrl: string
   dataDirectory: string
   databaseUrl?: string | undefined
+  /** PostgreSQL itself, when a pooler stands before it at `databaseUrl`. */
+  databaseListenUrl?: string | undefined
   emailPassword?: string | undefined
   /** The bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined

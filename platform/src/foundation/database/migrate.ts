@@ -5,13 +5,16 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { isPostgres } from './dialect.ts'
+import { DatabaseUnavailable } from './outage.ts'
+import { lockMigrations } from './postgres.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
 /**
  * Brings the schema up to date, in the order of the migrations' names.
  *
- * @throws CannotStart when a migration fails or the database comes from a newer version of the product.
+ * @throws CannotStart when a migration fails or the database comes from a newer version of the product; DatabaseUnavailable.
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
@@ -19,19 +22,33 @@ export async function migrate<Schema>(
   log: Logger,
   backUpBefore?: (migration: string) => Promise<void>,
 ): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   try {
-    const known = await migrator.getMigrations()
+    const known = await migratorOf(db, migrations).getMigrations()
     const pending = known.filter((migration) => !migration.executedAt)
     const first = pending[0]
     if (!first) return
     if (known.length > pending.length) await backUpBefore?.(first.name)
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error) throw error
-    for (const result of results) log.info({ migration: result.migrationName }, 'database migrated')
+    const names = await (isPostgres(db)
+      ? db.transaction().execute(async (transaction) => {
+          await lockMigrations(transaction)
+          return applyPending(transaction, migrations)
+        })
+      : applyPending(db, migrations))
+    for (const migration of names) log.info({ migration }, 'database migrated')
   } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
     throw new CannotStart(`The database could not be brought up to date: ${(error as Error).message}`)
   }
+}
+
+const migratorOf = <Schema>(db: Kysely<Schema>, migrations: Migrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+
+/** @returns the names of the migrations that were applied. */
+async function applyPending<Schema>(db: Kysely<Schema>, migrations: Migrations): Promise<string[]> {
+  const { error, results = [] } = await migratorOf(db, migrations).migrateToLatest()
+  if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 /** Copies the whole SQLite database, consistently and while it is in use, to a file that is new each time. */

@@ -1,16 +1,25 @@
 import { join } from 'node:path'
-import { type Dialect, Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
+import type { Config } from '../config/schema.ts'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { finishRestore } from '../restoring.ts'
 import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
+import { DatabaseUnavailable, outlastOutage } from './outage.ts'
+import { openPostgres, type PostgresLimits } from './postgres.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 
 export interface DatabaseLocation {
   /** `postgres://…`; absent: the SQLite file in the data directory. */
   url?: string | undefined
   dataDirectory: string
+}
+
+/** What a process that serves requests allows itself; a tool waits as long as it takes. */
+export interface ServingLimits {
+  limits: Config['Database']
+  /** PostgreSQL is behind a pooler that shares sessions between clients. */
+  pooled: boolean
 }
 
 /**
@@ -23,29 +32,52 @@ export async function openDatabase<Schema>(
   location: DatabaseLocation,
   migrations: Migrations,
   log: Logger,
+  serving?: ServingLimits,
 ): Promise<Kysely<Schema>> {
   await finishRestore(location)
-  return location.url
-    ? openPostgres<Schema>(location.url, migrations, log)
-    : openSqliteFile<Schema>(location.dataDirectory, migrations, log)
+  if (!location.url) return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
+  const db = openPostgres<Schema>(location.url, serving && limitsOf(serving), log)
+  // Migrations take as long as they take, and so have connections of their own, without limits.
+  const migrating = openPostgres<Schema>(location.url, undefined, log)
+  try {
+    await outlastOutage(log, () => sql`select 1`.execute(db), isCut)
+    await outlastOutage(log, () => migrate(migrating, migrations, log))
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error instanceof DatabaseUnavailable ? new CannotStart(whyUnreachable(error)) : error
+  } finally {
+    await migrating.destroy()
+  }
 }
 
-async function openPostgres<Schema>(
-  url: string,
-  migrations: Migrations,
-  log: Logger,
-): Promise<Kysely<Schema>> {
-  const { dialect, pool } = postgresDialect(url)
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection broke'))
-  try {
-    await pool.query('select 1')
-  } catch (error) {
-    await pool.end()
-    throw new CannotStart(`The database at DATABASE_URL cannot be reached: ${(error as Error).message}`)
-  }
-  return migrated(dialect, migrations, log)
+const limitsOf = ({ limits, pooled }: ServingLimits): PostgresLimits => ({
+  poolSize: limits.PoolSize,
+  timeouts: {
+    statement_timeout: limits.StatementSeconds * 1_000,
+    lock_timeout: limits.LockSeconds * 1_000,
+    idle_in_transaction_session_timeout: limits.IdleTransactionSeconds * 1_000,
+  },
+  pooled,
+})
+
+/** PostgreSQL's codes for a server that stops or starts, and the system's for a connection that broke. */
+const cutCodes = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'])
+
+/** Whether a connection was cut. Anything else at the first contact is likely a mistake in the address, and is told at once. */
+const isCut = ({ cause }: DatabaseUnavailable) => {
+  const code = codeOf(cause)
+  return code === undefined || cutCodes.has(code)
 }
+
+function whyUnreachable({ cause, message }: DatabaseUnavailable): string {
+  const sentence = `The database at DATABASE_URL cannot be reached: ${message}`
+  const isPooler = codeOf(cause) === '08P01' && message.includes('startup parameter')
+  return isPooler ? `${sentence}. Behind a pooler, set DATABASE_LISTEN_URL to the server itself.` : sentence
+}
+
+const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 
 async function openSqliteFile<Schema>(
   directory: string,
@@ -55,33 +87,24 @@ async function openSqliteFile<Schema>(
   const file = join(directory, 'baseplate.sqlite')
   try {
     const database = openSqlite(file)
-    return await migrated(sqliteDialect(database), migrations, log, async (migration) => {
-      const copy = join(
-        directory,
-        'backups',
-        `before-${migration}-${new Date().toISOString().replaceAll(':', '')}.sqlite`,
-      )
-      await backUpSqlite(database, copy)
-      log.info({ copy }, 'database backed up before its migration')
-    })
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
+    try {
+      await migrate(db, migrations, log, async (migration) => {
+        const copy = join(
+          directory,
+          'backups',
+          `before-${migration}-${new Date().toISOString().replaceAll(':', '')}.sqlite`,
+        )
+        await backUpSqlite(database, copy)
+        log.info({ copy }, 'database backed up before its migration')
+      })
+      return db
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
   } catch (error) {
     if (error instanceof CannotStart) throw error
     throw new CannotStart(`The database ${file} cannot be opened: ${(error as Error).message}`)
-  }
-}
-
-async function migrated<Schema>(
-  dialect: Dialect,
-  migrations: Migrations,
-  log: Logger,
-  backUpBefore?: (migration: string) => Promise<void>,
-): Promise<Kysely<Schema>> {
-  const db = new Kysely<Schema>({ dialect })
-  try {
-    await migrate(db, migrations, log, backUpBefore)
-    return db
-  } catch (error) {
-    await db.destroy()
-    throw error
   }
 }

@@ -1,23 +1,95 @@
-import { PostgresDialect, PostgresQueryCompiler } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
+import type { Logger } from '../log.ts'
+import { CommitUnknown, DatabaseUnavailable } from './outage.ts'
+import { RetryingKysely, retryLostRace } from './retry.ts'
 
-/** Connections a process holds at most; PostgreSQL's own default limit is 100 for all of them. */
-const maxConnections = 10
+export interface PostgresLimits {
+  /** Connections that the process holds at most. */
+  poolSize: number
+  /** Milliseconds; 0 is none. They are PostgreSQL's own settings of these names. */
+  timeouts: {
+    statement_timeout: number
+    lock_timeout: number
+    idle_in_transaction_session_timeout: number
+  }
+  /** A pooler such as PgBouncer shares sessions between clients, and refuses settings for a whole session. */
+  pooled: boolean
+}
 
-export function postgresDialect(url: string): { dialect: PostgresDialect; pool: pg.Pool } {
+/** For tools and migrations, which take as long as they take. */
+const patient: PostgresLimits = {
+  poolSize: 10,
+  timeouts: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
+  // Role settings may limit sessions, so that each transaction lifts them for itself.
+  pooled: true,
+}
+
+/** Opens a pool of connections. Nothing is asked of the database yet. */
+export function openPostgres<Schema>(url: string, limits = patient, log?: Logger): Kysely<Schema> {
   const types = new pg.TypeOverrides()
   // Our int8 columns hold times, sizes and counts, all far below 2^53; `pg` would hand them out as text.
   types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
-    max: maxConnections,
+    max: limits.poolSize,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types,
+    ...(!limits.pooled && limits.timeouts),
   })
-  return { dialect: new Dialect({ pool }), pool }
+  // The pool listens to idle clients only. Without a listener of its own, a client in use that breaks ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log?.warn({ error: error.message }, 'a database connection broke'))
+  })
+  pool.on('error', () => {})
+  return new RetryingKysely<Schema>({ dialect: new Dialect({ pool }, limits) })
+}
+
+/** The number that Kysely itself locks under, so that versions before this one wait as well. */
+const migrationLock = '3853314791062309107'
+
+/** Waits until no other process migrates. The lock belongs to the transaction: behind a pooler, a session's would outlive it. */
+export const lockMigrations = async <Schema>(transaction: Kysely<Schema>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${sql.lit(BigInt(migrationLock))})`.execute(transaction)
+}
+
+class Adapter extends PostgresAdapter {
+  override acquireMigrationLock = lockMigrations
+  override async releaseMigrationLock() {}
 }
 
 class Dialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  readonly #limits: PostgresLimits
+
+  constructor(config: PostgresDialectConfig, limits: PostgresLimits) {
+    super(config)
+    this.#config = config
+    this.#limits = limits
+  }
+
+  override createAdapter() {
+    return new Adapter()
+  }
+
+  override createDriver() {
+    return new Driver(this.#config, this.#limits)
+  }
+
   override createQueryCompiler() {
     return new Compiler()
   }
@@ -29,3 +101,97 @@ class Compiler extends PostgresQueryCompiler {
     super.appendValue(typeof value === 'string' ? value.replaceAll('\0', '') : value)
   }
 }
+
+type Connection = Parameters<PostgresDriver['releaseConnection']>[0]
+
+/** Kysely's driver, which says of each failure whether the database was away, and of a COMMIT whether its outcome is known. */
+class Driver extends PostgresDriver {
+  /** Sent with `begin`, without a round trip of its own. */
+  readonly #settings: string
+  readonly #inTransaction = new WeakSet<DatabaseConnection>()
+  readonly #known = new WeakSet<DatabaseConnection>()
+
+  constructor(config: PostgresDialectConfig, { pooled, timeouts }: PostgresLimits) {
+    super(config)
+    this.#settings = pooled
+      ? Object.entries(timeouts)
+          .map(([name, ms]) => `; set local ${name} = ${ms}`)
+          .join('')
+      : ''
+  }
+
+  override async acquireConnection() {
+    const connection = await super.acquireConnection().catch((error: unknown) => {
+      throw new DatabaseUnavailable(error)
+    })
+    if (!this.#known.has(connection)) {
+      this.#known.add(connection)
+      this.#explainFailures(connection)
+    }
+    return connection
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    const modes = [
+      settings.isolationLevel && `isolation level ${settings.isolationLevel}`,
+      settings.accessMode,
+    ]
+    this.#inTransaction.add(connection)
+    await connection.executeQuery(
+      CompiledQuery.raw(['begin', ...modes.filter(Boolean)].join(' ') + this.#settings),
+    )
+  }
+
+  override async commitTransaction(connection: Connection) {
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      throw error instanceof DatabaseUnavailable && !isRolledBack(error.cause)
+        ? new CommitUnknown(error.cause)
+        : error
+    }
+  }
+
+  /** The server rolls back by itself when the connection is gone. What went wrong first is the error worth telling. */
+  override async rollbackTransaction(connection: Connection) {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
+
+  override async releaseConnection(connection: Connection) {
+    this.#inTransaction.delete(connection)
+    await super.releaseConnection(connection)
+  }
+
+  #explainFailures(connection: DatabaseConnection) {
+    const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection)
+    const isAlone = () => !this.#inTransaction.has(connection)
+    const explained = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      try {
+        return await execute<Row>(query)
+      } catch (error) {
+        if (!isOutage(error)) throw error
+        const isWrite = isAlone() && !/^\s*select\b/i.test(query.sql)
+        throw isWrite && !isRolledBack(error) ? new CommitUnknown(error) : new DatabaseUnavailable(error)
+      }
+    }
+    // A statement outside a transaction is one of its own, and is committed by itself.
+    connection.executeQuery = <Row>(query: CompiledQuery) =>
+      isAlone() ? retryLostRace(() => explained<Row>(query)) : explained<Row>(query)
+  }
+}
+
+/**
+ * PostgreSQL's classes of errors (its manual, appendix A) for connections, insufficient resources and interventions, which
+ * a statement timeout is, and its codes for a lock timeout and for transactions that were left idle.
+ */
+const outages = /^(08|53|57)|^(55P03|25P03|25P04)$/
+
+/** Whether the connection or the server failed, and not the statement. What `pg` reports by itself is about connections. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return outages.test(error.code ?? '')
+  return error instanceof Error && !(error instanceof TypeError)
+}
+
+/** Whether the server itself said that it did not carry out a statement. Anything worse may have come after the commit. */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR'

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { CannotStart } from '../errors.ts'
 import type { Migrations } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 
 /** Where the rows of a PostgreSQL database are in a copy of it. */
 export const rowsFolder = 'database.rows'
@@ -177,9 +177,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void> {
 }
 
 async function withPostgres<T>(url: string, use: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
-  const { dialect, pool } = postgresDialect(url)
-  pool.on('error', () => {})
-  const db = new Kysely<unknown>({ dialect })
+  const db = openPostgres<unknown>(url)
   try {
     await sql`select 1`.execute(db).catch((error: Error) => {
       throw new CannotStart(`The database at DATABASE_URL cannot be reached: ${error.message}`)

@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { type ControlledTransaction, Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
 import type { DatabaseLocation } from './open.ts'
-import { postgresDialect } from './postgres.ts'
+import { openPostgres as connect } from './postgres.ts'
 import { rowsFolder, writeRows } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -73,9 +73,7 @@ async function openSqliteFile<Schema>({ dataDirectory }: DatabaseLocation): Prom
 }
 
 async function openPostgres<Schema>(url: string): Promise<Opened<Schema>> {
-  const { dialect, pool } = postgresDialect(url)
-  pool.on('error', () => {})
-  const outer = new Kysely<Schema>({ dialect })
+  const outer = connect<Schema>(url)
   let transaction: ControlledTransaction<Schema>
   try {
     transaction = await outer

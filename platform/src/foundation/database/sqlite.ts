@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type DatabaseConnection,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import { CommitUnknown } from './outage.ts'
 
 /** Statements kept compiled. The product has a few hundred different ones; the oldest go first beyond that. */
 const maxCachedStatements = 500
@@ -11,7 +18,34 @@ const maxCachedStatements = 500
  * and prepares each query anew, so compiled statements are kept here by their text.
  */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
-  return new SqliteDialect({ database: adapt(database) })
+  return new Dialect(adapt(database))
+}
+
+class Dialect extends SqliteDialect {
+  readonly #database: SqliteDatabase
+
+  constructor(database: SqliteDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
+  override createDriver() {
+    return new Driver({ database: this.#database })
+  }
+}
+
+class Driver extends SqliteDriver {
+  /** Whatever fails after the commit was written to the log may be found there by the next process. */
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection).catch((error: unknown) => {
+      throw new CommitUnknown(error)
+    })
+  }
+
+  /** SQLite rolls back by itself after some errors. What went wrong first is the error worth telling. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
 }
 
 /**

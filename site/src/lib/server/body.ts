@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 
@@ -67,7 +68,7 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
     listen(form)
     await pipeline(Readable.fromWeb(request.body as ReadableStream), form)
   } catch (error) {
-    if (error instanceof InvalidFields || error instanceof Refused) throw error
+    if (error instanceof InvalidFields || refusalOf(error)) throw error
     throw new Refused('invalid', 'The form could not be read')
   }
 }

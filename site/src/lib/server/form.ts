@@ -1,4 +1,5 @@
-import { InvalidFields, Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { InvalidFields, refusalStatus } from '@baseplate/platform/foundation/errors'
 import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
 import { readFields } from './body.ts'
 
@@ -56,8 +57,9 @@ export function failureOf(
 ): ActionFailure<FormFailure> {
   const values = valuesOf(fields)
   if (error instanceof InvalidFields) return fail(400, { form, errors: { ...error.errors }, values })
-  if (error instanceof Refused)
-    return fail(refusalStatus[error.reason], { form, errors: {}, problem: error.message, values })
+  const refused = refusalOf(error)
+  if (refused)
+    return fail(refusalStatus[refused.reason], { form, errors: {}, problem: refused.message, values })
   throw error
 }
 
