@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
 import { consoleLog } from './console-log.ts'
 import { explain } from './explain.ts'
@@ -22,55 +23,57 @@ const usage = `baseplate <command>
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')
 
+const load = () => loadConfig(root, process.env)
+
 /** Each command is imported when it is asked for: the economy process has no use for the site's code. */
 const commands: Record<string, () => Promise<void>> = {
   async start() {
     const { runStart } = await import('./commands/start.ts')
-    const config = await loadConfig(root, process.env)
+    const config = await makeKeys(await load())
     await serve(async () => runStart(config, (await consoleLog()).log))
   },
   async site() {
     const { runSite } = await import('./commands/site.ts')
-    const config = await loadConfig(root, process.env)
+    const config = await makeKeys(await load())
     await serve(async () => runSite(config, (await consoleLog()).log))
   },
   async economy() {
     const { runEconomyService } = await import('./commands/economy.ts')
-    const config = await loadConfig(root, process.env)
+    const config = await makeKeys(await load())
     await serve(async () => runEconomyService(config, await consoleLog()))
   },
   async orchestrator() {
     const { runOrchestratorService } = await import('./commands/orchestrator.ts')
-    const config = await loadConfig(root, process.env)
+    const config = await makeKeys(await load())
     await serve(async () => runOrchestratorService(config, (await consoleLog()).log))
   },
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
-    await printPublicKey(await loadConfig(root, process.env))
+    await printPublicKey(await load())
   },
   async backup() {
     const { runBackup } = await import('./commands/backup.ts')
-    await runBackup(process.argv.slice(3), await loadConfig(root, process.env))
+    await runBackup(process.argv.slice(3), await load())
   },
   async restore() {
     const { runRestore } = await import('./commands/restore.ts')
-    await runRestore(process.argv.slice(3), await loadConfig(root, process.env))
+    await runRestore(process.argv.slice(3), await load())
   },
   async doctor() {
     const { runDoctor } = await import('./commands/doctor.ts')
-    await runDoctor(() => loadConfig(root, process.env))
+    await runDoctor(load)
   },
   async verify() {
     const { runVerify } = await import('./commands/verify.ts')
-    await runVerify(await loadConfig(root, process.env))
+    await runVerify(await load())
   },
   async reconcile() {
     const { runReconcile } = await import('./commands/reconcile.ts')
-    await runReconcile(await loadConfig(root, process.env))
+    await runReconcile(await withKeys(await load()))
   },
   async ledger() {
     const { runLedger } = await import('./ledger.ts')
-    const config = await loadConfig(root, process.env)
+    const config = await load()
     await runLedger(process.argv.slice(3), config)
   },
   async help() {

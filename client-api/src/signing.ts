@@ -1,16 +1,9 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  randomUUID,
-  sign,
-} from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { readOrMakeSecret } from '@baseplate/platform/foundation/secret-file'
 
 const modulusBits = 2048
 
@@ -46,7 +39,7 @@ export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signin
 }
 
 async function openKey(path: string): Promise<KeyObject> {
-  const pem = await readOrMake(path).catch((error: Error) => {
+  const pem = await readOrMakeSecret(path, makeKey).catch((error: Error) => {
     throw new CannotStart(`The signing key ${path} cannot be read or made: ${error.message}`)
   })
   try {
@@ -59,42 +52,7 @@ async function openKey(path: string): Promise<KeyObject> {
   throw new CannotStart(`The signing key ${path} is not an RSA private key in PEM form.`)
 }
 
-async function readOrMake(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  await makeKey(path)
-  return readFile(path, 'utf8')
-}
-
-/** Of two processes that start at once, one puts its key in place and both go on with that one. */
-async function makeKey(path: string): Promise<void> {
+async function makeKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const whole = `${path}.${randomUUID()}`
-  try {
-    const file = await open(whole, 'wx', 0o600)
-    try {
-      await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    // Unlike a rename, a link fails when there is a file already.
-    await link(whole, path).catch(undefinedWhenThere)
-  } finally {
-    await rm(whole, { force: true })
-  }
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-function undefinedWhenThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }

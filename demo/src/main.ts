@@ -9,6 +9,7 @@ import { consoleLog } from '@baseplate/cli/console-log'
 import { explain } from '@baseplate/cli/explain'
 import type { Running } from '@baseplate/cli/running'
 import { serve } from '@baseplate/cli/serve'
+import { makeKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { chanceFrom } from './chance.ts'
@@ -32,7 +33,7 @@ async function configFor(directory: string) {
   // The services read it from there, too.
   process.env.BASEPLATE_CONFIG = resolve(root, 'demo/demo.config.ts')
   process.env.BASEPLATE_DATA = directory
-  return loadConfig(root, process.env)
+  return makeKeys(await loadConfig(root, process.env))
 }
 
 const isThere = (path: string) =>

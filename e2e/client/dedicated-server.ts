@@ -1,8 +1,8 @@
 /**
  * A dedicated game server, as an operator's command starts one:
- * `node dedicated-server.ts <public key file> <behaviours file> {placeId} {port} {serveUrl}`.
+ * `node dedicated-server.ts <public key file> <behaviours file> {placeId} {scriptFile}`.
  *
- * It fetches its script, verifies and runs it, loads the place, listens where the script says, answers each datagram with
+ * It reads its script, verifies and runs it, loads the place, listens where the script says, answers each datagram with
  * what `Hello` says, and tells its presence as often as the script does.
  */
 import { createHash } from 'node:crypto'
@@ -39,7 +39,7 @@ export interface Hello {
 }
 
 const headers = { 'User-Agent': 'Client/WinInet' }
-const [keyFile = '', behavioursFile = '', placeId = '', , serveUrl = ''] = process.argv.slice(2)
+const [keyFile = '', behavioursFile = '', placeId = '', scriptFile = ''] = process.argv.slice(2)
 const behaviours: Record<string, ServerBehaviour> = JSON.parse(readFileSync(behavioursFile, 'utf8'))
 await serve(behaviours[placeId] ?? behaviours.default ?? {})
 
@@ -48,7 +48,7 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   await delay(behaviour.slowMs ?? 0)
   if (behaviour.failToStart) process.exit(1)
   const publicKey = readFileSync(keyFile, 'utf8')
-  const script = await runScript(openSigned((await load(serveUrl)).toString(), { publicKey }))
+  const script = await runScript(openSigned(readFileSync(scriptFile, 'utf8'), { publicKey }))
   const values = hostValuesOf(script.deeds())
   const place = await load(String(values.mapLocation))
   await listen(values, place)

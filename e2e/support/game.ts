@@ -1,4 +1,5 @@
 import { type databases, openDatabase } from './databases.ts'
+import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
 import { type Product, runToEnd, startProduct } from './product.ts'
 
@@ -22,6 +23,8 @@ export interface Game {
   build: { publicKey: string }
   /** Asks without a session, as clients and game servers do. */
   ask(path: string, init?: RequestInit): Promise<{ status: number; text: string }>
+  /** Asks with the key of game servers. */
+  askWithKey(path: string): Promise<{ status: number; text: string }>
   /** Presses the place's button; answers the join ticket. */
   ticketOf(person: Person): Promise<string>
   /** Usernames of those who play in the place, as its page tells a program. */
@@ -41,16 +44,18 @@ export async function startGame(
   const place = await makePlace(maker, 'A place')
   const secrets = new Set([password, place.serverTicket])
   for (const { cookie } of [maker, player]) secrets.add(cookie?.split('=')[1] ?? '')
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${product.baseUrl}${path}`, init)
+    return { status: response.status, text: await response.text() }
+  }
   return {
     product,
     maker,
     player,
     place,
     build: { publicKey: await publicKeyOf(product.dataDirectory) },
-    ask: async (path, init) => {
-      const response = await fetch(`${product.baseUrl}${path}`, init)
-      return { status: response.status, text: await response.text() }
-    },
+    ask,
+    askWithKey: async (path) => ask(path, { headers: await bearerOf(product, 'gameservers') }),
     async ticketOf(person) {
       const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
       secrets.add(ticket)

@@ -49,7 +49,7 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
   const [keyFile, behavioursFile] = [join(folder, 'public.pem'), join(folder, 'behaviours.json')]
   const privateUrl = `http://127.0.0.1:${await freePort()}`
   const publicUrl = `http://localhost:${await freePort()}`
-  const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{port}', '{serveUrl}']
+  const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{scriptFile}']
   const written = {
     Gameservers: { Hosting: 'Dedicated' },
     ...config,

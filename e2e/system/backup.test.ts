@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startConfigured } from '../support/configured.ts'
 import { databases, openDatabase } from '../support/databases.ts'
 import { json, makePlace, upload } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import { type Product, runToEnd, startProduct } from '../support/product.ts'
 
@@ -145,7 +146,9 @@ test.each(databases)(
       await reader.get(place.path),
     )
     expect(likeCount + dislikeCount).toBe(1)
-    const played = Buffer.from(await (await fetch(`${second.baseUrl}/game/${place.id}`)).arrayBuffer())
+    const headers = await bearerOf(second, 'gameservers')
+    const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
+    const played = Buffer.from(await file.arrayBuffer())
     const which = after.uploads.findIndex((bytes) => bytes.equals(played))
     expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
     const balance =

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -118,6 +119,9 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     await start(place)
     await until(place, 'ready')
     await start(place)
+    const { pid } = await servers.ask('GET', place.id)
+    const argv = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    expect(argv.split('\0').filter((text) => /[a-z0-9]{32}|ticket/.test(text))).toEqual([])
     const client = await play(player, place)
     await client.ping()
     const players = async () => (await view(place)).players.map(({ username }) => username)

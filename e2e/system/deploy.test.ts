@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 import { register } from '../support/person.ts'
 
 const run = promisify(execFile)
@@ -171,7 +172,8 @@ test.skipIf(!has('nginx') || !has('openssl'))(
       ),
     })
     expect([uploaded.statusCode, await textOf(uploaded)]).toEqual([200, expect.stringContaining('message')])
-    const file = await fetch(`${direct}/game/${place.id}`, { method: 'HEAD' })
+    const headers = await bearerOf(product, 'gameservers')
+    const file = await fetch(`${direct}/game/${place.id}`, { method: 'HEAD', headers })
     expect(file.headers.get('content-length')).toBe(String(size))
 
     const stream = await ask('/notifications/stream', { headers: { accept: 'text/event-stream' } })

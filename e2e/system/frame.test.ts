@@ -221,7 +221,7 @@ describe('stopping', () => {
     await again.post('/login', { username: 'Maker', password: 'correct horse battery' })
     expect(await (await again.get('/home')).json()).toMatchObject({ own: [{ name: 'Lasting' }] })
     const id = path.split('/')[2]
-    expect(await (await fetch(`${second.baseUrl}/game/${id}`)).text()).toBe('bytes')
+    expect(await (await again.get(`/game/${id}`, '*/*')).text()).toBe('bytes')
   })
 
   test('the economy service is started again when it dies', async () => {

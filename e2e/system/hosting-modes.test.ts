@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { embedded } from '../support/databases.ts'
-import { type Game, setNetwork, startGame, upload } from '../support/game.ts'
+import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 
 /** The configuration file of an operator whose dedicated servers are on a machine of their own. */
 async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
@@ -43,7 +43,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     ['Both', ['own', 'dedicated'], {}],
   ] as const)('%s', async (Hosting, servers, refused: { host?: string; serve?: string }) => {
     const game = await start(kind, { Hosting, ProxyPortOffset: 7 })
-    const { place, ask } = game
+    const { place, ask, askWithKey } = game
     await upload(game, Buffer.from('a place'))
     const addresses = {
       dedicated: `servers.example.org:${10_000 + (place.id % 25_000) + 7}`,
@@ -52,7 +52,21 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     expect(await serversOf(game)).toEqual(servers.map((server) => addresses[server]))
     const answer = (text: string | undefined) => (text === undefined ? ok : { status: 400, text })
     expect(await ask(`/game/host?ticket=${place.serverTicket}`)).toEqual(answer(refused.host))
-    expect(await ask(`/game/${place.id}/serve`)).toEqual(answer(refused.serve))
+    expect(await askWithKey(`/game/${place.id}/serve`)).toEqual(answer(refused.serve))
+  })
+
+  test('with an empty key, public places are open to everyone, and the start says so', async () => {
+    const game = await start(kind, { Key: '' })
+    const { place, maker, ask, product, build } = game
+    await upload(game, Buffer.from('a place'))
+    const secret = await makePlace(maker, 'Private')
+    await maker.post(`${secret.path}/settings?/privacy`, { privateServer: 'on' })
+    const { mapLocation } = await host((await ask(`/game/${place.id}/serve`)).text, build)
+    expect(mapLocation).toBe(`${product.baseUrl}/game/${place.id}`)
+    for (const path of [`/game/${secret.id}`, `/game/${secret.id}/serve`]) {
+      expect(await ask(path)).toEqual({ status: 403, text: 'A key is needed' })
+    }
+    expect(product.output()).toContain('Gameservers.Key is empty')
   })
 
   test('with a key, a place and its script are for those who have it; the script can load the place', async () => {

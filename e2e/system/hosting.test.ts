@@ -19,6 +19,7 @@ import {
   startGame,
   upload,
 } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name, 'latin1').toString('base64'))
 
@@ -33,7 +34,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     expect(await game.stop()).toEqual({ code: 0, leaked: [] })
   })
 
-  const scriptAt = async (path: string) => (await game.ask(path)).text
+  const scriptAt = async (path: string) => (await game.askWithKey(path)).text
   const hostAt = async (path: string) => host(await scriptAt(path), game.build)
 
   test('a dedicated server loads the place, listens on the place’s port, and is seen', async () => {
@@ -42,7 +43,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     expect(server).toEqual({
       assetBaseUrl: `${product.baseUrl}/`,
       placeId: place.id,
-      mapLocation: `${product.baseUrl}/game/${place.id}`,
+      mapLocation: `${product.baseUrl}/game/${place.id}?ticket=${place.serverTicket}`,
       port: 10_000 + (place.id % 25_000),
       presenceUrl: `${product.baseUrl}/game/serverpresence?ticket=${place.serverTicket}`,
     })
@@ -55,6 +56,21 @@ describe.each(databases)('hosting on %s', (kind) => {
     // Unix seconds, and not of another place's server.
     await expect.poll(serverPing).toBeGreaterThan(Date.now() / 1000 - 10)
     expect(await serverPing()).toBeLessThanOrEqual(Date.now() / 1000)
+  })
+
+  test('scripts and files of places are handed to nobody without a key or a ticket', async () => {
+    const { maker, ask, askWithKey } = game
+    const secret = await makePlace(maker, 'Private')
+    await maker.post(`${secret.path}/settings?/privacy`, { privateServer: 'on' })
+    await upload({ maker, place: secret }, Buffer.from('secret'))
+    for (const { id } of [game.place, secret]) {
+      for (const path of [`/game/${id}`, `/game/${id}/serve`, `/Game/${id}/SERVE?ticket=${'x'.repeat(32)}`]) {
+        expect([path, await ask(path)]).toEqual([path, { status: 403, text: 'A key is needed' }])
+      }
+    }
+    expect(await askWithKey(`/game/${secret.id}`)).toEqual({ status: 200, text: 'secret' })
+    expect((await ask(`/game/${secret.id}?ticket=${secret.serverTicket}`)).text).toBe('secret')
+    expect((await ask(`/game/${secret.id}?ticket=${game.place.serverTicket}`)).status).toBe(403)
   })
 
   test('a maker’s own server gets the place’s settings and its map, until the ticket is another one', async () => {
@@ -142,6 +158,7 @@ describe.each(databases)('hosting on %s', (kind) => {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
       Forwarded: 'host=evil.example',
+      ...(await bearerOf(product, 'gameservers')),
     }
     const asked = await new Promise<string>((resolve, reject) => {
       const url = `${product.baseUrl}/game/${place.id}/serve`

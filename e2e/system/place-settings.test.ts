@@ -75,11 +75,11 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await other.get(first, '*/*')).status).toBe(403)
     expect((await fetch(new URL(first, game.product.baseUrl), { redirect: 'manual' })).status).toBe(302)
     expect((await other.post(`${settings}?/restore`, { version: '1' })).status).toBe(403)
-    expect(await game.ask(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the second' })
+    expect(await game.askWithKey(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the second' })
 
     const restored = await game.maker.post(`${settings}?/restore`, { version: '1' })
     expect(restored.status).toBe(200)
-    expect(await game.ask(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the first' })
+    expect(await game.askWithKey(`/game/${game.place.id}`)).toEqual({ status: 200, text: 'the first' })
     expect((await read()).versions[0]).toMatchObject({ version: 3, restoredFrom: 1 })
     for (const version of ['9', 'x', '']) {
       expect((await game.maker.post(`${settings}?/restore`, { version })).status).toBe(

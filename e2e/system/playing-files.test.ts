@@ -6,6 +6,7 @@ import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 
 /** No text in any encoding, and with what ends lines, headers and parts of a form. */
 const binary = () =>
@@ -20,10 +21,12 @@ const placeFile = binary()
 describe.each(databases)('place files on %s', (kind) => {
   let game: Game
   let address: string
+  let access: { Authorization: string }
 
   beforeAll(async () => {
     game = await startGame(kind)
     address = `${game.product.baseUrl}/game/${game.place.id}`
+    access = await bearerOf(game.product, 'gameservers')
     const stored = await upload(game, placeFile)
     expect([stored.status, await stored.json()]).toEqual([
       200,
@@ -35,7 +38,7 @@ describe.each(databases)('place files on %s', (kind) => {
   })
 
   const read = async (headers: Record<string, string> = {}, from = address, method = 'GET') => {
-    const response = await fetch(from, { headers, method })
+    const response = await fetch(from, { headers: { ...access, ...headers }, method })
     return {
       status: response.status,
       headers: response.headers,
@@ -59,7 +62,7 @@ describe.each(databases)('place files on %s', (kind) => {
     const { hostname, port } = new URL(address)
     // As through a proxy: the whole address stands in the request.
     for (const path of [address, `${game.product.baseUrl}/login`]) {
-      const asked = request({ hostname, port, path, method: 'HEAD' })
+      const asked = request({ hostname, port, path, method: 'HEAD', headers: { ...access } })
       const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
       expect([path, answer.statusCode]).toEqual([path, 200])
     }
@@ -72,16 +75,16 @@ describe.each(databases)('place files on %s', (kind) => {
 
   test('a place without a file, one that is not there and what cannot be one are 404', async () => {
     const empty = await makePlace(game.maker, 'Empty')
-    expect(await game.ask(`/game/${empty.id}`)).toEqual({ status: 404, text: 'File not found' })
-    expect(await game.ask(`/game/${empty.id}/serve`)).toEqual({ status: 404, text: 'File not found' })
+    expect(await game.askWithKey(`/game/${empty.id}`)).toEqual({ status: 404, text: 'File not found' })
+    expect(await game.askWithKey(`/game/${empty.id}/serve`)).toEqual({ status: 404, text: 'File not found' })
     const ids = ['0', '1', '0123456789', `0${game.place.id}`, '999999999', '1000000000', '9'.repeat(400)]
     for (const id of ids) {
       const missing = { status: 404, text: 'Place not found' }
-      expect([id, await game.ask(`/game/${id}`)]).toEqual([id, missing])
-      expect([id, await game.ask(`/game/${id}/serve`)]).toEqual([id, missing])
+      expect([id, await game.askWithKey(`/game/${id}`)]).toEqual([id, missing])
+      expect([id, await game.askWithKey(`/game/${id}/serve`)]).toEqual([id, missing])
     }
     for (const id of ['-1', '1.5', '1e8', '0x10', '%31x', '%', '%ff', 'x'.repeat(5_000)]) {
-      expect([id, await game.ask(`/game/${id}`)]).toEqual([id, { status: 404, text: 'Not found' }])
+      expect([id, await game.askWithKey(`/game/${id}`)]).toEqual([id, { status: 404, text: 'Not found' }])
     }
   })
 

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { databases, openDatabase } from '../support/databases.ts'
 import { clientAgent, json, makePlace, publicKeyOf, upload } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 import { password, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -63,7 +64,8 @@ describe.each(databases)('a power cut on %s', (kind) => {
     })
     // It might be another process's: it goes when it is old.
     expect(await incoming()).toHaveLength(1)
-    const file = await fetch(`${second.baseUrl}/game/${place.id}`)
+    const headers = await bearerOf({ dataDirectory: folder }, 'gameservers')
+    const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
     expect(Buffer.from(await file.arrayBuffer()).equals(placeFile)).toBe(true)
     const client = await join(second.baseUrl, { publicKey }, ticket)
     expect(client).toMatchObject({ placeId: place.id, username: 'Player_2' })

@@ -37,7 +37,7 @@ test('the operator sees requests by route and status, who plays, what waits and 
       await ask(`${baseUrl}${path}?ticket=${ticket}`, clientAgent)
     }
   }
-  await ask(`${baseUrl}/game/${place.id}`)
+  await ask(`${baseUrl}/game/${place.id}`, { cookie: maker.cookie ?? '' })
   for (const path of ['/nothing/here', '/nor/there', '/game/nowhere/at/all']) await ask(baseUrl + path)
   const stream = await fetch(`${baseUrl}/notifications/stream`, { headers: { cookie: maker.cookie ?? '' } })
 

@@ -18,7 +18,7 @@ test('holes are filled, several in one argument, and nothing else is touched', (
     '',
     '$HOME *',
   ])
-  expect(command(values)).toEqual([
+  expect(command.fill(values)).toEqual([
     expect.stringMatching(/^\/.*\/sh$/),
     ...['-p', '11818', '--url=http://site/game/1818/serve&id=1818', '{"a":1}', '', '$HOME *'],
   ])
@@ -28,9 +28,16 @@ test('what fills a hole is one argument as it is, whatever it holds', () => {
   const command = readCommand(['sh', '{serveUrl}', 'x{serveUrl}{port}'])
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('{port}', '$&', '$1', '`x`', '; rm')), (serveUrl) => {
-      expect(command({ ...values, serveUrl }).slice(1)).toEqual([serveUrl, `x${serveUrl}11818`])
+      expect(command.fill({ ...values, serveUrl }).slice(1)).toEqual([serveUrl, `x${serveUrl}11818`])
     }),
   )
+})
+
+test('a command says which files its servers are handed', () => {
+  expect([...readCommand(['sh', '{serveUrl}']).files]).toEqual([])
+  const command = readCommand(['sh', '-script', '{scriptFile}'])
+  expect([...command.files]).toEqual(['scriptFile'])
+  expect(command.fill({ ...values, scriptFile: '/a b/{port}' }).slice(1)).toEqual(['-script', '/a b/{port}'])
 })
 
 test('a program that is not there, or cannot be run, is one clear sentence', () => {
@@ -46,13 +53,13 @@ test('a program that is not there, or cannot be run, is one clear sentence', () 
     )
   }
   chmodSync(file, 0o755)
-  expect(readCommand([file])(values)).toEqual([file])
-  expect(readCommand(['server'], `relative:${folder}`)(values)).toEqual([file])
+  expect(readCommand([file]).fill(values)).toEqual([file])
+  expect(readCommand(['server'], `relative:${folder}`).fill(values)).toEqual([file])
 })
 
 test('a hole that nothing fills is told, and so is one in the program', () => {
   expect(() => readCommand(['sh', '--port={prot}'])).toThrow(
-    'Orchestrator.Command: nothing fills {prot} in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}.',
+    'Orchestrator.Command: nothing fills {prot} in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}, {scriptFile}, {ticketFile}.',
   )
   expect(() => readCommand(['/servers/{placeId}'])).toThrow('nothing fills {placeId} in "/servers/{placeId}"')
 })

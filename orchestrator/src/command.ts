@@ -2,12 +2,21 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { OrchestratorFault } from './fault.ts'
 
-const HOLES = ['placeId', 'port', 'serveUrl'] as const
+/** Of a server's files, those that a command may name. Each is readable by the server alone. */
+const FILES = ['scriptFile', 'ticketFile'] as const
+const HOLES = ['placeId', 'port', 'serveUrl', ...FILES] as const
 
-export type Holes = Record<(typeof HOLES)[number], string>
+export type FileHole = (typeof FILES)[number]
+export type Holes = Record<Exclude<(typeof HOLES)[number], FileHole>, string> &
+  Partial<Record<FileHole, string>>
 
-/** What fills a command's holes, and looks for its program only once. */
-export type Command = (values: Holes) => string[]
+/** An operator's command. Its program was found when it was read. */
+export interface Command {
+  /** Files that it wants to be handed. */
+  files: ReadonlySet<FileHole>
+  /** Program and arguments for one server. */
+  fill(values: Holes): string[]
+}
 
 /**
  * Reads the operator's command: a program, found as a shell would find it, and its arguments with holes such as `{port}`.
@@ -33,12 +42,17 @@ export function readCommand(argv: readonly string[], path = process.env.PATH ?? 
       `Orchestrator.Command: there is no program ${JSON.stringify(program)} that can be run.`,
     )
   }
-  return (values) => [found, ...args.map((argument) => fill(argument, values))]
+  return {
+    files: new Set(FILES.filter((name) => args.some((argument) => argument.includes(`{${name}}`)))),
+    fill: (values) => [found, ...args.map((argument) => fill(argument, values))],
+  }
 }
+
+const holePattern = new RegExp(`\\{(${HOLES.join('|')})\\}`, 'g')
 
 function fill(argument: string, values: Holes): string {
   // In one pass: what fills a hole is not searched for others.
-  return argument.replaceAll(/\{(placeId|port|serveUrl)\}/g, (_hole, name: keyof Holes) => values[name])
+  return argument.replaceAll(holePattern, (_hole, name: keyof Holes) => values[name] ?? '')
 }
 
 function findProgram(program: string, path: string): string | undefined {

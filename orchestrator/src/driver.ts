@@ -5,6 +5,14 @@ export interface Driver {
   /** Whether nobody has bound the port, over UDP or TCP. */
   isPortFree(port: number): Promise<boolean>
   /**
+   * Writes files that the place's next server can read, and nobody else. Returns their paths by the same names.
+   * @throws Error when they cannot be written.
+   */
+  handOver<Name extends string>(
+    placeId: number,
+    contents: Partial<Record<Name, string>>,
+  ): Promise<Partial<Record<Name, string>>>
+  /**
    * Starts a server. When it resolves, the server is found again after any crash of ours.
    * @throws Error with the reason when it cannot be started.
    */
@@ -22,13 +30,19 @@ export interface Driver {
 export interface Order {
   placeId: number
   port: number
+  /** Names this start. */
+  run: string
   /** Program and arguments; no shell reads them. */
   argv: readonly string[]
+  /** Variables of this start, beside those that all servers get. */
+  environment: Readonly<Record<string, string>>
 }
 
 export interface Server {
   readonly placeId: number
   readonly port: number
+  /** The order's. */
+  readonly run: string
   readonly pid: number
   /** Unix milliseconds. */
   readonly startTime: number

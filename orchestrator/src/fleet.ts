@@ -1,4 +1,5 @@
 import { Refused } from './fault.ts'
+import type { Access } from './launch.ts'
 import { Place, type Shared } from './place.ts'
 import { Ports } from './ports.ts'
 import type { Report } from './rules.ts'
@@ -8,7 +9,7 @@ import type { Counts, Status } from './status.ts'
 const LOOK_MS = 1_000
 const LOOK_MS_WHILE_STARTING = 200
 
-export type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'argvFor' | 'onChange' | 'log'>
+export type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
 
 /** The servers of all places: at most one a place, however many ask at the same moment. */
 export class Fleet {
@@ -44,12 +45,12 @@ export class Fleet {
 
   /**
    * Starts a place's server; one that runs already is fine.
-   * @param serveUrl where it takes its script from, when not from the usual address.
+   * @param access what the site brings for it.
    * @throws Refused 409 when somebody closed it meanwhile; 503 when too many run, it failed just now, or no port is free;
    *   500 when it cannot be started.
    */
-  async start(placeId: number, serveUrl?: string): Promise<Status> {
-    const started = this.#placeOf(placeId).start(serveUrl)
+  async start(placeId: number, access: Access = {}): Promise<Status> {
+    const started = this.#placeOf(placeId).start(access)
     // It may be ready before the next look that was planned.
     this.#lookLater()
     return started

@@ -5,6 +5,7 @@ import { Feed } from './http/feed.ts'
 import { privateApi } from './http/private.ts'
 import { publicApi } from './http/public.ts'
 import { type Listening, listen } from './http/serve.ts'
+import { createLaunch } from './launch.ts'
 import { openLocalDriver } from './local/driver.ts'
 import type { LogLimits } from './local/log-file.ts'
 import type { Limits } from './rules.ts'
@@ -14,7 +15,7 @@ export { OrchestratorFault } from './fault.ts'
 export interface OrchestratorOptions {
   /** Everything is kept here: what runs, and a folder for each place. */
   directory: string
-  /** Program and arguments of a game server, with `{placeId}`, `{port}` and `{serveUrl}` to be filled in. */
+  /** Program and arguments of a game server, with holes to be filled in: see `readCommand`. */
   command: readonly string[]
   /** Variables that game servers get; nothing of this process's own but the likes of `PATH` is passed on. */
   environment: Readonly<Record<string, string>>
@@ -49,14 +50,13 @@ export interface Orchestrator {
  */
 export async function runOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const { limits, log } = options
-  const fill = readCommand(options.command)
+  const command = readCommand(options.command)
   const driver = await openLocalDriver({ ...options, log: options.serverLog, graceMs: limits.graceMs })
   const feed = new Feed()
   const fleet = new Fleet({
     driver,
     limits,
-    argvFor: ({ placeId, port, serveUrl = `${options.siteUrl}/game/${placeId}/serve` }) =>
-      fill({ placeId: String(placeId), port: String(port), serveUrl }),
+    launch: createLaunch({ command, siteUrl: options.siteUrl, driver }),
     onChange: (status) => feed.publish(status),
     log,
   })

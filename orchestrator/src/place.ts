@@ -1,5 +1,6 @@
 import type { Driver, Observation, Server } from './driver.ts'
 import { Refused } from './fault.ts'
+import type { Access, Launch } from './launch.ts'
 import type { Ports } from './ports.ts'
 import { backOffMs, emptyFrom, judge, type Limits, type Report, STABLE_MS, type State } from './rules.ts'
 import type { Counts, Status } from './status.ts'
@@ -14,8 +15,7 @@ const FORGET_MS = 24 * 3_600_000
 export interface Shared {
   driver: Driver
   limits: Limits
-  /** Program and arguments for a place's server. */
-  argvFor: (server: { placeId: number; port: number; serveUrl: string | undefined }) => readonly string[]
+  launch: Launch
   ports: Ports
   counts: Counts
   /** @throws Refused 503 when no further server may be started. */
@@ -73,11 +73,11 @@ export class Place {
   }
 
   get status(): Status {
-    const { pid, port, startTime } = this.#server ?? {}
+    const { pid, port, startTime, run } = this.#server ?? {}
     return {
       ...{ placeId: this.id, state: this.#state },
       ...(this.#state !== 'stopped' && { since: this.#stateSince }),
-      ...(pid && port && startTime && { port, pid, startTime }),
+      ...(pid && port && startTime && run !== undefined && { port, pid, startTime, run }),
       ...(this.#server && this.#report && { players: this.#report.players }),
       ...(this.#server && this.#observation && { memoryBytes: this.#observation.memoryBytes }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
@@ -86,7 +86,7 @@ export class Place {
   }
 
   /** Starts its server unless it runs. @throws Refused: see `Fleet.start`. */
-  async start(serveUrl: string | undefined): Promise<Status> {
+  async start(access: Access): Promise<Status> {
     const closes = this.#closes
     const throwWhenClosed = () => {
       if (this.#closes !== closes)
@@ -99,7 +99,7 @@ export class Place {
       if (this.#state === 'stopped' || this.#state === 'failed') {
         this.#throwWhenHeldBack()
         this.#shared.admit()
-        this.#starting = this.#launch(serveUrl).finally(() => {
+        this.#starting = this.#launch(access).finally(() => {
           this.#starting = undefined
         })
       }
@@ -163,7 +163,7 @@ export class Place {
     throw new Refused(503, why, seconds)
   }
 
-  async #launch(serveUrl: string | undefined): Promise<void> {
+  async #launch(access: Access): Promise<void> {
     const placeId = this.id
     const shared = this.#shared
     this.#since = shared.now()
@@ -179,8 +179,7 @@ export class Place {
     if (!isStarting()) return shared.ports.release(port)
     try {
       shared.counts.starts++
-      const argv = shared.argvFor({ placeId, port, serveUrl })
-      this.#follow(await shared.driver.start({ placeId, port, argv }))
+      this.#follow(await shared.driver.start(await shared.launch({ placeId, port, access })))
     } catch (error) {
       shared.ports.release(port)
       shared.log(`place ${placeId}: the server cannot be started: ${error}`)

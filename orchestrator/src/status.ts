@@ -9,6 +9,8 @@ export interface Status {
   /** While there is a process. */
   port?: number
   pid?: number
+  /** Names its start to the site. */
+  run?: string
   /** Unix milliseconds. */
   startTime?: number
   /** Absent while nobody told. */

@@ -1,3 +1,4 @@
+import { withKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { examine } from '../doctor/doctor.ts'
@@ -14,8 +15,10 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
     })
   })
   if (!config) return
+  // A key that cannot be read is reported with the other secrets.
+  const withItsKeys = await withKeys(config).catch(() => config)
   print('configuration', { verdict: 'ok', said: 'every key is understood' })
-  for await (const { what, ...finding } of examine(config)) print(what, finding)
+  for await (const { what, ...finding } of examine(withItsKeys)) print(what, finding)
 }
 
 const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }

@@ -45,6 +45,9 @@ export async function runSite(config: Config, log: Logger): Promise<Running> {
       }),
     })
     await listen(server, { host: config.host, port: config.port, name: 'The site', variable: 'PORT' })
+    if (config.Gameservers.Key === '') {
+      log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
+    }
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {
       async close() {

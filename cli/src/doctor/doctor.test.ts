@@ -12,7 +12,7 @@ import { startMailServer } from '@baseplate/platform/testing/mail-server'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkAddress } from './doctor.ts'
+import { checkAddress, checkPlaceFiles } from './doctor.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets } from './machine.ts'
 import {
   checkClock,
@@ -93,6 +93,14 @@ test('keys that others can read', async () => {
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'ok' })
   await chmod(key, 0o644)
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'fault', todo: `chmod go-rwx ${key}` })
+})
+
+test('place files that are open to everyone', () => {
+  const checked = (Key?: string) =>
+    checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
+  expect(checked('')).toMatchObject({ verdict: 'warning', said: expect.stringContaining('Gameservers.Key') })
+  expect(checked('a key')).toEqual({ verdict: 'ok', said: 'behind a key' })
+  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key, made by the first start' })
 })
 
 test('a disk that fills', async () => {

@@ -25,6 +25,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['database', () => checkDatabase(config)],
     ['clock', () => checkClock(config, Date.now())],
     ['economy', () => checkEconomy(config)],
+    ['place files', () => checkPlaceFiles(config)],
     ['orchestrator', () => checkOrchestrator(config)],
     ['renderer', () => checkRenderer(config)],
     ['mail', () => checkMail(config)],
@@ -56,6 +57,16 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
     )
   }
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
+}
+
+/** Who may read place files and server tickets. */
+export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
+  return Key === ''
+    ? warning(
+        'Gameservers.Key is empty: files and server tickets of public places are open to everyone',
+        'Remove the key from the configuration. The next start makes one.',
+      )
+    : ok(Key === undefined ? 'behind a key, made by the first start' : 'behind a key')
 }
 
 function portsOf(config: Config): [string, Port][] {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
@@ -52,7 +53,7 @@ async function nearestFolder(path: string): Promise<string> {
 }
 
 /** What nobody but the product may read. */
-const secrets = ['keys', 'keys/signing.pem', 'economy/ledger']
+const secrets = ['keys', 'keys/signing.pem', ...madeKeys.map((name) => `keys/${name}`), 'economy/ledger']
 
 export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> {
   const there: string[] = []

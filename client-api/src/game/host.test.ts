@@ -1,6 +1,7 @@
 import { type Deed, runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { addRun } from '@baseplate/platform/places/server-runs'
 import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
@@ -90,10 +91,10 @@ test('host is refused when hosting is Dedicated, serve when it is Selfhosted', a
 })
 
 test.each(['Dedicated', 'Both'] as const)(
-  'serve hosts the place’s file when hosting is %s',
+  'serve hosts the place’s file when hosting is %s, for everybody when the key is empty',
   async (Hosting) => {
     const { platform, maker, id, serverTicket, baseUrl, host, refusal } = await start({
-      Gameservers: { Hosting },
+      Gameservers: { Hosting, Key: '' },
     })
     expect(await refusal(`/game/${id}/serve`)).toEqual([404, 'File not found'])
     await storePlaceFile(platform, maker, id, Buffer.from('a place'))
@@ -128,6 +129,23 @@ test('with a key, serve needs it or the place’s ticket, and its script can rea
   expect(byKey.map).toBe(`${baseUrl}/game/${id}?ticket=${serverTicket}`)
   expect(await host(`/game/${id}/serve?ticket=${serverTicket}`)).toEqual(byKey)
   expect(await (await ask(`/game/${id}?ticket=${serverTicket}`)).text()).toBe('a place')
+})
+
+test('serve tells a server that was started its port and its own ticket', async () => {
+  const { platform, maker, id, serverTicket, baseUrl, host } = await start()
+  await storePlaceFile(platform, maker, id, Buffer.from('a place'))
+  const { ticket } = await addRun(platform.db, id, platform.now())
+  expect(await host(`/game/${id}/serve?ticket=${ticket}&port=20002`)).toMatchObject({
+    map: `${baseUrl}/game/${id}?ticket=${ticket}`,
+    port: 20_002,
+    presence: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
+  })
+  // Whoever else asks has no say in it, and nonsense is no port.
+  const own = 10_000 + (id % 25_000)
+  expect((await host(`/game/${id}/serve?ticket=${serverTicket}&port=20002`)).port).toBe(own)
+  for (const port of ['', '0', '-1', '1e4.5', '99999', 'x', '20002;']) {
+    expect([port, (await host(`/game/${id}/serve?ticket=${ticket}&port=${port}`)).port]).toEqual([port, own])
+  }
 })
 
 test('a game server without a place is empty, local and tells nobody', async () => {

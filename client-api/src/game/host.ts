@@ -1,8 +1,7 @@
 import { hostPlace, servePlace } from '@baseplate/platform/places/host'
-import { portLimits } from '@baseplate/platform/places/rules'
+import { type Credentials, isPort, portLimits } from '@baseplate/platform/places/rules'
 import type { Serving } from '../serving.ts'
 import { autopilotMap } from './autopilot.ts'
-import type { Credentials } from './credentials.ts'
 
 /**
  * The script of a server that a maker runs.
@@ -34,19 +33,23 @@ export async function serveScript(
   { platform, scripts }: Serving,
   placeId: number,
   credentials: Credentials,
+  ownPort?: string,
 ): Promise<string> {
-  const { port, serverTicket } = await servePlace(platform, placeId, credentials)
-  const { baseUrl, Gameservers } = platform.config
+  const { port, ticket, isOpen } = await servePlace(platform, placeId, credentials, parsePort(ownPort))
+  const { baseUrl } = platform.config
   // A script cannot send the key, so the server reads its place with its ticket.
-  const access = Gameservers.Key === '' ? '' : `?ticket=${serverTicket}`
+  const access = isOpen ? '' : `?ticket=${ticket}`
   return scripts.host({
     _BASE_URL: baseUrl,
     _PLACE_ID: placeId,
     _MAP_LOCATION: `${baseUrl}/game/${placeId}${access}`,
     _SERVER_PORT: port,
-    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${serverTicket}`,
+    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
   })
 }
+
+const parsePort = (text: string | undefined): number | undefined =>
+  text !== undefined && isPort(Number(text)) ? Number(text) : undefined
 
 /** The script of an empty local server, which is no place's. */
 export const emptyHostScript = ({ platform, scripts }: Serving): string =>

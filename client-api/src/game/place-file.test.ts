@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { createSession } from '@baseplate/platform/accounts/sessions'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import type { StoredFile } from '@baseplate/platform/foundation/files'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
+import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
 
-async function start(data: Uint8Array, config: ConfigInput = {}) {
+async function start(data: Uint8Array, config: ConfigInput = { Gameservers: { Key: key } }) {
   const api = await startClientApi(config)
   const place = await makePlace(api.platform)
   await storePlaceFile(api.platform, place.maker, place.id, data)
   const path = `/game/${place.id}`
+  const access = { Authorization: `Bearer ${key}` }
   const read = async (headers: Record<string, string> = {}) => {
-    const response = await api.ask(path, { headers })
+    const response = await api.ask(path, { headers: { ...access, ...headers } })
     return { response, status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }
-  return { ...api, ...place, path, read }
+  return { ...api, ...place, path, access, read }
 }
+
+const key = 'a secret key'
 
 const threeMegabytes = randomBytes(3_000_001)
 
 test('the file comes whole, byte for byte', async () => {
-  const { ask, path, read } = await start(threeMegabytes)
+  const { ask, path, access, read } = await start(threeMegabytes)
   const { response, status, bytes } = await read()
   expect(status).toBe(200)
   expect(bytes.equals(threeMegabytes)).toBe(true)
@@ -31,13 +37,13 @@ test('the file comes whole, byte for byte', async () => {
   expect(response.headers.get('accept-ranges')).toBe('bytes')
   expect(response.headers.get('cache-control')).toBe('no-cache')
   expect(Date.parse(response.headers.get('last-modified') ?? '')).toBeGreaterThan(0)
-  expect((await ask(path.toUpperCase())).status).toBe(200)
+  expect((await ask(path.toUpperCase(), { headers: access })).status).toBe(200)
 })
 
 test('HEAD tells the same and sends nothing', async () => {
-  const { ask, path, read } = await start(threeMegabytes)
+  const { ask, path, access, read } = await start(threeMegabytes)
   const { response: whole } = await read()
-  const head = await ask(path, { method: 'HEAD' })
+  const head = await ask(path, { method: 'HEAD', headers: access })
   expect(head.status).toBe(200)
   expect((await head.arrayBuffer()).byteLength).toBe(0)
   for (const name of ['content-length', 'content-type', 'etag', 'accept-ranges', 'last-modified']) {
@@ -99,9 +105,9 @@ test('an empty file is empty', async () => {
 })
 
 test('no place and no file are told apart', async () => {
-  const { ask, platform, id } = await start(Buffer.from('x'))
+  const { ask, access, platform, id } = await start(Buffer.from('x'))
   const answer = async (path: string) => {
-    const response = await ask(path)
+    const response = await ask(path, { headers: access })
     return [response.status, await response.text(), response.headers.get('content-type')]
   }
   expect(await answer('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
@@ -111,7 +117,7 @@ test('no place and no file are told apart', async () => {
 })
 
 test('with a key, the file needs it or the place’s own ticket', async () => {
-  const { ask, path, serverTicket } = await start(Buffer.from('x'), { Gameservers: { Key: 'a secret key' } })
+  const { ask, path, serverTicket } = await start(Buffer.from('x'))
   const statusOf = async (query: string, headers: Record<string, string> = {}) =>
     (await ask(`${path}${query}`, { headers })).status
   expect(await statusOf('')).toBe(403)
@@ -121,18 +127,32 @@ test('with a key, the file needs it or the place’s own ticket', async () => {
   expect(await statusOf(`?ticket=${serverTicket}`)).toBe(200)
 })
 
-test('without a key, a wrong bearer token does not matter', async () => {
-  const { read } = await start(Buffer.from('x'))
+test('the owner’s session opens it, and nobody else’s does', async () => {
+  const { platform, ask, maker, path } = await start(Buffer.from('x'), {})
+  const statusOf = async (actor: Actor) => {
+    const device = { userAgent: '', address: '' }
+    const session = await createSession(platform.db, actor.id, device, platform.now())
+    return (await ask(path, { headers: { Cookie: `session=${session}` } })).status
+  }
+  expect(await statusOf(maker)).toBe(200)
+  expect(await statusOf(await registerPerson(platform, 'Other'))).toBe(403)
+  expect((await ask(path, { headers: { Cookie: 'session=x' } })).status).toBe(403)
+})
+
+test('with an empty key, a wrong bearer token does not matter', async () => {
+  const { read } = await start(Buffer.from('x'), { Gameservers: { Key: '' } })
   expect((await read({ Authorization: 'Bearer wrong' })).status).toBe(200)
 })
 
 test('one connection serves many files, one after the other', async () => {
-  const { baseUrl, path } = await start(threeMegabytes)
+  const { baseUrl, path, access } = await start(threeMegabytes)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const ports = new Set<number | undefined>()
   for (let time = 0; time < 3; time++) {
-    const [response] = (await once(get(`${baseUrl}${path}`, { agent }), 'response')) as [IncomingMessage]
+    const [response] = (await once(get(`${baseUrl}${path}`, { agent, headers: access }), 'response')) as [
+      IncomingMessage,
+    ]
     ports.add(response.socket.localPort)
     let length = 0
     for await (const chunk of response) length += chunk.length
@@ -142,7 +162,7 @@ test('one connection serves many files, one after the other', async () => {
 })
 
 test('a client that goes away does not leave the file open', async () => {
-  const { platform, baseUrl, path } = await start(Buffer.alloc(30_000_000))
+  const { platform, baseUrl, path, access } = await start(Buffer.alloc(30_000_000))
   const sending: { file: StoredFile; sent: Promise<void> }[] = []
   const { open } = platform.files
   vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
@@ -159,7 +179,7 @@ test('a client that goes away does not leave the file open', async () => {
     )
   })
   const logged = vi.spyOn(platform.log, 'error')
-  const request = get(`${baseUrl}${path}`)
+  const request = get(`${baseUrl}${path}`, { headers: access })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   await once(response, 'readable')
   request.on('error', () => {})
@@ -172,22 +192,22 @@ test('a client that goes away does not leave the file open', async () => {
 })
 
 test('a file that turns out shorter than it was breaks the connection, and is told to the log', async () => {
-  const { platform, path, ask } = await start(Buffer.alloc(3_000_000))
+  const { platform, path, access, ask } = await start(Buffer.alloc(3_000_000))
   const { open } = platform.files
   vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
     const file = await open(name)
     return file && { ...file, size: file.size + 1 }
   })
   const logged = vi.spyOn(platform.log, 'error')
-  await expect((await ask(path)).arrayBuffer()).rejects.toThrow()
+  await expect((await ask(path, { headers: access })).arrayBuffer()).rejects.toThrow()
   expect(logged).toHaveBeenCalledOnce()
 })
 
 test('a client that goes away while the file is opened does not leave it open', async () => {
-  const { platform, baseUrl, path, read } = await start(Buffer.from('0123456789'))
+  const { platform, baseUrl, path, access, read } = await start(Buffer.from('0123456789'))
   const { open } = platform.files
   const logged = vi.spyOn(platform.log, 'error')
-  const request = get(`${baseUrl}${path}`)
+  const request = get(`${baseUrl}${path}`, { headers: access })
   const closed = new Promise<void>((resolve) => {
     vi.spyOn(platform.files, 'open').mockImplementationOnce(async (name) => {
       const file = await open(name)

@@ -11,11 +11,11 @@ import { credentialsOf } from './credentials.ts'
  * @throws Refused `missing`, `forbidden`: see `readPlaceData`.
  */
 export async function answerPlaceFile(
-  platform: Pick<Platform, 'db' | 'files' | 'config' | 'log'>,
+  platform: Platform,
   placeId: number,
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
-  const file = await readPlaceData(platform, placeId, credentialsOf(c.req))
+  const file = await readPlaceData(platform, placeId, await credentialsOf(platform, c))
   const headers = {
     'Content-Type': 'application/octet-stream',
     'Last-Modified': new Date(file.modified).toUTCString(),

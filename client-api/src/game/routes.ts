@@ -57,7 +57,10 @@ export function addGameRoutes(api: ClientApi, serving: Serving): void {
 
   api.get('/game/:id{[0-9]+}/serve', async (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace
-    return answerScript(signing, await serveScript(serving, id, credentialsOf(c.req)))
+    return answerScript(
+      signing,
+      await serveScript(serving, id, await credentialsOf(platform, c), c.req.query('port')),
+    )
   })
 
   api.get('/game/:id{[0-9]+}', (c) => {

@@ -30,6 +30,8 @@ test('what is wrong is answered as text, and starts nothing', async () => {
     ['PUT', '/__proto__', '', '404 not found'],
     ['PUT', '/1', '{', '400 the body is not JSON'],
     ['PUT', '/1', '"x"', '400 the body must be a JSON object'],
+    ['PUT', '/1', { ticket: 'a b' }, '400 ticket must be 1 to 64 letters or digits'],
+    ['PUT', '/1', { run: '../1' }, '400 run must be 1 to 64 letters or digits'],
     ['PUT', '/1', { serveUrl: 7 }, '400 serveUrl must be an http address of at most 2000 characters'],
     [
       'PUT',

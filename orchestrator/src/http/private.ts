@@ -5,7 +5,7 @@ import { accessCheck, isOfWebPage } from './access.ts'
 import { answerJson, answerText } from './answer.ts'
 import { readJson } from './body.ts'
 import { METRICS_TYPE, metricsText } from './metrics.ts'
-import { readPlaceId, readReports, readServeUrl } from './read.ts'
+import { readAccess, readPlaceId, readReports } from './read.ts'
 
 /** How much of a log is answered unless `bytes` says otherwise, and at most. */
 const LOG_BYTES = 64 * 1024
@@ -85,8 +85,7 @@ function listKnown({ fleet, response }: Call): void {
 }
 
 async function start({ fleet, request, response }: Call, placeId: number): Promise<void> {
-  const serveUrl = readServeUrl(await readJson(request))
-  answerJson(response, await fleet.start(placeId, serveUrl))
+  answerJson(response, await fleet.start(placeId, readAccess(await readJson(request))))
 }
 
 async function presence({ fleet, request, response }: Call): Promise<void> {

@@ -1,4 +1,5 @@
 import { Refused } from '../fault.ts'
+import type { Access } from '../launch.ts'
 import type { Report } from '../rules.ts'
 
 const URL_LENGTH_MAX = 2_000
@@ -10,22 +11,29 @@ export function readPlaceId(text: string): number | undefined {
 }
 
 /**
- * What a start may bring: `{"serveUrl": "http://…"}`.
+ * Reads what a start may bring: `{"serveUrl": "http://…", "run": "…", "ticket": "…"}`, each of them optional.
  * @throws Refused 400
  */
-export function readServeUrl(body: unknown): string | undefined {
-  if (body === undefined) return undefined
+export function readAccess(body: unknown): Access {
+  if (body === undefined) return {}
   if (typeof body !== 'object' || body === null) throw new Refused(400, 'the body must be a JSON object')
-  const serveUrl = 'serveUrl' in body ? body.serveUrl : undefined
-  if (serveUrl === undefined) return undefined
-  const isUrl =
-    typeof serveUrl === 'string' &&
-    serveUrl.length <= URL_LENGTH_MAX &&
-    /^https?:$/.test(URL.parse(serveUrl)?.protocol ?? '')
-  if (!isUrl)
+  const { serveUrl, run, ticket }: Record<string, unknown> = { ...body }
+  if (serveUrl !== undefined && !isUrl(serveUrl)) {
     throw new Refused(400, `serveUrl must be an http address of at most ${URL_LENGTH_MAX} characters`)
-  return serveUrl
+  }
+  if (run !== undefined && !isName(run)) throw new Refused(400, `run ${NAME_RULE}`)
+  if (ticket !== undefined && !isName(ticket)) throw new Refused(400, `ticket ${NAME_RULE}`)
+  return { serveUrl, run, ticket }
 }
+
+const isUrl = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= URL_LENGTH_MAX &&
+  /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+
+const NAME_RULE = 'must be 1 to 64 letters or digits'
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9]{1,64}$/.test(value)
 
 /**
  * What the site tells of servers: `[[placeId, {"players": 3, "silentSeconds": 12}], …]`.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { options, processesOf } from '../testing/orchestrator.ts'
@@ -19,7 +19,7 @@ test.each([
   expect(await first.recover()).toEqual([])
   const port = 10_000 + (placeId % 25_000)
   const argv = command.map((text) => (text === '{port}' ? String(port) : text))
-  const server = await first.start({ placeId, port, argv })
+  const server = await first.start({ placeId, port, argv, run: 'run1', environment: {} })
   expect(processesOf(directory)).toEqual([server.pid])
   const seen = async () => (await first.observe([server])).get(server)
   expect(await seen()).toMatchObject({ listening: false })
@@ -31,7 +31,7 @@ test.each([
   const [found] = await second.recover()
   if (!found) throw new Error('it was not found')
   const { pid, startTime } = server
-  expect(found).toMatchObject({ placeId, port, pid, startTime })
+  expect(found).toMatchObject({ placeId, port, pid, startTime, run: 'run1' })
   await second.end(found, 1_000)
   expect(await found.ended).toBe('when it was told to')
   expect(processesOf(directory)).toEqual([])
@@ -42,8 +42,22 @@ test.each([
 test('a program that cannot be started is told, and leaves nothing', async () => {
   const { directory, serverLog } = options()
   const driver = await openLocalDriver({ directory, environment: {}, log: serverLog, graceMs: 1_000 })
-  const started = driver.start({ placeId: 1, port: 10_001, argv: ['/nowhere/server'] })
+  const order = { placeId: 1, port: 10_001, argv: ['/nowhere/server'], run: 'run1', environment: {} }
+  const started = driver.start(order)
   await expect(started).rejects.toThrow('spawn /nowhere/server ENOENT')
   expect(await driver.recover()).toEqual([])
+  await driver.close()
+})
+
+test('what a server is handed is readable by its owner alone, and is replaced by what the next one is handed', async () => {
+  const { directory, serverLog } = options()
+  const driver = await openLocalDriver({ directory, environment: {}, log: serverLog, graceMs: 1_000 })
+  const { ticketFile = '' } = await driver.handOver(1, { ticketFile: 'abc' })
+  expect(readFileSync(ticketFile, 'utf8')).toBe('abc')
+  expect(statSync(ticketFile).mode & 0o777).toBe(0o600)
+  expect(statSync(join(ticketFile, '..')).mode & 0o777).toBe(0o700)
+  const { scriptFile = '' } = await driver.handOver(1, { scriptFile: 'def' })
+  expect(readdirSync(join(ticketFile, '..'))).toEqual(['scriptFile'])
+  expect(readFileSync(scriptFile, 'utf8')).toBe('def')
   await driver.close()
 })

@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver, Observation, Order, Server } from '../driver.ts'
 import { OrchestratorFault } from '../fault.ts'
 import { Family, MARK } from './family.ts'
+import { createHandOver } from './hand-over.ts'
 import { lockFolder } from './lock.ts'
 import { LogFile, type LogLimits } from './log-file.ts'
 import { removeOldFolders } from './old-folders.ts'
 import { isPortFree } from './port-probe.ts'
 import { openProcesses, type Processes } from './processes.ts'
 import { type Noted, StateFile } from './state-file.ts'
-import { findSurvivors, markOf } from './survivors.ts'
+import { findSurvivors, markOf, readMark } from './survivors.ts'
 
 /** What servers get of our own environment; all else, secrets among it, stays here. */
 const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
@@ -61,6 +62,8 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   const folderOf = (placeId: number) => join(directory, 'servers', String(placeId))
   const logOf = (placeId: number) => new LogFile(join(folderOf(placeId), 'log'), options.log)
 
+  const handedOver = createHandOver(folderOf)
+
   const tidyUp = () => {
     const isRunning = (name: string) => [...servers].some(({ placeId }) => String(placeId) === name)
     // What cannot be removed today can be another day.
@@ -74,12 +77,14 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     const gone = ended.then(async () => {
       await family.end(graceMs)
       servers.delete(server)
+      await handedOver.remove(placeId)
       // A note that is out of date does no harm: its identity fits nothing.
       await state.save().catch(() => undefined)
     })
-    const { placeId, port, pid, startTime } = noted
+    const { placeId, port, pid, startTime, mark } = noted
+    const run = readMark(mark)?.run ?? ''
     const server: LocalServer = {
-      ...{ placeId, port, pid, startTime, ended, gone, noted, family, adopted, listens: false },
+      ...{ placeId, port, run, pid, startTime, ended, gone, noted, family, adopted, listens: false },
       noteEnd: resolve,
     }
     servers.add(server)
@@ -98,15 +103,17 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
 
     isPortFree,
 
+    handOver: handedOver.write,
+
     async start(order) {
-      const { placeId, port } = order
+      const { placeId, port, run } = order
       const startTime = Date.now()
-      const mark = markOf(ours, { placeId, port, startTime }, randomUUID())
+      const mark = markOf(ours, { placeId, port, startTime, run })
       const work = join(folderOf(placeId), 'work')
       mkdirSync(work, { recursive: true })
       const child = launch(order, {
         work,
-        environment: { ...environment, [MARK]: mark },
+        environment: { ...environment, ...order.environment, [MARK]: mark },
         log: logOf(placeId),
       })
       if (child.pid === undefined) throw await failureOf(child)

@@ -22,7 +22,9 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], our
   const unnoted = marked.flatMap(({ pid, mark }) => {
     const row = processes.find(pid)
     const read = readMark(mark)
-    return row?.session === pid && read ? [{ ...read, mark, pid, identity: row.identity }] : []
+    if (row?.session !== pid || !read) return []
+    const { placeId, port, startTime } = read
+    return [{ placeId, port, startTime, mark, pid, identity: row.identity }]
   })
   const byMark = new Map(
     [...unnoted, ...noted.filter(({ mark }) => isOurs(mark))].map((one) => [one.mark, one]),
@@ -37,13 +39,14 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], our
   return { servers, strays: others.filter(({ mark }) => !kept.has(mark)) }
 }
 
-/** What all marks of a server tell: folder, place, port, Unix milliseconds of its start, and what makes it one of a kind. */
-export const markOf = (ours: string, { placeId, port, startTime }: Started, unique: string): string =>
-  `${ours}${placeId}/${port}/${startTime}/${unique}`
+/** What all marks of a server tell: folder, place, port, Unix milliseconds of its start, and the name of the start. */
+export const markOf = (ours: string, { placeId, port, startTime, run }: Started): string =>
+  `${ours}${placeId}/${port}/${startTime}/${run}`
 
-type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'>
+type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'> & { run: string }
 
-function readMark(mark: string): Started | undefined {
-  const [placeId, port, startTime] = mark.split('/').slice(1, 4).map(Number)
-  return placeId && port && startTime ? { placeId, port, startTime } : undefined
+export function readMark(mark: string): Started | undefined {
+  const [, ...fields] = mark.split('/')
+  const [placeId, port, startTime] = fields.map(Number)
+  return placeId && port && startTime ? { placeId, port, startTime, run: fields[3] ?? '' } : undefined
 }

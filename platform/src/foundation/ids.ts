@@ -24,6 +24,9 @@ export const newJoinTicket = () => randomCharacters(24)
 /** Server ticket or private server ticket of a place: 32 characters. */
 export const newPlaceTicket = () => randomCharacters(32)
 
+/** Ticket of one start of a dedicated server: 32 characters, as the other tickets of game servers. */
+export const newRunTicket = () => randomCharacters(32)
+
 /** Request for pictures, which a renderer names when it sends them: 24 characters. */
 export const newRenderId = () => randomCharacters(24)
 
@@ -32,6 +35,9 @@ export const newSessionToken = () => randomBytes(32).toString('base64url')
 
 /** What makes a recovery link work: 256 random bits, base64url. */
 export const newRecoveryToken = () => randomBytes(32).toString('base64url')
+
+/** Bearer key between parts of the installation: 256 random bits, base64url. */
+export const newInstallationKey = () => randomBytes(32).toString('base64url')
 
 /** What follows the prefix of a registration key: 24 characters. */
 export const newKeyCharacters = () => randomCharacters(24)

@@ -24,6 +24,8 @@ const serverStatus = z.object({
   /** While there is a process. */
   port: z.int().min(1).max(65_535).optional(),
   startTime: z.number().optional(),
+  /** The `run` of the order that started it. */
+  run: z.string().optional(),
   /** When the state began. */
   since: z.number().optional(),
   memoryBytes: z.number().optional(),
@@ -39,6 +41,16 @@ export type KnownServer = z.output<typeof knownServers>[number]
 export interface KnownServers {
   at: number
   servers: readonly KnownServer[]
+}
+
+/** What a server is started with. */
+export interface StartOrder {
+  /** Where the server gets its script. */
+  serveUrl: string
+  /** Names this start. */
+  run: string
+  /** What the server of this start opens its script with, and tells its presence. */
+  ticket: string
 }
 
 /** What the site knows of a server that runs. */
@@ -58,10 +70,9 @@ export class OrchestratorFailure extends Error {
 export interface Orchestrator {
   /**
    * Starts the place's server; one that runs is as good.
-   * @param serveUrl where the server gets its script.
    * @throws OrchestratorFailure
    */
-  start(placeId: number, serveUrl: string): Promise<ServerStatus>
+  start(placeId: number, order: StartOrder): Promise<ServerStatus>
   /** Ends the place's server; none there is as good. @throws OrchestratorFailure */
   close(placeId: number): Promise<ServerStatus>
   /** Undefined while the orchestrator cannot be asked. Never throws. */
@@ -137,7 +148,7 @@ export function createOrchestrator(
   })
 
   return {
-    start: (placeId, serveUrl) => askStatus('PUT', placeId, orderTimeoutMs, { serveUrl }),
+    start: (placeId, order) => askStatus('PUT', placeId, orderTimeoutMs, order),
     close: (placeId) => askStatus('DELETE', placeId, closeTimeoutMs),
     statusOf,
     async portOf(placeId) {

@@ -18,7 +18,8 @@ describe.each(databases)('place data on %s', (kind) => {
     return {
       platform,
       store: (source: Chunks) => updatePlaceData(platform, maker, id, source),
-      read: async () => (await buffer((await readPlaceData(platform, id, {})).stream())).toString(),
+      read: async () =>
+        (await buffer((await readPlaceData(platform, id, { actor: maker })).stream())).toString(),
       said: async () => (await viewPlaceSettings(platform, maker, id)).data,
       incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
     }

@@ -1,14 +1,13 @@
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
-import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { type Chunks, type Files, type StoredFile, TooLarge } from '../foundation/files.ts'
 import { isStored } from '../foundation/is-stored.ts'
 import { type KeepingVersions, keepVersion } from './keep-version.ts'
 import { findManagedPlace } from './managed.ts'
+import { permitReading, type Reading } from './permit-reading.ts'
 import { contentName, placeDataName } from './place-files.ts'
 import { findPlace } from './queries.ts'
-import { maxPlaceDataBytes, mayReadPlaceData } from './rules.ts'
+import { type Credentials, maxPlaceDataBytes } from './rules.ts'
 
 /**
  * Replaces the place file with what the source streams, at most 100 MB. The one before stays as a version.
@@ -45,18 +44,16 @@ const isDiskFull = (error: unknown) =>
 /**
  * The place file, for game clients and servers.
  *
- * @throws Refused `missing` (`Place not found`, `File not found`), `forbidden` with `Gameservers.Key` set.
+ * @throws Refused `missing` (`Place not found`, `File not found`), `forbidden`.
  */
 export async function readPlaceData(
-  platform: { db: Db; files: Files; config: Pick<Config, 'Gameservers'> },
+  platform: Reading & { files: Files },
   placeId: number,
-  credentials: { bearer?: string | undefined; ticket?: string | undefined },
+  credentials: Credentials,
 ): Promise<StoredFile> {
   const place = await findPlace(platform.db, placeId)
   if (!place) throw new Refused('missing', 'Place not found')
-  if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
-    throw new Refused('forbidden', 'A key is needed')
-  }
+  await permitReading(platform, place, credentials)
   const file = await platform.files.open(placeDataName(placeId))
   if (!file) throw new Refused('missing', 'File not found')
   return file

@@ -4,9 +4,10 @@ import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { isStored } from '../foundation/is-stored.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { permitReading, type Reading } from './permit-reading.ts'
 import { placeDataName } from './place-files.ts'
 import { findPlace, findPlaceByServerTicket } from './queries.ts'
-import { mayReadPlaceData } from './rules.ts'
+import { type Credentials, isOpenToAll } from './rules.ts'
 import { dedicatedPort } from './server-rules.ts'
 
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
@@ -35,32 +36,39 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
 /** What a dedicated game server needs to know of its place. */
 export interface Served {
   port: number
-  serverTicket: string
+  /** What its server tells its presence with: the ticket of its start, or the place's own when it was started by hand. */
+  ticket: string
+  /** Whether its file can be read without a ticket. */
+  isOpen: boolean
 }
 
 /**
  * A place as its dedicated server runs it.
  *
- * @throws Refused `invalid` when hosting is `Selfhosted`; `missing` (`Place not found`, `File not found`); `forbidden` with
- * `Gameservers.Key` set.
+ * @param ownPort where the server listens. Only the ticket of a start is believed to know.
+ * @throws Refused `invalid` when hosting is `Selfhosted`; `missing` (`Place not found`, `File not found`); `forbidden`.
  */
 export async function servePlace(
-  platform: Hosting & { orchestrator: Orchestrator; files: Files },
+  platform: Reading & { orchestrator: Orchestrator; files: Files },
   placeId: number,
-  credentials: { bearer?: string | undefined; ticket?: string | undefined },
+  credentials: Credentials,
+  ownPort?: number,
 ): Promise<Served> {
   if (platform.config.Gameservers.Hosting === 'Selfhosted') {
     throw new Refused('invalid', 'Dedicated servers are not supported')
   }
   const place = await findPlace(platform.db, placeId)
   if (!place) throw new Refused('missing', 'Place not found')
-  if (!mayReadPlaceData(place, platform.config.Gameservers.Key, credentials)) {
-    throw new Refused('forbidden', 'A key is needed')
-  }
+  const run = await permitReading(platform, place, credentials)
   // A server without its place's file would come up empty, and nobody would know why.
   if (!(await isStored(platform.files, placeDataName(placeId))))
     throw new Refused('missing', 'File not found')
   // The orchestrator has put the server where there was room; one that somebody starts by hand gets the place's own port.
-  const port = (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
-  return { port, serverTicket: place.server_ticket }
+  const known = run ? ownPort : undefined
+  const port = known ?? (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
+  return {
+    port,
+    ticket: run?.ticket ?? place.server_ticket,
+    isOpen: run === undefined && isOpenToAll(place, platform.config.Gameservers.Key),
+  }
 }

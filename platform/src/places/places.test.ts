@@ -165,10 +165,10 @@ describe.each(databases)('places on %s', (kind) => {
 
   test('a place file comes back byte for byte; one that is too large or breaks off leaves the old one', async () => {
     const { platform, maker, id } = await start()
-    await expect(readPlaceData(platform, id, {})).rejects.toThrow('File not found')
-    await expect(readPlaceData(platform, 1, {})).rejects.toThrow('Place not found')
+    await expect(readPlaceData(platform, id, { actor: maker })).rejects.toThrow('File not found')
+    await expect(readPlaceData(platform, 1, { actor: maker })).rejects.toThrow('Place not found')
     await updatePlaceData(platform, maker, id, chunks('<roblox>', 'äöü\0', '</roblox>'))
-    const stored = await readPlaceData(platform, id, {})
+    const stored = await readPlaceData(platform, id, { actor: maker })
     expect(await bytesOf(stored.stream())).toBe('<roblox>äöü\0</roblox>')
     expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 24 })
 
@@ -187,9 +187,11 @@ describe.each(databases)('places on %s', (kind) => {
         })(),
       ),
     ).rejects.toThrow('gone')
-    expect(await bytesOf((await readPlaceData(platform, id, {})).stream())).toBe('<roblox>äöü\0</roblox>')
+    expect(await bytesOf((await readPlaceData(platform, id, { actor: maker })).stream())).toBe(
+      '<roblox>äöü\0</roblox>',
+    )
     await updatePlaceData(platform, maker, id, chunks('second'))
-    const replaced = await readPlaceData(platform, id, {})
+    const replaced = await readPlaceData(platform, id, { actor: maker })
     expect(replaced.etag).not.toBe(stored.etag)
     await replaced.close()
   })

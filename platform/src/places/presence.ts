@@ -2,6 +2,7 @@ import type { Db } from '../database.ts'
 import { type Clock, day } from '../foundation/clock.ts'
 import type { Logger } from '../foundation/log.ts'
 import { isJoinTicket, isPlaceTicket, presenceLifetime } from './rules.ts'
+import { writeServerPings } from './server-runs.ts'
 
 /** Pings become visible, and durable, at most this much later. */
 const flushIntervalMs = 1_000
@@ -102,16 +103,8 @@ async function writePings(
   servers: Map<string, number>,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (trx) => {
-    const found = new Map<string, number>()
     // Places come before players, and in one order, as wherever both are changed: no transaction waits for another in a circle.
-    for (const [ticket, time] of [...servers].sort()) {
-      const { numUpdatedRows } = await trx
-        .updateTable('places')
-        .set({ server_ping: Math.floor(time / 1000) })
-        .where('server_ticket', '=', ticket)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n) found.set(ticket, time)
-    }
+    const found = await writeServerPings(trx, servers)
     const pings = [...clients]
     for (let at = 0; at < pings.length; at += pingsPerStatement) {
       const some = pings.slice(at, at + pingsPerStatement)

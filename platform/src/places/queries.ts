@@ -104,24 +104,23 @@ export async function listPlayers(
   return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
 }
 
-/** Of each of these places: how many play there, and when its server last told its presence, in Unix seconds (0: never). */
-export async function countPresence(
+/** How many play in each of these places. */
+export async function countPlayersOf(
   db: Db,
   now: number,
   placeIds: readonly number[],
-): Promise<{ id: number; players: number; serverPing: number }[]> {
+): Promise<Map<number, number>> {
   const places = await db
     .selectFrom('places')
     .select((eb) => [
       'id',
-      'server_ping as serverPing',
       playingIn(eb.selectFrom('playing_records'), now)
         .select((e) => e.fn.countAll<number>().as('players'))
         .as('players'),
     ])
     .where('id', 'in', placeIds)
     .execute()
-  return places.map((place) => ({ ...place, players: Number(place.players) }))
+  return new Map(places.map(({ id, players }) => [id, Number(players)]))
 }
 
 export const findVote = async (db: Db, placeId: number, userId: string): Promise<Vote> => {

@@ -39,6 +39,10 @@ export const presenceLifetime = 35 * second
 export const playerLimits = { min: 1, max: 100, default: 10 } as const
 export const portLimits = { min: 1024, max: 65_535, default: 53_640 } as const
 
+/** Whether a game server may listen on it. */
+export const isPort = (port: number): boolean =>
+  Number.isInteger(port) && port >= portLimits.min && port <= portLimits.max
+
 interface Owned {
   owner_id: string
 }
@@ -88,19 +92,39 @@ export function isRedeemable(record: JoinTicket, now: number): boolean {
   )
 }
 
-/** A place file is read without a key, with the operator's key, or with the place's own server ticket. */
+/** What a caller shows to read a place file or a serve script. */
+export interface Credentials {
+  /** The operator's key. */
+  bearer?: string | undefined
+  /** A server ticket of the place, or that of one start of its server. */
+  ticket?: string | undefined
+  /** The person of the session, if any. */
+  actor?: Pick<Actor, 'id' | 'standing'> | undefined
+}
+
+/** Whether a place's file and serve script need no credentials: the operator chose so, and the place is public. */
+export const isOpenToAll = (place: { private_server: number }, key: string | undefined): boolean =>
+  key === '' && place.private_server === 0
+
+/** Whether a caller may read the place's file and serve script, tickets of starts aside. */
 export function mayReadPlaceData(
-  place: { server_ticket: string },
-  key: string,
-  credentials: { bearer?: string | undefined; ticket?: string | undefined },
+  place: { server_ticket: string; private_server: number; owner_id: string },
+  key: string | undefined,
+  { bearer, ticket, actor }: Credentials,
 ): boolean {
-  if (key === '') return true
-  const { bearer, ticket } = credentials
   return (
-    (bearer !== undefined && sameSecret(bearer, key)) ||
-    (ticket !== undefined && sameSecret(ticket, place.server_ticket))
+    isOpenToAll(place, key) ||
+    (bearer !== undefined && !!key && sameSecret(bearer, key)) ||
+    (ticket !== undefined && sameSecret(ticket, place.server_ticket)) ||
+    (actor !== undefined && !actor.standing && actor.id === place.owner_id)
   )
 }
+
+/**
+ * How long the ticket of a start opens the place's file and script: the time that a server has to become ready, and a
+ * minute on top. It tells presence for as long as the server runs.
+ */
+export const runTicketLifetime = (readySeconds: number): number => readySeconds * second + minute
 
 /** The file of a place's icon (decisions, section 1). */
 export const iconsFolder = 'icons'

@@ -8,13 +8,14 @@ import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { closeServer } from './close-server.ts'
 import { createPlace } from './create.ts'
-import { updatePlaceData } from './data.ts'
+import { readPlaceData, updatePlaceData } from './data.ts'
 import { servePlace } from './host.ts'
 import { joinPlace } from './join.ts'
 import { redeemTicket } from './redeem.ts'
+import type { Credentials } from './rules.ts'
 import { readServerLog } from './server-log.ts'
 import { dedicatedPort } from './server-rules.ts'
-import { updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
 import { startServer } from './start-server.ts'
 import { tellPresence } from './tell-presence.ts'
 import { viewPlace } from './view.ts'
@@ -56,7 +57,10 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'starting' }])
     orchestrator.servers.set(id, { state: 'ready', port: 20_001, startTime: 5 })
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'ready', since: 5 }])
-    expect((await servePlace(platform, id, {})).port).toBe(20_001)
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
+    expect(await servePlace(platform, id, { ticket })).toEqual({ port: 20_001, ticket, isOpen: false })
+    // It is asked for its script before it has a process.
+    expect((await servePlace(platform, id, { ticket }, 20_002)).port).toBe(20_002)
     expect((await join(player)).server.port).toBe(20_001)
     // An orchestrator that is away does not move the server.
     orchestrator.trouble = (response) => response.destroy()
@@ -181,12 +185,17 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
   test('the orchestrator is told who plays and which servers are silent', async () => {
     const { orchestrator, platform, maker, player, id, join } = await start()
     const silent = await createPlace(platform, maker, { name: 'Silent' })
-    orchestrator.servers.set(id, { state: 'ready' })
-    orchestrator.servers.set(silent.id, { state: 'ready' })
+    await startServer(platform, maker, id, address)
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
+    // The one that runs keeps its ticket, whoever presses the button again.
+    await startServer(platform, player, id, address)
+    expect(orchestrator.orders.get(id)?.ticket).not.toBe(ticket)
+    orchestrator.servers.set(silent.id, { state: 'ready', run: 'gone' })
     orchestrator.servers.set(1, { state: 'ready' })
     await join(player)
-    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    platform.presence.pingServer(ticket)
     await platform.presence.flush()
+    expect((await viewPlace(platform, maker, id)).serverPing).toBe(platform.now() / second)
     // At once, because nothing was heard of it before.
     await expect.poll(() => orchestrator.presence).toContainEqual([id, { players: 1, silentSeconds: 0 }])
     platform.pass(12 * second)
@@ -197,6 +206,105 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
       [1, { players: 0, silentSeconds: null }],
     ])
   })
+
+  test('only the server that was started with a ticket tells its presence with it', async () => {
+    const { orchestrator, platform, maker, id } = await start()
+    const presence = async () => {
+      await platform.presence.flush()
+      await tellPresence(platform)
+      return orchestrator.presence
+    }
+    await startServer(platform, maker, id, address)
+    const first = orchestrator.orders.get(id)?.ticket ?? ''
+    const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+    // One forged presence, then silence: that is how a server looks that hangs.
+    platform.presence.pingServer(serverTicket)
+    platform.pass(minute)
+    expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
+    await closeServer(platform, maker, id)
+    await startServer(platform, maker, id, address)
+    platform.presence.pingServer(first)
+    expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
+    // The place's ticket changes while the server runs, which goes on with its own.
+    await regenerateTicket(platform, maker, id, 'server_ticket')
+    platform.presence.pingServer(orchestrator.orders.get(id)?.ticket ?? '')
+    expect(await presence()).toEqual([[id, { players: 0, silentSeconds: 0 }]])
+  })
+
+  test('the ticket of a start opens its place for some minutes, and is forgotten when its server is gone', async () => {
+    const { orchestrator, platform, maker, id } = await start()
+    const other = await createPlace(platform, maker, { name: 'Another' })
+    await startServer(platform, maker, id, address)
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
+    const refused = { reason: 'forbidden' }
+    await expect(servePlace(platform, other.id, { ticket })).rejects.toMatchObject(refused)
+    await (await readPlaceData(platform, id, { ticket })).close()
+    platform.pass(minute + platform.config.Orchestrator.ReadySeconds * second)
+    await expect(servePlace(platform, id, { ticket })).rejects.toMatchObject(refused)
+    await expect(readPlaceData(platform, id, { ticket })).rejects.toMatchObject(refused)
+    const runs = () => platform.db.selectFrom('server_runs').select('ticket').execute()
+    platform.pass(10 * minute)
+    await tellPresence(platform)
+    expect(await runs()).toEqual([{ ticket }])
+    orchestrator.servers.clear()
+    await tellPresence(platform)
+    expect(await runs()).toEqual([])
+  })
+
+  test.each([
+    ['without a key', undefined, [403, 403]],
+    ['with a key', 'k'.repeat(32), [403, 403]],
+    ['with an empty key', '', [200, 403]],
+  ] as const)(
+    '%s, a place is open to its own tickets, its owner, and who else',
+    async (_name, Key, strangers) => {
+      const { platform, administrator, maker, player, id } = await start({
+        Hosting: 'Dedicated',
+        ...(Key !== undefined && { Key }),
+      })
+      const closed = await createPlace(platform, maker, { name: 'Private' })
+      await updatePlaceData(platform, maker, closed.id, [Buffer.from('<roblox/>')])
+      await updatePrivacy(platform, maker, closed.id, { privateServer: 'on' })
+      const ask = async (placeId: number, credentials: Credentials) => {
+        const statuses = await Promise.all([
+          readPlaceData(platform, placeId, credentials).then(async (file) => {
+            await file.close()
+            return 200
+          }, statusOf),
+          servePlace(platform, placeId, credentials).then(() => 200, statusOf),
+        ])
+        expect(statuses[0]).toBe(statuses[1])
+        return statuses[0]
+      }
+      const statusOf = (error: unknown) => {
+        expect(error).toMatchObject({ reason: 'forbidden', message: 'A key is needed' })
+        return 403
+      }
+      const tickets: string[] = []
+      for (const [index, placeId] of [id, closed.id].entries()) {
+        const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, placeId)
+        const forStrangers = strangers[index]
+        const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
+        for (const credentials of [
+          {},
+          { bearer: '' },
+          { bearer: 'wrong', ticket: 'wrong' },
+          { ticket: privateTicket },
+          { bearer: serverTicket },
+          { actor: player },
+          { actor: administrator },
+          { actor: { ...maker, standing } },
+          ...tickets.map((ticket) => ({ ticket })),
+        ]) {
+          expect([credentials, await ask(placeId, credentials)]).toEqual([credentials, forStrangers])
+        }
+        expect(await ask(placeId, { ticket: serverTicket })).toBe(200)
+        expect(await ask(placeId, { actor: maker })).toBe(200)
+        if (Key) expect(await ask(placeId, { bearer: Key })).toBe(200)
+        tickets.push(serverTicket)
+      }
+    },
+  )
 
   test('friends stand first among the players', async () => {
     const { platform, administrator, maker, player, id, join } = await start()
@@ -213,22 +321,24 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
   })
 })
 
-test('with keys on both sides: the site shows its own, and the server gets the place’s ticket', async () => {
+test('with keys on both sides: the site shows its own, and the server gets a ticket beside its address', async () => {
   const orchestrator = await startFakeOrchestrator()
-  const platform = await openTestPlatform('SQLite', {
-    Gameservers: { Hosting: 'Both', Key: 'k'.repeat(32) },
-    Orchestrator: { PrivateURL: orchestrator.url },
-  })
-  platform.config.orchestrator.key = 'secret'
+  const platform = await openTestPlatform(
+    'SQLite',
+    {
+      Gameservers: { Hosting: 'Both', Key: 'k'.repeat(32) },
+      Orchestrator: { PrivateURL: orchestrator.url },
+    },
+    { ORCHESTRATOR_KEY: 'secret' },
+  )
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'My place' })
   await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await startServer(platform, maker, id, address)
-  const { serverTicket } = await viewPlaceSettings(platform, maker, id)
-  expect(orchestrator.asked).toEqual([
-    `PUT /${id} ${platform.config.baseUrl}/game/${id}/serve?ticket=${serverTicket}`,
-  ])
+  expect(orchestrator.authorization).toBe('Bearer secret')
+  expect(orchestrator.asked).toEqual([`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`])
+  expect(orchestrator.orders.get(id)?.ticket).toMatch(/^[a-z0-9]{32}$/)
   // Its maker's own again: the one that runs is seen by those who can close it, and by nobody else.
   await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: '10' })
   const left = { kind: 'dedicated', state: 'starting' }

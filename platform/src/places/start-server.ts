@@ -12,6 +12,7 @@ import { placeDataName } from './place-files.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
 import { mayEnter } from './rules.ts'
 import { startFault } from './server-rules.ts'
+import { addRun } from './server-runs.ts'
 
 export interface Launching {
   db: Db
@@ -61,16 +62,19 @@ export async function startServer(
  * @throws Refused `missing`: no place file; `invalid`; `failed`: as above.
  */
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
-  const { Hosting, Key } = platform.config.Gameservers
+  const { Hosting } = platform.config.Gameservers
   const fault = startFault(place, Hosting)
   if (fault) throw new Refused('invalid', fault)
   const file = await platform.files.open(placeDataName(place.id))
   if (!file) throw new Refused('missing', 'File not found')
   await file.close()
-  // A server has no key: with one set, it reads its script with the place's own ticket.
-  const access = Key === '' ? '' : `?ticket=${place.server_ticket}`
+  const { id, ticket } = await addRun(platform.db, place.id, platform.now())
   try {
-    await platform.orchestrator.start(place.id, `${platform.config.baseUrl}/game/${place.id}/serve${access}`)
+    await platform.orchestrator.start(place.id, {
+      serveUrl: `${platform.config.baseUrl}/game/${place.id}/serve`,
+      run: id,
+      ticket,
+    })
   } catch (error) {
     platform.log.warn(
       { placeId: place.id, error: (error as Error).message },

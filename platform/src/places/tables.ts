@@ -63,6 +63,17 @@ export interface PlaceTables {
     /** Names the picture: the beginning of its hash. */
     name: string
   }
+  /** Starts of dedicated servers that the orchestrator was asked for, until their servers are gone. */
+  server_runs: {
+    /** Names the start to the orchestrator. */
+    id: string
+    place_id: number
+    /** For the server of this start alone: opens its script and its file for some minutes, and tells its presence. */
+    ticket: string
+    created: number
+    /** 0: none yet. */
+    last_ping: number
+  }
   place_votes: {
     place_id: number
     user_id: string

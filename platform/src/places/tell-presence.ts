@@ -1,16 +1,19 @@
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
+import { type Clock, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Logger } from '../foundation/log.ts'
 import { type Orchestrator, OrchestratorFailure } from '../orchestrator/client.ts'
-import { countPresence } from './queries.ts'
+import { countPlayersOf } from './queries.ts'
+import { runTicketLifetime } from './rules.ts'
+import { forgetRuns, lastPingsOf } from './server-runs.ts'
 
 /** As many times a minute as keeps the orchestrator from taking us for gone: it forgets what it heard a minute ago. */
 export const tellIntervalMs = 15_000
 
 /**
  * Tells the orchestrator who plays on the servers that run and when they were last heard of, so that it ends those that
- * are empty or hang. While it is away there is nobody to tell.
+ * are empty or hang. A server is heard of by the ticket of its own start and by no other: whoever knows the place's ticket
+ * cannot speak for it. While the orchestrator is away there is nobody to tell.
  */
 export async function tellPresence({
   db,
@@ -22,21 +25,25 @@ export async function tellPresence({
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'Gameservers'>
+  config: Pick<Config, 'Gameservers' | 'Orchestrator'>
   orchestrator: Orchestrator
 }): Promise<void> {
   if (config.Gameservers.Hosting === 'Selfhosted') return
   try {
     const { servers } = await orchestrator.servers()
-    const running = servers.filter(({ state }) => state !== 'failed').map(({ placeId }) => placeId)
-    if (running.length === 0) return
+    const running = servers.filter(({ state }) => state !== 'failed')
     const time = now()
-    const known = new Map((await countPresence(db, time, running)).map((place) => [place.id, place]))
+    const runs = running.flatMap(({ run }) => run ?? [])
+    // Twice as long as a start may take: a run this old without a server has ended, or never began.
+    await forgetRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)
+    if (running.length === 0) return
+    const placeIds = running.map(({ placeId }) => placeId)
+    const [players, pings] = await Promise.all([countPlayersOf(db, time, placeIds), lastPingsOf(db, runs)])
     await orchestrator.tellPresence(
-      running.map((placeId) => {
-        const { players, serverPing } = known.get(placeId) ?? { players: 0, serverPing: 0 }
-        const silentSeconds = serverPing === 0 ? null : Math.max(0, time / 1_000 - serverPing)
-        return { placeId, players, silentSeconds }
+      running.map(({ placeId, run = '' }) => {
+        const ping = pings.get(run)
+        const silentSeconds = ping === undefined ? null : Math.max(0, (time - ping) / second)
+        return { placeId, players: players.get(placeId) ?? 0, silentSeconds }
       }),
     )
   } catch (error) {

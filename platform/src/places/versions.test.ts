@@ -34,7 +34,8 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
         store: (source: string | AsyncIterable<Uint8Array>) =>
           updatePlaceData(platform, maker, id, typeof source === 'string' ? [Buffer.from(source)] : source),
         restore: (version: number) => restoreVersion(platform, maker, id, { version: String(version) }),
-        read: async () => (await buffer((await readPlaceData(platform, id, {})).stream())).toString(),
+        read: async () =>
+          (await buffer((await readPlaceData(platform, id, { actor: maker })).stream())).toString(),
         readVersion: async (version: number) =>
           (await buffer((await readVersion(platform, maker, id, version)).file.stream())).toString(),
         numbers: async () => (await versions()).map(({ version }) => version),

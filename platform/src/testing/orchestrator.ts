@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { ServerStatus } from '../orchestrator/client.ts'
+import type { ServerStatus, StartOrder } from '../orchestrator/client.ts'
 import { startWebServer } from './web-server.ts'
 
 /** An orchestrator that starts nothing, and says what a test wants. */
@@ -11,6 +11,8 @@ export interface FakeOrchestrator {
   servers: Map<number, ServerStatus>
   /** What was asked for, in its order: `PUT /1818 http://…/game/1818/serve`. */
   asked: string[]
+  /** What it was last asked to start a server with, by place ids. */
+  orders: Map<number, StartOrder>
   /** Answers in place of what it would: an error, silence. */
   trouble: ((response: ServerResponse) => void) | undefined
   /** The last body of `POST /presence`. */
@@ -23,6 +25,7 @@ export async function startFakeOrchestrator(): Promise<FakeOrchestrator> {
     url: '',
     servers: new Map(),
     asked: [],
+    orders: new Map(),
     trouble: undefined,
     presence: undefined,
     authorization: undefined,
@@ -55,7 +58,12 @@ function answer(fake: FakeOrchestrator, { method, url = '' }: IncomingMessage, b
   if (log) return `log of ${placeId}\n`
   const none: ServerStatus = { state: 'stopped' }
   if (method === 'DELETE') fake.servers.delete(placeId)
-  if (method === 'PUT' && !fake.servers.has(placeId))
-    fake.servers.set(placeId, { state: 'starting', port: 20_000 })
+  if (method === 'PUT') {
+    const order = body as StartOrder
+    fake.orders.set(placeId, order)
+    if (!fake.servers.has(placeId)) {
+      fake.servers.set(placeId, { state: 'starting', port: 20_000, run: order.run })
+    }
+  }
   return JSON.stringify({ placeId, ...(fake.servers.get(placeId) ?? none) })
 }

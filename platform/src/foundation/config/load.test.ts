@@ -9,7 +9,7 @@ test('an empty configuration has the defaults', () => {
     baseUrl: 'http://localhost:3000',
     dataDirectory: '/srv/game/data',
     databaseUrl: undefined,
-    Gameservers: { Hosting: 'Both', Key: '', ProxyPortOffset: 0 },
+    Gameservers: { Hosting: 'Both', ProxyPortOffset: 0 },
     Signing: { Hash: 'sha1', Tag: 'rbxsig' },
     economy: { url: 'http://127.0.0.1:2009' },
   })

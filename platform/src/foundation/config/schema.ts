@@ -29,8 +29,11 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Who runs game servers: the platform's orchestrator, the makers themselves, or as each place says. */
       Hosting: z.enum(['Dedicated', 'Selfhosted', 'Both']).default('Both'),
-      /** When set, place files and serve scripts need it as a bearer token, or the place's server ticket. */
-      Key: z.string().default(''),
+      /**
+       * Place files and serve scripts need it as a bearer token, or a server ticket of the place. Unset: made at the first
+       * start, in `keys/gameservers` of the data directory. Empty: public places need neither.
+       */
+      Key: z.string().optional(),
       /** Added to a dedicated server's port in join scripts, for a UDP proxy in front of the servers. */
       ProxyPortOffset: z.int().min(0).max(30_000).default(0),
     })
@@ -40,7 +43,8 @@ export const configSchema = z.strictObject({
   Orchestrator: z
     .strictObject({
       /**
-       * Program and arguments of a game server, with `{placeId}`, `{port}` and `{serveUrl}` filled in; no shell reads them.
+       * Program and arguments of a game server, with `{placeId}`, `{port}`, `{serveUrl}`, `{scriptFile}` and `{ticketFile}`
+       * filled in; no shell reads them.
        * When set, `npm start` starts an orchestrator.
        */
       Command: z.array(text.max(10_000)).min(1).max(100).optional(),

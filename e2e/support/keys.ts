@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Product } from './product.ts'
+
+/** The header that carries a key which the product made at its first start. */
+export async function bearerOf(
+  { dataDirectory }: Pick<Product, 'dataDirectory'>,
+  key: 'gameservers',
+): Promise<{ Authorization: string }> {
+  const text = await readFile(join(dataDirectory, 'keys', key), 'utf8')
+  return { Authorization: `Bearer ${text.trim()}` }
+}

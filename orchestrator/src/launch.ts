@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Command, FileHole } from './command.ts'
+import type { Driver, Order } from './driver.ts'
+
+/** The site answers for a script within this time. It waits for the start itself meanwhile. */
+const SCRIPT_MS_MAX = 5_000
+
+/** The variables that a server finds its ticket in, and the address of its script with the ticket. */
+export const TICKET_VARIABLE = 'BASEPLATE_TICKET'
+export const SERVE_URL_VARIABLE = 'BASEPLATE_SERVE_URL'
+
+/** What the site brings for a start; a start by hand may bring nothing. */
+export interface Access {
+  /** Where the server gets its script. */
+  serveUrl?: string | undefined
+  /** Opens the script and the place's file, and tells the server's presence. It is never on a command line. */
+  ticket?: string | undefined
+  /** Names this start to the site. */
+  run?: string | undefined
+}
+
+/** What a place's server is started with, for whichever port it got. */
+export type Launch = (server: { placeId: number; port: number; access: Access }) => Promise<Order>
+
+interface Launching {
+  command: Command
+  /** The site's address. */
+  siteUrl: string
+  driver: Pick<Driver, 'handOver'>
+}
+
+/** @throws Error (the launch) when the script cannot be fetched, or a file cannot be written. */
+export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
+  return async ({ placeId, port, access }) => {
+    const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = access
+    const scriptUrl = withAccess(serveUrl, ticket, port)
+    const contents: Partial<Record<FileHole, string>> = {}
+    if (command.files.has('ticketFile')) contents.ticketFile = ticket
+    if (command.files.has('scriptFile')) contents.scriptFile = await fetchScript(scriptUrl)
+    const files = await driver.handOver(placeId, contents)
+    return {
+      ...{ placeId, port, run },
+      argv: command.fill({ placeId: String(placeId), port: String(port), serveUrl, ...files }),
+      environment: ticket === '' ? {} : { [TICKET_VARIABLE]: ticket, [SERVE_URL_VARIABLE]: scriptUrl },
+    }
+  }
+}
+
+/** The address that opens the script, which tells the site the server's port as well. */
+function withAccess(serveUrl: string, ticket: string, port: number): string {
+  if (ticket === '') return serveUrl
+  const url = new URL(serveUrl)
+  url.searchParams.set('ticket', ticket)
+  url.searchParams.set('port', String(port))
+  return url.href
+}
+
+async function fetchScript(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(SCRIPT_MS_MAX) }).catch(
+    (error: Error) => {
+      const { message } = error.cause instanceof Error ? error.cause : error
+      throw new Error(`the site did not answer with its script: ${message}`)
+    },
+  )
+  const text = await response.text()
+  if (!response.ok) throw new Error(`the site refused its script: ${response.status} ${text.slice(0, 200)}`)
+  return text
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeKeys, withKeys } from './keys.ts'
+import { parseConfig } from './load.ts'
+import type { ConfigInput } from './schema.ts'
+
+async function configured(written: ConfigInput = {}, environment: Record<string, string> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'keys-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const config = parseConfig(written, { BASEPLATE_DATA: directory, ...environment }, '/nowhere')
+  return { config, directory }
+}
+
+test('a key that the operator does not set is made once, for its owner alone', async () => {
+  const { config, directory } = await configured()
+  expect((await withKeys(config)).Gameservers.Key).toBeUndefined()
+  expect(await readdir(directory)).toEqual([])
+  const started = await Promise.all(Array.from({ length: 5 }, () => makeKeys(config)))
+  const keys = new Set(started.map(({ Gameservers }) => Gameservers.Key))
+  expect(keys.size).toBe(1)
+  const [key = ''] = keys
+  expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  const file = join(directory, 'keys', 'gameservers')
+  expect(await readFile(file, 'utf8')).toBe(`${key}\n`)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700)
+  expect((await makeKeys(config)).Gameservers.Key).toBe(key)
+  expect((await withKeys(config)).Gameservers.Key).toBe(key)
+})
+
+test.each(['', 'a key of the operator'])('what the operator sets is kept as it is: %j', async (Key) => {
+  const { config, directory } = await configured({ Gameservers: { Key } })
+  expect((await makeKeys(config)).Gameservers.Key).toBe(Key)
+  expect(await readdir(directory)).not.toContain('keys/gameservers')
+})
+
+test('a key file that is empty or cannot be read stops the start with one sentence', async () => {
+  const { config, directory } = await configured()
+  const file = join(directory, 'keys', 'gameservers')
+  await mkdir(join(file, '..'))
+  await writeFile(file, '\n')
+  await expect(makeKeys(config)).rejects.toThrow(`The key ${file} is empty. Remove the file`)
+  await rm(file)
+  await mkdir(file)
+  await expect(withKeys(config)).rejects.toThrow(`The key ${file} cannot be read or made: EISDIR`)
+})

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { prepareDataDirectory } from '../data-directory.ts'
+import { CannotStart } from '../errors.ts'
+import { newInstallationKey } from '../ids.ts'
+import { readOrMakeSecret, readSecret } from '../secret-file.ts'
+import type { Config } from './schema.ts'
+
+/** Keys that the platform makes for itself unless the operator sets them. They are files below `keys/` of the data directory. */
+export const madeKeys = ['gameservers'] as const
+
+type MadeKey = (typeof madeKeys)[number]
+
+/**
+ * Adds the keys that exist in the data directory and changes nothing there: for commands beside the services.
+ *
+ * @throws CannotStart when a key cannot be read.
+ */
+export const withKeys = (config: Config): Promise<Config> => addKeys(config, (path) => readSecret(path))
+
+/**
+ * Adds the keys, and makes those that are missing: for services.
+ *
+ * @throws CannotStart when a key cannot be read or made.
+ */
+export async function makeKeys(config: Config): Promise<Config> {
+  await prepareDataDirectory(config.dataDirectory)
+  return addKeys(config, (path) => readOrMakeSecret(path, () => `${newInstallationKey()}\n`))
+}
+
+async function addKeys(config: Config, open: (path: string) => Promise<string | undefined>): Promise<Config> {
+  const keyOf = async (name: MadeKey): Promise<string | undefined> => {
+    const path = join(config.dataDirectory, 'keys', name)
+    const text = await open(path).catch((error: Error) => {
+      throw new CannotStart(`The key ${path} cannot be read or made: ${error.message}`)
+    })
+    const key = text?.trim()
+    if (key === '')
+      throw new CannotStart(`The key ${path} is empty. Remove the file: the next start makes a new key.`)
+    return key
+  }
+  const { Gameservers } = config
+  return {
+    ...config,
+    // An empty key in the configuration means open access, and is kept.
+    Gameservers: { ...Gameservers, Key: Gameservers.Key ?? (await keyOf('gameservers')) },
+  }
+}
