@@ -38,6 +38,38 @@ test('a refusal stands at its field, which has the focus; what was typed stays',
   await expect(username).toHaveValue('Somebody_else')
 })
 
+test('a weak password is taken after a warning', async ({ page }) => {
+  await open(page, '/register')
+  const secret = page.getByLabel('Password', { exact: true })
+  await page.getByLabel('Username').fill('Careless')
+  await secret.fill('passwordpassword')
+  await page.getByLabel('Password again', { exact: true }).fill('passwordpassword')
+  const create = page.getByRole('main').getByRole('button', { name: 'Create account' })
+  await create.click()
+  const anyway = page.getByLabel('Use this password anyway')
+  await expect(anyway).toBeFocused()
+  await expect(anyway).toHaveAccessibleDescription(/^This password is easy to guess/)
+  await expect(secret).toHaveValue('passwordpassword')
+  await anyway.check()
+  await create.click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('a suggested passphrase fills both fields, readable', async ({ page }) => {
+  await open(page, '/register')
+  const suggestion = page.locator('main .font-mono')
+  const first = await suggestion.textContent()
+  await page.getByRole('button', { name: 'Suggest another' }).click()
+  await expect(suggestion).not.toHaveText(first ?? '')
+  await page.getByRole('button', { name: 'Use it' }).click()
+  const passphrase = (await suggestion.textContent()) ?? ''
+  expect(passphrase.split(' ')).toHaveLength(4)
+  for (const label of ['Password', 'Password again']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(passphrase)
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'text')
+  }
+})
+
 test('passwords can be looked at', async ({ page }) => {
   await open(page, '/login')
   const field = page.getByLabel('Password', { exact: true })

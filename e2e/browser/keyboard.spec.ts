@@ -70,6 +70,8 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'button "Show current password"',
     'textbox "New password"',
     'button "Show new password"',
+    'button "Use it"',
+    'button "Suggest another"',
     'textbox "New password again"',
     'button "Show new password again"',
     'button "Change password"',

@@ -8,6 +8,7 @@ import { device, password, registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { login } from './login.ts'
+import { suggestPassphrase } from './password-advice.ts'
 import { register, registerInitialAccount } from './register.ts'
 import { endSession, removeExpiredSessions, useSession } from './sessions.ts'
 import { updateProfile, viewProfileSettings } from './update-profile.ts'
@@ -47,6 +48,25 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(requested).toEqual([
       { subject: `user:${(await useSession(platform, token))?.actor.id}`, priority: 0 },
     ])
+  })
+
+  test('a form warns once about a password that is easy to guess; programs are not asked', async () => {
+    const platform = await openTestPlatform(kind)
+    const founding = (fields: object) =>
+      registerInitialAccount(platform, { ...form('Founder', 'x'), ...fields }, device)
+    expect(await errorsOf(founding({ weakpassword: 'false' }))).toEqual({
+      weakpassword: expect.stringMatching(/^This password is easy to guess/),
+    })
+    await founding({ weakpassword: 'true' })
+
+    const secret = 'passwordpassword'
+    const joining = (fields: object) =>
+      register(platform, { ...form('Player_one', secret), ...fields }, device)
+    expect(Object.keys(await errorsOf(joining({ weakpassword: 'false' })))).toEqual(['weakpassword'])
+    const passphrase = await suggestPassphrase()
+    expect(passphrase.length).toBeGreaterThanOrEqual(16)
+    await joining({ password: passphrase, cpassword: passphrase, weakpassword: 'false' })
+    await register(platform, form('Player_two', secret), device)
   })
 
   test('of many first accounts at once, one wins', async () => {

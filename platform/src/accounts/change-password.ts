@@ -4,6 +4,7 @@ import { parseInput } from '../foundation/input.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from './confirm-password.ts'
 import { changePasswordInput } from './input.ts'
 import { hashPassword } from './password.ts'
+import { warnOfWeakPassword } from './password-advice.ts'
 import { endRecoveryLinks, replacePassword } from './queries.ts'
 import type { Actor } from './rules.ts'
 import type { Device, SessionWatch } from './sessions.ts'
@@ -20,11 +21,12 @@ export async function changePassword(
   input: unknown,
   { address, token }: Device & { token: string },
 ): Promise<void> {
-  const { cpassword, npassword } = parseInput(changePasswordInput, input)
+  const { cpassword, npassword, weakpassword } = parseInput(changePasswordInput, input)
   const user = await confirmPassword(platform, actor, { password: cpassword, field: 'cpassword', address })
   if (npassword === cpassword) {
     throw new InvalidFields({ npassword: 'New password cannot be the same as the current password' })
   }
+  await warnOfWeakPassword({ password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {

@@ -58,6 +58,9 @@ const registrationUsername = z
 
 export const loginInput = z.object({ username, password: anyPassword })
 
+/** See `warnOfWeakPassword`. */
+const weakpassword = z.string().optional()
+
 const repetition = z.string({ error: 'Repeat the password' })
 
 const unused = z
@@ -72,6 +75,7 @@ export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
       username: registrationUsername,
       password: newPassword,
       cpassword: repetition,
+      weakpassword,
       email: Emails ? email.default(null) : unused,
       regkey: Keys.Enabled ? z.string({ error: invalidKey }).trim() : unused,
     })
@@ -83,6 +87,7 @@ export const initialAccountInput = z
     username: registrationUsername,
     password: anyPassword,
     cpassword: repetition,
+    weakpassword,
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
@@ -103,6 +108,7 @@ export const changePasswordInput = z
       .min(1, { error: 'Type a new password' })
       .max(maxPasswordLength, { error: tooLong }),
     cnpassword: z.string({ error: 'Repeat the new password' }),
+    weakpassword,
   })
   .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
 
@@ -115,7 +121,7 @@ export const requestRecoveryInput = z.object({
 })
 
 export const resetPasswordInput = z
-  .object({ password: newPassword, cpassword: repetition })
+  .object({ password: newPassword, cpassword: repetition, weakpassword })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
 const uses = 'A number from 1 to 100000'

@@ -13,6 +13,7 @@ import { emailInUse } from './change-email.ts'
 import { initialAccountInput, registerInput } from './input.ts'
 import { rememberLoginAddress } from './login-addresses.ts'
 import { hashPassword } from './password.ts'
+import { warnOfWeakPassword } from './password-advice.ts'
 import {
   findRegistrationKey,
   findUserByEmail,
@@ -26,7 +27,7 @@ import { createSession, type Device } from './sessions.ts'
 interface Registering {
   db: Db
   now: Clock
-  config: Pick<Config, 'Registration'>
+  config: Pick<Config, 'Name' | 'Registration'>
   registrationLimit: Limit
   filterText: TextFilter
   /** Where the first pictures of somebody new are asked for. */
@@ -61,11 +62,12 @@ export async function register(platform: Registering, input: unknown, device: De
   const first = !(await hasAccounts(db))
   const { Keys, Emails, PerAddress } = config.Registration
   const schema = registerInput({ PerAddress, Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !first } })
-  const { username, password, email, regkey } = parseInput(schema, input)
+  const { username, password, email, regkey, weakpassword } = parseInput(schema, input)
   const account = { username, password, email, regkey, first }
   // Asked before the password is hashed, which takes long; what is unique, and the key's uses, decide in the end.
   const faults = await faultsOf(platform, account)
   const hasFaults = Object.keys(faults).length > 0
+  if (!hasFaults) await warnOfWeakPassword({ password, weakpassword }, [username, email, config.Name])
   // Whoever asks whose addresses these are learns no more of them than they could make accounts.
   if ((!hasFaults || faults.email) && !isLoopback(device.address)) {
     await platform.registrationLimit.spend(addressGroup(device.address))
@@ -85,8 +87,9 @@ export async function registerInitialAccount(
   device: Device,
 ): Promise<string> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
-  const { username, password } = parseInput(initialAccountInput, input)
+  const { username, password, weakpassword } = parseInput(initialAccountInput, input)
   if (isFilteredName(platform.filterText, username)) throw new InvalidFields({ username: filteredName })
+  await warnOfWeakPassword({ password, weakpassword }, [username, platform.config.Name])
   return createAccount(platform, { username, password, email: null, regkey: null, first: true }, device)
 }
 

@@ -6,6 +6,7 @@ import { parseInput } from '../foundation/input.ts'
 import { resetPasswordInput } from './input.ts'
 import { rememberLoginAddress } from './login-addresses.ts'
 import { hashPassword } from './password.ts'
+import { warnOfWeakPassword } from './password-advice.ts'
 import { endRecoveryLinks } from './queries.ts'
 import { type RecoveryLinkState, recoveryLinkState } from './rules.ts'
 import { createSession, type Device, type SessionWatch } from './sessions.ts'
@@ -35,7 +36,8 @@ export async function resetPassword(
 ): Promise<string> {
   const link = await findLink(db, token)
   if (!link || recoveryLinkState(link, now()) !== 'open') throw noLonger()
-  const { password } = parseInput(resetPasswordInput, input)
+  const { password, weakpassword } = parseInput(resetPasswordInput, input)
+  await warnOfWeakPassword({ password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
   const time = now()
   const session = await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import { suggestPassphrase } from '@baseplate/platform/accounts/password-advice'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { register, registerInitialAccount } from '@baseplate/platform/accounts/register'
 import { redirect } from '@sveltejs/kit'
@@ -5,13 +6,17 @@ import { formAction } from '#lib/server/form.ts'
 import { deviceOf, keepSession } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async ({ locals }) => {
+export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
   if (locals.actor) redirect(302, '/home')
+  depends('account:passphrase')
+  // A suggested passphrase is for one reader alone.
+  setHeaders({ 'cache-control': 'private, no-store' })
   const { Keys, Emails } = locals.platform.config.Registration
   return {
     first: !(await hasAccounts(locals.platform.db)),
     keysEnabled: Keys.Enabled,
     emailsEnabled: Emails,
+    passphrase: await suggestPassphrase(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { changeEmail } from '@baseplate/platform/accounts/change-email'
 import { changePassword } from '@baseplate/platform/accounts/change-password'
 import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/end-sessions'
+import { suggestPassphrase } from '@baseplate/platform/accounts/password-advice'
 import { listSessions } from '@baseplate/platform/accounts/sessions'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/media/delete'
@@ -15,12 +16,14 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
   const { platform } = event.locals
+  event.depends('account:passphrase')
   return {
     ...(await viewProfileSettings(platform, actor)),
     ...(await viewStyling(platform.db, actor)),
     emailsEnabled: platform.config.Registration.Emails,
     sessions: await listSessions(platform, actor, sessionTokenOf(event)),
     screenshots: await listScreenshots(platform.db, actor.id),
+    passphrase: await suggestPassphrase(),
   }
 }
 

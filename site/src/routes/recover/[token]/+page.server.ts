@@ -1,3 +1,4 @@
+import { suggestPassphrase } from '@baseplate/platform/accounts/password-advice'
 import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/reset-password'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
@@ -8,9 +9,13 @@ import type { Actions, PageServerLoad } from './$types'
  * The address is the secret. Other sites never see it (`Referrer-Policy: same-origin`), no cache keeps the page, and the
  * log has the address without it.
  */
-export const load: PageServerLoad = ({ locals, params, setHeaders }) => {
+export const load: PageServerLoad = async ({ locals, params, depends, setHeaders }) => {
+  depends('account:passphrase')
   setHeaders({ 'cache-control': 'private, no-store' })
-  return viewRecoveryLink(locals.platform, params.token)
+  return {
+    ...(await viewRecoveryLink(locals.platform, params.token)),
+    passphrase: await suggestPassphrase(),
+  }
 }
 
 export const actions: Actions = {
