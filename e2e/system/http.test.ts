@@ -63,4 +63,57 @@ describe('HTTP of the site', () => {
       expect(text).toContain('nodejs_eventloop_lag_seconds ')
     }
   })
+
+  describe.each([
+    [
+      '20,000 fields',
+      () => new URLSearchParams(Array.from({ length: 20_000 }, (_, at) => [`field${at}`, 'x'])),
+    ],
+    ['3,000 parts', () => multipart(3_000)],
+    ['a field of 5 MB', () => new URLSearchParams({ username: 'x'.repeat(5_000_000) })],
+  ])('answers 413 to a form of %s, and the client reads it:', (_, form) => {
+    const send = (path: string, accept: string) =>
+      fetch(product.baseUrl + path, {
+        method: 'POST',
+        body: form(),
+        headers: { accept, cookie: founder.cookie ?? '' },
+        redirect: 'manual',
+      })
+
+    test.each(['/login', '/settings?/profile', '/develop/create', '/games/create'])('at %s', async (path) => {
+      const page = await send(path, 'text/html')
+      expect([page.status, await page.text()]).toEqual([
+        413,
+        expect.stringContaining('The form is too large'),
+      ])
+      expect(await answer(send(path, 'application/json'))).toEqual(refusal(413, 'The form is too large'))
+    })
+  })
+
+  test('the client API answers large bodies, too', async () => {
+    const headers = { cookie: founder.cookie ?? '' }
+    const screenshot = await fetch(`${product.baseUrl}/studio/uploadmedia/screenshot`, {
+      method: 'POST',
+      body: multipart(3_000),
+      headers,
+    })
+    expect([screenshot.status, await screenshot.text()]).toEqual([413, 'The form has too many parts'])
+    const large = await fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
+      method: 'POST',
+      body: new Uint8Array(30_000_000),
+      headers,
+    })
+    expect([large.status, await large.text()]).toEqual([400, 'Screenshots must be less than 8MB in size'])
+    const ignored = await fetch(`${product.baseUrl}/game/machineconfiguration`, {
+      method: 'POST',
+      body: multipart(3_000),
+    })
+    expect([ignored.status, await ignored.text()]).toEqual([200, 'OK'])
+  })
 })
+
+function multipart(parts: number): FormData {
+  const form = new FormData()
+  for (let part = 0; part < parts; part++) form.set(`field${part}`, 'x')
+  return form
+}

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { readCommand } from './command.ts'
 import type { Driver } from './driver.ts'
 import { Fleet } from './fleet.ts'
@@ -28,6 +29,8 @@ export interface OrchestratorOptions {
   /** The API for browsers. */
   publicHost: string
   publicPort: number
+  /** The client that a request counts for; by default, the address of its connection. */
+  clientOf?: (request: IncomingMessage) => string
   /** The bearer key that every request to the private API must carry; without it every program here is trusted. */
   key?: string | undefined
   limits: Limits
@@ -71,7 +74,7 @@ interface Parts {
 }
 
 async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestrator> {
-  const { privateHosts = [], publicHost, key, log } = options
+  const { privateHosts = [], publicHost, key, log, clientOf = connectionAddress } = options
   const onError = (error: unknown) =>
     log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`)
   const opened = Promise.withResolvers<void>()
@@ -81,7 +84,10 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
     readLog: (placeId, bytesMax) => driver.readLog(placeId, bytesMax),
     listeners: () => feed.listeners,
   })
-  const forBrowsers = publicApi({ fleet, feed, siteOrigin: new URL(options.siteUrl).origin })
+  const forBrowsers = publicApi({
+    ...{ fleet, feed, clientOf },
+    siteOrigin: new URL(options.siteUrl).origin,
+  })
   const sides: Listening[] = []
   const close = async () => {
     await fleet.close()
@@ -120,3 +126,5 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
     throw error
   }
 }
+
+const connectionAddress = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

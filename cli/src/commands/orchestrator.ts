@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import type { Running } from '../running.ts'
+import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
 
 /**
  * The dedicated game servers of this machine.
@@ -16,6 +18,7 @@ export async function runOrchestratorService(config: Config, log: Logger): Promi
   if (!Command) {
     throw new CannotStart('Orchestrator.Command is not set: it says how a game server is started.')
   }
+  const clientAddress = clientAddressBehind(trustedProxyCheck(config.TrustedProxies))
   const { hostname, port, protocol } = new URL(PrivateURL)
   await prepareDataDirectory(config.dataDirectory)
   try {
@@ -29,6 +32,8 @@ export async function runOrchestratorService(config: Config, log: Logger): Promi
       publicHost: config.orchestrator.host,
       publicPort: config.orchestrator.port,
       key: config.orchestrator.key,
+      clientOf: ({ socket, headers }) =>
+        addressGroup(clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())),
       limits: {
         memoryBytes: limits.MemoryBytes,
         maxServers: limits.MaxServers,

@@ -33,7 +33,7 @@ export async function runSite(config: Config, log: Logger): Promise<Running> {
     const requests = createRequestCounts()
     const server = createSiteServer({
       platform,
-      clientApi: getRequestListener(clientApi.fetch),
+      clientApi: getRequestListener(clientApi.fetch, { autoCleanupIncoming: false }),
       clientRoute: routeNamesOf(clientApi),
       pages,
       requests,

@@ -9,7 +9,9 @@ import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
+import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
 import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
+import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
@@ -18,8 +20,17 @@ import { useOriginForm } from './origin-form.ts'
 import { nameRequests } from './request-id.ts'
 import { setRetryAfter } from './retry-after.ts'
 
-/** A place file of 100 MB takes a while on a slow line; headers still have to arrive within Node's own minute. */
-const requestTimeoutMs = 60 * 60_000
+/**
+ * Idle connections outlive those of reverse proxies, which would otherwise reuse one at the moment it is closed, and answer
+ * 502: nginx keeps one to its upstream for 60 seconds, Caddy for two minutes.
+ */
+const keepAliveMs = 130_000
+
+/** Of refused connections, a line is logged this often. */
+const warnEveryMs = 60_000
+
+/** Time for the headers of a request. Bodies have limits of their own: see `watchBodies`. */
+const headersMs = 10_000
 
 /**
  * Heartbeats come thousands a second, and each player asks how each other one looks; their lines would drown all
@@ -41,6 +52,8 @@ interface Parts {
   pages: RequestListener
   forOperators: ForOperators
   requests: RequestCounts
+  /** Shorter times, for tests. */
+  times?: Partial<BodyLimits & { headersMs: number }>
 }
 
 /**
@@ -48,7 +61,7 @@ interface Parts {
  * the former without passing through the latter.
  */
 export function createSiteServer(parts: Parts): Server {
-  const { platform, clientApi, clientRoute, pages, forOperators, requests } = parts
+  const { platform, clientApi, clientRoute, pages, forOperators, requests, times = {} } = parts
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientAddress = clientAddressBehind(isTrustedProxy)
@@ -60,7 +73,19 @@ export function createSiteServer(parts: Parts): Server {
 
   let unlogged = 0
 
-  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+  const bodies = watchBodies({
+    ...defaultBodyLimits,
+    uploadRate: config.Server.UploadBytesPerSecond,
+    ...times,
+  })
+  const timing = {
+    requestTimeout: 0,
+    headersTimeout: times.headersMs ?? headersMs,
+    connectionsCheckingInterval: times.checkMs ?? 1_000,
+    keepAliveTimeout: keepAliveMs,
+  }
+  const server = createServer(timing, (request, response) => {
+    if (isRefused(request.socket)) return
     useOriginForm(request)
     const path = pathOf(request)
     const requestId = nextRequestId()
@@ -78,6 +103,7 @@ export function createSiteServer(parts: Parts): Server {
     } else if (++unlogged % unloggedForOne === 0) {
       whenDone(response, (ms) => count(request, response, path, ms, unloggedForOne))
     }
+    bodies.watch(request, response)
     if (isCrossSite(request)) {
       refuse(response, 403, 'Cross-site requests are refused')
       return
@@ -92,6 +118,11 @@ export function createSiteServer(parts: Parts): Server {
     pages(request, response)
   })
   endStuck(server)
+  limitConnections(server, {
+    max: config.Server.ConnectionsPerAddress,
+    isExempt: isTrustedProxy,
+    onRefused: warnOfCrowd(platform),
+  })
   return server
 
   function log(about: object, request: IncomingMessage, response: ServerResponse, took: number): void {
@@ -99,7 +130,10 @@ export function createSiteServer(parts: Parts): Server {
     const ms = Math.round(took * 10) / 10
     // What streams, or waits for somebody's slow line, says nothing of how quick we are.
     if (method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
-    requestLog.info({ ...about, method, status: response.statusCode, ms }, 'request')
+    requestLog.info(
+      { ...about, method, status: bodies.cutOffWith(response) ?? response.statusCode, ms },
+      'request',
+    )
   }
 
   /** @param times so many requests it stands for. */
@@ -117,7 +151,21 @@ export function createSiteServer(parts: Parts): Server {
         ? path
         : clientRoute(request.method ?? 'GET', path)
     const took = page && isStream(response) ? undefined : ms
-    requests.add(route, response.headersSent ? response.statusCode : goneStatus, took, times)
+    const sent = response.headersSent ? response.statusCode : goneStatus
+    requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
+  }
+}
+
+/** Whoever opens thousands of connections must not fill the log, too. */
+function warnOfCrowd({ log }: Platform): (address: string) => void {
+  let quietUntil = 0
+  return (address) => {
+    if (performance.now() < quietUntil) return
+    quietUntil = performance.now() + warnEveryMs
+    log.warn(
+      { address, key: 'Server.ConnectionsPerAddress' },
+      'too many connections from one address; a reverse proxy belongs in TrustedProxies',
+    )
   }
 }
 

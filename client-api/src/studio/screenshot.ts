@@ -11,6 +11,9 @@ import { requireActor } from '../session.ts'
 /** Room for the boundaries, part headers and small fields that a form has around its file. */
 const formOverheadBytes = 64_000
 
+/** A studio sends one file and a few fields. */
+const maxParts = 110
+
 /** Each is in memory until it is decoded, so nobody sends more than this at once. */
 const maxAtOnce = 4
 
@@ -70,12 +73,14 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** The first file of a form, whatever its field is called. @throws Refused `invalid` */
+/** The first file of a form, whatever its field is called. @throws Refused `invalid`; `oversize` for too many parts */
 async function fileOf(form: Buffer<ArrayBuffer>, type: string): Promise<Uint8Array> {
   const fields = await new Response(form, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw new Refused('invalid', 'The form could not be read')
   })
-  const file = [...fields.values()].find((value) => typeof value !== 'string')
+  const parts = [...fields.values()]
+  if (parts.length > maxParts) throw new Refused('oversize', 'The form has too many parts')
+  const file = parts.find((value) => typeof value !== 'string')
   if (!file) throw new Refused('invalid', 'There is no file in the form')
   return new Uint8Array(await file.arrayBuffer())
 }

@@ -78,7 +78,11 @@ test('pages of other sites may not, and there is nothing else', async () => {
 })
 
 test('a thousand follow, come and go, and hold up nobody', async () => {
-  const { client, orchestrator } = await startOrchestrator(undefined, { limits: { ...LIMITS, graceMs: 500 } })
+  let clients = 0
+  const { client, orchestrator } = await startOrchestrator(undefined, {
+    limits: { ...LIMITS, graceMs: 500 },
+    clientOf: () => String(++clients),
+  })
   const before = process.memoryUsage.rss()
   const sockets = await Promise.all(
     Array.from({ length: 1_000 }, async () => {
@@ -103,4 +107,26 @@ test('a thousand follow, come and go, and hold up nobody', async () => {
   await client.stop(place)
   await orchestrator.close()
   for (const socket of sockets) socket.destroy()
+})
+
+test('refuses a client its 101st stream, until it closes another one, and no other client', async () => {
+  const { orchestrator } = await startOrchestrator(undefined, {
+    clientOf: ({ headers }) => String(headers['x-client']),
+  })
+  const open = async (from: string) => {
+    const cut = new AbortController()
+    onTestFinished(() => cut.abort())
+    const response = await fetch(`http://127.0.0.1:${orchestrator.publicPort}/${place}`, {
+      headers: { Origin: SITE, 'X-Client': from },
+      signal: cut.signal,
+    })
+    return { response, leave: () => cut.abort() }
+  }
+  const [first] = await Promise.all(Array.from({ length: 100 }, () => open('one')))
+  const { response: refused } = await open('one')
+  expect([refused.status, await refused.text()]).toEqual([429, 'too many streams from your address'])
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect((await open('another')).response.status).toBe(200)
+  first?.leave()
+  await expect.poll(async () => (await open('one')).response.status).toBe(200)
 })

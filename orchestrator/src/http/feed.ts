@@ -8,6 +8,9 @@ const HEARTBEAT_MS = 20_000
 /** So many browsers at once; each costs a connection and some kilobytes. */
 const LISTENERS_MAX = 10_000
 
+/** Streams of one client at once. Each open page of a place has one. */
+const LISTENERS_PER_CLIENT_MAX = 100
+
 /** Who does not read so many bytes of a few each is gone. */
 const UNREAD_BYTES_MAX = 16 * 1024
 
@@ -23,6 +26,8 @@ interface Followed {
 export class Feed {
   readonly #followed = new Map<number, Followed>()
   readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+  /** How many streams each client has. */
+  readonly #byClient = new Map<string, number>()
   #count = 0
 
   get listeners(): number {
@@ -30,11 +35,20 @@ export class Feed {
   }
 
   /**
-   * Sends the status as it is, and every change from now on.
-   * @throws Refused 503 when too many listen.
+   * Checks that one more stream may start, before its headers are sent.
+   * @param client its address: a trusted proxy's own would stand for everybody.
+   * @throws Refused 503 when too many listen, 429 when this client has too many streams.
    */
-  follow(status: Status, response: ServerResponse): void {
+  checkRoom(client: string): void {
     if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many listen', 60)
+    if ((this.#byClient.get(client) ?? 0) >= LISTENERS_PER_CLIENT_MAX) {
+      throw new Refused(429, 'too many streams from your address', 60)
+    }
+  }
+
+  /** Sends the status as it is, and every change from now on. */
+  follow(status: Status, response: ServerResponse, client: string): void {
+    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1)
     const { placeId } = status
     const last = encode(status)
     const followed = this.#followed.get(placeId) ?? { followers: new Set(), last }
@@ -43,6 +57,9 @@ export class Feed {
     this.#count++
     response.once('close', () => {
       this.#count--
+      const left = (this.#byClient.get(client) ?? 1) - 1
+      if (left === 0) this.#byClient.delete(client)
+      else this.#byClient.set(client, left)
       followed.followers.delete(response)
       if (followed.followers.size === 0) this.#followed.delete(placeId)
     })

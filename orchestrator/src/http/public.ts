@@ -10,10 +10,12 @@ export interface PublicOptions {
   feed: Feed
   /** `https://play.example`: whose pages may read. */
   siteOrigin: string
+  /** The client's address, seen through trusted proxies. */
+  clientOf: (request: IncomingMessage) => string
 }
 
 /** The API for browsers: `GET /{placeId}`, the status of a place's server as server-sent events. */
-export function publicApi({ fleet, feed, siteOrigin }: PublicOptions) {
+export function publicApi({ fleet, feed, siteOrigin, clientOf }: PublicOptions) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const placeId = readPlaceId(path.slice(1))
@@ -25,6 +27,8 @@ export function publicApi({ fleet, feed, siteOrigin }: PublicOptions) {
     const { origin } = request.headers
     if (origin !== undefined && origin !== siteOrigin)
       throw new Refused(403, 'this is for pages of the site only')
+    const client = clientOf(request)
+    feed.checkRoom(client)
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
@@ -34,6 +38,6 @@ export function publicApi({ fleet, feed, siteOrigin }: PublicOptions) {
       'Access-Control-Allow-Origin': siteOrigin,
       Vary: 'Origin',
     })
-    feed.follow(fleet.status(placeId), response)
+    feed.follow(fleet.status(placeId), response, client)
   }
 }

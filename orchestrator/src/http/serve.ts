@@ -7,6 +7,12 @@ import { answerText } from './answer.ts'
 /** How long a client may take to send a request. */
 const REQUEST_MS_MAX = 30_000
 
+/** How long its headers may take. */
+const HEADERS_MS_MAX = 10_000
+
+/** Longer than proxies keep idle connections (Caddy: two minutes), which would else reuse one that is being closed. */
+const KEEP_ALIVE_MS = 130_000
+
 /** How long answers that are under way get when the orchestrator stops. */
 const FAREWELL_MS = 1_000
 
@@ -30,7 +36,12 @@ export interface ServeOptions {
 
 /** @throws OrchestratorFault when it cannot listen. */
 export async function listen({ host, port, setting, serve, onError }: ServeOptions): Promise<Listening> {
-  const timing = { requestTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: REQUEST_MS_MAX / 2 }
+  const timing = {
+    headersTimeout: HEADERS_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
   const server = createServer(timing, async (request, response) => {
     try {
       await serve(request, response)

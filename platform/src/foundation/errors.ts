@@ -1,9 +1,11 @@
 /**
  * Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms.
- * `conflict`: the request is fine, but not in the current state of what it is about; `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
+ * `oversize`: more was sent than is read; `conflict`: the request is fine, but not in the current state of what it is about;
+ * `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
  */
 export type Refusal =
   | 'invalid'
+  | 'oversize'
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
@@ -17,6 +19,7 @@ export type Refusal =
 /** The contract's HTTP status of each, for the edges that speak HTTP. */
 export const refusalStatus: Readonly<Record<Refusal, number>> = {
   invalid: 400,
+  oversize: 413,
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,

@@ -273,6 +273,16 @@ export const configSchema = z.strictObject({
       { Name: 'High contrast', File: 'high-contrast' },
     ]),
 
+  /** What one client may take of the site's server. */
+  Server: z
+    .strictObject({
+      /** Connections of one IPv4 address, or of one /64 of IPv6, at once; 0: any number. Trusted proxies may have any number. */
+      ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
+      /** Bytes per second that an upload must average after its first 30 seconds; slower ones end with 408. */
+      UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
+    })
+    .prefault({}),
+
   /** Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   TrustedProxies: z.array(addressRange).default([]),
 })

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
@@ -11,7 +11,7 @@ const limits = { fields: 100, fieldNameSize: 100, fieldSize: 100_000, parts: 110
 /**
  * The text fields of a submitted form, either encoding. Files in it are passed over.
  *
- * @throws Refused `invalid` when it is no form, or one that is too long.
+ * @throws Refused `invalid` when it is no form; `oversize` when it has too many fields or parts, or a field is too long.
  */
 export async function readFields(request: Request): Promise<Record<string, string>> {
   const fields: Record<string, string> = {}
@@ -66,7 +66,9 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
     // A file that is cut short is told to the file alone, where nobody may listen; it is the form that broke.
     form.on('file', (_name, file) => file.on('error', (error) => form.destroy(error)))
     listen(form)
-    await pipeline(Readable.fromWeb(request.body as ReadableStream), form)
+    // Cancelling the body would close the connection before the answer is read. The server in front reads the rest.
+    const body = (request.body as ReadableStream<Uint8Array>).values({ preventCancel: true })
+    await pipeline(body, form)
   } catch (error) {
     if (error instanceof InvalidFields || refusalOf(error)) throw error
     throw new Refused('invalid', 'The form could not be read')
@@ -74,7 +76,7 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
 }
 
 function collect(form: BusboyInstance, fields: Record<string, string>): void {
-  const refuse = () => form.destroy(new Refused('invalid', 'The form is too long'))
+  const refuse = () => form.destroy(new Refused('oversize', 'The form is too large'))
   form.on('field', (name, value, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) refuse()
     else fields[name] = value
@@ -86,7 +88,7 @@ function collect(form: BusboyInstance, fields: Record<string, string>): void {
 /**
  * The text fields of a form, and its one small file, in memory; nothing was chosen: undefined.
  *
- * @throws Refused `invalid` when it is no form, or one that is too long.
+ * @throws Refused `invalid` when it is no form; `oversize` when it has too many fields or parts, or a field is too long.
  */
 export async function readFieldsAndFile(
   request: Request,

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openRaw, startSiteServer, trickle } from '../testing/site-server.ts'
+
+const head = (type: string, length: number, path = '/login') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+
+const form = 'application/x-www-form-urlencoded'
+const upload = 'multipart/form-data; boundary=b'
+
+/** The configured rate, so low that tests reach it slowly. */
+const config = { Server: { UploadBytesPerSecond: 10_000 } }
+const times = { graceMs: 200 }
+
+test('answers 408 and closes when headers do not arrive in time', async () => {
+  const { port } = await startSiteServer({ times: { headersMs: 100 } })
+  const silent = await openRaw(port)
+  const slow = await openRaw(port)
+  slow.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  expect(await Promise.all([silent.ended, slow.ended])).toEqual(['ended', 'ended'])
+  for (const { text } of [silent, slow]) expect(text()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test.each([
+  ['stalls', ''],
+  ['trickles', 'a'],
+])('answers 408 with a message when the body of a form %s, and counts it', async (_, piece) => {
+  const { port, metrics } = await startSiteServer({ times })
+  const client = await openRaw(port)
+  client.socket.write(`${head(form, 1_000_000)}username=`)
+  void trickle(client, piece, 20)
+  expect(await client.ended).toBe('ended')
+  expect(client.text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(client.text()).toMatch(/^x-content-type-options: nosniff\r$/im)
+  expect(client.text()).toMatch(/^x-request-id: \S+\r$/im)
+  expect(client.text()).toMatch(/\r\n\r\nThe request took too long to arrive$/)
+  await expect.poll(metrics).toContain('status="408"} 1')
+})
+
+test('gives a form no more time for sending much', async () => {
+  const { port } = await startSiteServer({ config, times })
+  const client = await openRaw(port)
+  client.socket.write(head(form, 10_000_000))
+  void trickle(client, 'a'.repeat(10_000), 10)
+  expect(await client.ended).toBe('ended')
+  expect(client.text()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('lets an upload take as long as it keeps the rate, and ends one below it', async () => {
+  const { port } = await startSiteServer({ config, times })
+  const honest = await openRaw(port)
+  const slow = await openRaw(port)
+  slow.socket.write(head(upload, 100_000))
+  void trickle(slow, 'a'.repeat(20), 20)
+  honest.socket.write(head(upload, 20_000))
+  // Four times as long as a form has, at twice the rate that is asked for.
+  for (let sent = 0; sent < 20_000; sent += 500) {
+    honest.socket.write('a'.repeat(500))
+    await delay(20)
+  }
+  await expect.poll(honest.text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*read 20000/)
+  expect(await slow.ended).toBe('ended')
+  expect(slow.text()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('does not blame a client for what the server is slow to read', async () => {
+  let read = () => {}
+  const { port } = await startSiteServer({
+    config,
+    times,
+    pages: (request, response) => {
+      read = () => request.resume().once('end', () => response.end('read'))
+    },
+  })
+  const client = await openRaw(port)
+  client.socket.write(head(upload, 1_000_000) + 'a'.repeat(1_000_000))
+  await delay(1_000)
+  expect(client.text()).toBe('')
+  read()
+  await expect.poll(client.text).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('reads on after an early answer, so that the client can read it, and keeps the connection', async () => {
+  const { port } = await startSiteServer({
+    pages: (_, response) => response.writeHead(413, { 'Content-Length': 8 }).end('too much'),
+  })
+  const client = await openRaw(port)
+  const size = 20_000_000
+  client.socket.write(head(upload, size) + 'a'.repeat(size))
+  await expect.poll(client.text).toMatch(/^HTTP\/1\.1 413 [\s\S]*too much$/)
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(client.text).toMatch(/too much[\s\S]*HTTP\/1\.1 413 [\s\S]*too much$/)
+})
+
+test('does not read on for ever', async () => {
+  const { port } = await startSiteServer({ times, pages: (_, response) => response.end('enough') })
+  const client = await openRaw(port)
+  client.socket.write(head(form, 10_000_000))
+  void trickle(client, 'a'.repeat(100), 10)
+  await client.ended
+  expect(client.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*enough/)
+})
+
+test('ends a body beyond the largest upload with 413', async () => {
+  const { port } = await startSiteServer({ times: { bytesMax: 100_000 } })
+  const client = await openRaw(port)
+  client.socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${upload}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
+  void trickle(client, `2710\r\n${'a'.repeat(10_000)}\r\n`, 5)
+  expect(await client.ended).toBe('ended')
+  expect(client.text()).toMatch(/^HTTP\/1\.1 413 [\s\S]*The request is too large$/)
+})

@@ -1,0 +1,131 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+
+export interface BodyLimits {
+  /** Time for the whole body of an ordinary form. An upload has it before its rate counts. */
+  graceMs: number
+  /** Bytes per second that an upload must average after the grace. */
+  uploadRate: number
+  /** Larger bodies are cut off, whatever route they are for: each route has a smaller limit of its own. */
+  bytesMax: number
+  /** Time between two looks at the bodies that are arriving. */
+  checkMs: number
+}
+
+export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
+
+/** Time for a client to read why its connection ends. */
+const farewellMs = 1_000
+
+interface Arriving {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Set before any handler ran: what every response carries. */
+  headers: OutgoingHttpHeaders
+  isUpload: boolean
+  started: number
+  bytesBefore: number
+  /** Time in which the server itself did not read, which is not the client's fault. */
+  heldUpMs: number
+}
+
+export interface Bodies {
+  /** Watches the body of a request, if it has one. */
+  watch(request: IncomingMessage, response: ServerResponse): void
+  /** The status that was sent when the request was cut off; undefined for all others. */
+  cutOffWith(response: ServerResponse): number | undefined
+}
+
+/**
+ * Ends requests whose bodies arrive too slowly (408) or are too large (413), and reads on after an early response, within
+ * the same limits: a connection that is closed over unread bytes is reset, and its response lost.
+ *
+ * Bytes are counted at the socket, so that no listener disturbs whoever reads the body.
+ */
+export function watchBodies(limits: BodyLimits): Bodies {
+  const arriving = new Set<Arriving>()
+  const cutOff = new WeakMap<ServerResponse, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  const check = () => {
+    for (const body of arriving) {
+      const { request, response } = body
+      if (request.complete || request.socket.destroyed) {
+        arriving.delete(body)
+        continue
+      }
+      if (isHeldUp(body)) body.heldUpMs += limits.checkMs
+      const status = whyCutOff(body, limits)
+      if (status === undefined) continue
+      arriving.delete(body)
+      if (!response.headersSent) cutOff.set(response, status)
+      end(body, status)
+    }
+    if (arriving.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    watch(request, response) {
+      if (!hasBody(request)) return
+      arriving.add({
+        request,
+        response,
+        headers: response.getHeaders(),
+        isUpload: isUpload(request),
+        started: performance.now(),
+        bytesBefore: request.socket.bytesRead,
+        heldUpMs: 0,
+      })
+      timer ??= setInterval(check, limits.checkMs).unref()
+      response.once('finish', () => drain(request))
+    },
+    cutOffWith: (response) => cutOff.get(response),
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Forms without a file are short, as is JSON; everything else carries a file. */
+const isUpload = ({ headers }: IncomingMessage): boolean =>
+  !/^(application\/(x-www-form-urlencoded|json)|text\/plain)\b|^$/i.test(headers['content-type'] ?? '')
+
+/** Whether bytes wait here for a handler to take them. After the response nobody takes them but `drain`. */
+const isHeldUp = ({ request, response }: Arriving): boolean =>
+  !response.writableFinished &&
+  (request.isPaused() || request.readableLength >= request.readableHighWaterMark)
+
+function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {
+  const bytes = body.request.socket.bytesRead - body.bytesBefore
+  if (bytes > limits.bytesMax) return 413
+  const earnedMs = body.isUpload ? (bytes / limits.uploadRate) * 1_000 : 0
+  return performance.now() - body.started > limits.graceMs + body.heldUpMs + earnedMs ? 408 : undefined
+}
+
+/**
+ * Sends a status past the handler, which still waits for the body and then finds its connection gone, as when a client
+ * goes away.
+ */
+function end({ request: { socket }, response, headers }: Arriving, status: number): void {
+  if (response.headersSent) {
+    socket.destroy()
+    return
+  }
+  const text = status === 413 ? 'The request is too large' : 'The request took too long to arrive'
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+  setTimeout(() => socket.destroy(), farewellMs).unref()
+}
+
+/** Discards what is left of a body after its response. A listener that nobody empties would stop the stream again. */
+function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  request.removeAllListeners('data')
+  request.resume()
+}

@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
+
+const message = 'Too many connections from your address'
+
+const answer = [
+  'HTTP/1.1 429 Too Many Requests',
+  'Content-Type: text/plain; charset=utf-8',
+  `Content-Length: ${message.length}`,
+  'Retry-After: 10',
+  'Connection: close',
+  '',
+  message,
+].join('\r\n')
+
+/** Time for a client to read why it was refused. */
+const farewellMs = 1_000
+
+interface ConnectionLimit {
+  /** Connections of one group of addresses at once: see `addressGroup`. 0: any number. */
+  max: number
+  /** Addresses that stand for many clients, which are trusted proxies. */
+  isExempt: (address: string) => boolean
+  onRefused: (address: string) => void
+}
+
+/** Refuses connections of a client that has too many already, before any request of theirs is read. */
+export function limitConnections(server: Server, { max, isExempt, onRefused }: ConnectionLimit): void {
+  if (max === 0) return
+  const open = new Map<string, number>()
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isExempt(remoteAddress)) return
+    const group = addressGroup(remoteAddress)
+    const count = open.get(group) ?? 0
+    if (count >= max) {
+      onRefused(remoteAddress)
+      refuse(socket)
+      return
+    }
+    open.set(group, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(group) ?? 1) - 1
+      if (left === 0) open.delete(group)
+      else open.set(group, left)
+    })
+  })
+}
+
+/** Whether a connection was refused: requests that still come over it are not answered. */
+export const isRefused = (socket: Socket): boolean => socket.writableEnded
+
+/** Node.js goes on reading the connection, so that it is not reset before the answer is read. */
+function refuse(socket: Socket): void {
+  socket.end(answer)
+  setTimeout(() => socket.destroy(), farewellMs).unref()
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { onTestFinished } from 'vitest'
+import { forOperators } from '../server/for-operators.ts'
+import { createSiteServer } from '../server/server.ts'
+import { createRequestCounts } from '../watching/request-counts.ts'
+
+/** Reads the whole body, and says how long it was. */
+export const countBody: RequestListener = async (request, response) => {
+  let bytes = 0
+  try {
+    for await (const chunk of request) bytes += chunk.length
+    response.end(`read ${bytes}`)
+  } catch {
+    // The client is gone.
+  }
+}
+
+interface Options {
+  config?: ConfigInput
+  /** Answers what the pages would. */
+  pages?: RequestListener
+  times?: Parameters<typeof createSiteServer>[0]['times']
+}
+
+/** The site's server, with short times and without the site behind it; gone when the test is over. */
+export async function startSiteServer({ config, pages = countBody, times = {} }: Options = {}) {
+  const platform = await openTestPlatform('SQLite', config)
+  const requests = createRequestCounts()
+  const server = createSiteServer({
+    platform,
+    clientApi: countBody,
+    clientRoute: () => 'none',
+    pages,
+    requests,
+    forOperators: forOperators({
+      key: undefined,
+      notReady: async () => undefined,
+      metrics: async () => '',
+      onError: () => undefined,
+    }),
+    times: { checkMs: 20, ...times },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  const { port } = server.address() as AddressInfo
+  return { platform, port, metrics: () => requests.text() }
+}
+
+/** A connection that a test writes to by hand. */
+export interface RawClient {
+  socket: Socket
+  /** All that came. */
+  text(): string
+  /** Resolves when the server has ended the connection; to how it ended. */
+  ended: Promise<'ended' | 'reset'>
+}
+
+export async function openRaw(port: number): Promise<RawClient> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  const ended = new Promise<'ended' | 'reset'>((resolve) => {
+    socket.once('end', () => resolve('ended'))
+    socket.once('error', () => resolve('reset'))
+  })
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  await once(socket, 'connect')
+  return { socket, text: () => text, ended }
+}
+
+/** Sends a piece again and again, until the connection ends. */
+export async function trickle({ socket, ended }: RawClient, piece: string, everyMs: number): Promise<void> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    socket.write(piece)
+    await delay(everyMs)
+  }
+}
