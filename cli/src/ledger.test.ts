@@ -43,3 +43,25 @@ test('an invalid ledger and unknown arguments are one clear answer on stderr', a
   })
   expect((await ledger(lines, 'repair')).stderr).toMatch(/^baseplate ledger verify \| stats \| export/)
 })
+
+test('ends quietly when the reader of its output has enough', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ledger-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'ledger')
+  writeFileSync(file, 'Mint {"To":"a","Amount":3000000}\n'.repeat(100_000))
+  const command = `"${process.execPath}" "${main}" ledger export --file "${file}"`
+  const { stdout, stderr } = await run('sh', ['-c', `(${command}; echo "exit $?" >&2) | head -n 1`], { env })
+  expect([stdout.trim().split('\n').length, stderr]).toEqual([1, 'exit 0\n'])
+})
+
+test('says that the disk is full when its output cannot be written', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ledger-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'ledger')
+  writeFileSync(file, lines)
+  const command = `"${process.execPath}" "${main}" ledger export --file "${file}" > /dev/full`
+  await expect(run('sh', ['-c', command], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ENOSPC'),
+  })
+})

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -10,6 +9,7 @@ import {
 } from '@baseplate/economy/tools'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { print, ReaderGone } from './print.ts'
 import { percent, showProgress } from './progress.ts'
 
 const usage = `baseplate ledger verify | stats | export [--file <path>]
@@ -34,19 +34,20 @@ export async function runLedger(args: string[], config: Config): Promise<void> {
   try {
     switch (positionals[0]) {
       case 'verify':
-        await print(verdictOf(path, await summarizeLedger(path, onProgress)), progress.end)
+        await printResult(verdictOf(path, await summarizeLedger(path, onProgress)), progress.end)
         break
       case 'stats': {
         const summary = await summarizeLedger(path, onProgress)
         const top = values.all ? summary.accounts : Number(values.top)
-        await print(statsOf(summary, top), progress.end)
+        await printResult(statsOf(summary, top), progress.end)
         break
       }
       case 'export':
-        await exportLedger(path, values.format === 'csv' ? 'csv' : 'jsonl', write, onProgress)
+        await exportLedger(path, values.format === 'csv' ? 'csv' : 'jsonl', print, onProgress)
         break
     }
   } catch (error) {
+    if (error instanceof ReaderGone) return
     throw error instanceof EconomyFault ? new CannotStart(error.message) : error
   } finally {
     progress.end()
@@ -110,12 +111,7 @@ function statsOf(summary: LedgerSummary, top: number): string {
   return `${lines.join('\n')}\n`
 }
 
-async function print(text: string, endProgress: () => void): Promise<void> {
+async function printResult(text: string, endProgress: () => void): Promise<void> {
   endProgress()
-  await write(text)
-}
-
-/** Waits when whoever reads our output is slower than the disk. */
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  await print(text)
 }
