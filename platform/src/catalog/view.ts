@@ -26,8 +26,9 @@ export async function viewAsset(
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !(owned || maySee(viewer, asset))) throw new Refused('missing', 'Asset not found')
-  const [balance, comments, buying] = await Promise.all([
-    balanceOf(economy, viewer.id),
+  const [{ balance }, comments, buying] = await Promise.all([
+    // From the ledger itself: the balance of the top bar may be seconds old, and a buyer decides by this one.
+    economy.accounts.read(viewer.id),
     viewComments(db, assetId, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
   ])
@@ -56,7 +57,3 @@ export async function viewAsset(
     manages: mayManage(viewer, asset),
   }
 }
-
-/** The bar of the page goes without a balance when the ledger is slow; what one can buy is worth a longer wait. */
-const balanceOf = async ({ balanceOf, accounts }: Economy, userId: string): Promise<bigint> =>
-  (await balanceOf(userId)) ?? (await accounts.read(userId)).balance
