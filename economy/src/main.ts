@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../contract.ts'
 import { startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
 import { type OpenOptions, openLedger } from './ledger/open.ts'
+import { DEFAULT_STIPEND, type Stipend } from './ledger/rules.ts'
 import { rarely } from './rarely.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
@@ -15,6 +16,8 @@ export interface EconomyOptions {
   port: number
   /** The bearer key that every request must carry; without it every caller is trusted. */
   key?: string | undefined
+  /** 10 units every 12 hours when absent. */
+  stipend?: Stipend | undefined
   /**
    * Takes messages for the console: those of a batch of events come in one call, after their requests are answered, so
    * that writing them does not slow the commits.
@@ -59,6 +62,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   try {
     const server = await startHttp({
       ledger: opened.ledger,
+      stipend: options.stipend ?? DEFAULT_STIPEND,
       host,
       port: options.port,
       key: options.key,

@@ -163,3 +163,17 @@ test('64 spenders of one balance spend what is there and no more', async () => {
   expect(await client.get('/balance/user:1')).toBe('200 0')
   expect(await client.json('/transactions/user:1')).toHaveLength(41)
 })
+
+test('gives the configured stipend at the configured interval, and tells both', async () => {
+  let now = 1_700_000_000_000
+  const stipend = { amount: 2_500_000n, intervalMs: 60_000 }
+  const { client } = await startService({ stipend, now: () => now })
+  const response = await fetch(`${client.address}/currentStipend`)
+  expect([await response.text(), response.headers.get('stipend-interval')]).toEqual(['2500000', '60000'])
+  expect(await client.post('/stipend/user:1')).toBe('200')
+  now += 60_000
+  expect(await client.post('/stipend/user:1')).toBe('400 Next stipend not available yet')
+  now += 1
+  expect(await client.post('/stipend/user:1')).toBe('200')
+  expect(await client.get('/balance/user:1')).toBe('200 5000000')
+})

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Malformed } from '../ledger/event.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Stipend } from '../ledger/rules.ts'
 import { answerText } from './answer.ts'
 import { type EconomyRequest, TooLarge } from './request.ts'
 
@@ -9,6 +10,7 @@ export class Call {
   readonly request: EconomyRequest
   readonly response: ServerResponse
   readonly ledger: Ledger
+  readonly stipend: Stipend
   /** What follows the route's prefix in the path, still percent-encoded. */
   readonly rest: string
   /** The query, without its question mark. */
@@ -18,12 +20,13 @@ export class Call {
   constructor(
     request: EconomyRequest,
     response: ServerResponse,
-    { ledger, onError }: { ledger: Ledger; onError: (error: unknown) => void },
+    { ledger, stipend, onError }: { ledger: Ledger; stipend: Stipend; onError: (error: unknown) => void },
     { rest, query }: { rest: string; query: string },
   ) {
     this.request = request
     this.response = response
     this.ledger = ledger
+    this.stipend = stipend
     this.rest = rest
     this.query = query
     this.#onError = onError

@@ -51,9 +51,13 @@ test('the same sequences over HTTP come out as in the model', async () => {
   )
 })
 
-function requestOf({ proposal, key, stipend }: Step): [string, string | undefined, Record<string, string>] {
+function requestOf({
+  proposal,
+  key,
+  stipendIntervalMs,
+}: Step): [string, string | undefined, Record<string, string>] {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
-  if (stipend && proposal.Type === 'Mint')
+  if (stipendIntervalMs !== undefined && proposal.Type === 'Mint')
     return [`/stipend/${encodeURIComponent(proposal.To)}`, undefined, headers]
   const { Type, ...body } = proposal
   const path = { Transaction: '/transact', Mint: '/mint', Burn: '/burn' }[Type]

@@ -3,7 +3,7 @@ import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import { encodeAnswer } from '../ledger/line.ts'
-import { STIPEND_AMOUNT, STIPEND_NOTE } from '../ledger/rules.ts'
+import { STIPEND_NOTE } from '../ledger/rules.ts'
 import { answerJson, answerNothing, answerText } from './answer.ts'
 import { parseProposal } from './body.ts'
 import type { Call } from './call.ts'
@@ -22,12 +22,9 @@ const PRINTABLE = /^[ -~]{1,64}$/
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => answerText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
-  [
-    '/currentStipend',
-    { method: 'GET', serve: ({ response }) => answerText(response, 200, `${STIPEND_AMOUNT}`) },
-  ],
+  ['/currentStipend', { method: 'GET', serve: currentStipend }],
   ['/balance/', { method: 'GET', serve: balance }],
-  ['/stipend/', { method: 'POST', serve: stipend }],
+  ['/stipend/', { method: 'POST', serve: claimStipend }],
   ['/transact', { method: 'POST', serve: (call) => record(call, 'Transaction') }],
   ['/mint', { method: 'POST', serve: (call) => record(call, 'Mint') }],
   ['/burn', { method: 'POST', serve: (call) => record(call, 'Burn') }],
@@ -40,6 +37,11 @@ function balance(call: Call): void {
   const user = userOf(call)
   const headers = { 'Last-Stipend': call.ledger.lastStipend(user) }
   answerText(call.response, 200, call.ledger.balance(user).toString(), headers)
+}
+
+/** The interval, in milliseconds, is an added header: a site says how often a claim is possible. */
+function currentStipend({ response, stipend }: Call): void {
+  answerText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
 }
 
 function metrics({ ledger, response }: Call): void {
@@ -55,12 +57,12 @@ function record(call: Call, type: EventType): void {
   )
 }
 
-function stipend(call: Call): void {
-  const To = userOf(call)
+function claimStipend(call: Call): void {
+  const { amount, intervalMs } = call.stipend
   submit(call, {
-    proposal: { Type: 'Mint', To, Amount: STIPEND_AMOUNT, Note: STIPEND_NOTE },
+    proposal: { Type: 'Mint', To: userOf(call), Amount: amount, Note: STIPEND_NOTE },
     key: keyOf(call.request),
-    stipend: true,
+    stipendIntervalMs: intervalMs,
   })
 }
 
@@ -70,10 +72,13 @@ function submit(call: Call, submission: Submission): void {
 
 function answerOutcome(response: ServerResponse, outcome: Outcome): void {
   if (outcome === 'accepted') answerNothing(response)
+  else if (typeof outcome === 'object' && 'failed' in outcome) throw outcome.failed
   else answerText(response, ...refusalAnswer(outcome))
 }
 
-function refusalAnswer(outcome: Exclude<Outcome, 'accepted'>): [status: number, message: string] {
+function refusalAnswer(
+  outcome: Exclude<Outcome, 'accepted' | { failed: unknown }>,
+): [status: number, message: string] {
   switch (outcome) {
     case 'key used':
       return [409, 'idempotency key was used for another event']

@@ -72,3 +72,30 @@ function cutAfter(chunks: number): TransformStream<Uint8Array, Uint8Array> {
     },
   })
 }
+
+test.each([
+  '/health',
+  '/metrics',
+  '/currentStipend',
+  '/balance/user:1',
+  '/transactions',
+  '/transactions/user:1',
+])('answers HEAD %s as it answers GET, without the body', async (path) => {
+  const { client } = await startService()
+  await client.mint('user:1', 5)
+  const [get, head] = await Promise.all(
+    ['GET', 'HEAD'].map((method) => fetch(client.address + path, { method })),
+  )
+  expect([head?.status, await head?.text()]).toEqual([200, ''])
+  expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'))
+  expect(Number(head?.headers.get('content-length'))).toBeGreaterThan(0)
+})
+
+test('refuses HEAD where only POST is allowed, and an identifier that GET refuses', async () => {
+  const { client } = await startService()
+  const head = (path: string) => fetch(client.address + path, { method: 'HEAD' })
+  expect((await head('/mint')).status).toBe(405)
+  expect((await head('/balance/')).status).toBe(400)
+  const post = await fetch(`${client.address}/health`, { method: 'POST' })
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Stipend } from '../ledger/rules.ts'
 import { accessCheck } from './access.ts'
 import { answerText } from './answer.ts'
 import { Call } from './call.ts'
@@ -19,8 +20,12 @@ const FAREWELL_MS = 3_000
 /** How often idle connections are ended meanwhile. */
 const SWEEP_MS = 20
 
+const GET_METHODS = ['GET', 'HEAD']
+const POST_METHODS = ['POST']
+
 export interface HttpOptions {
   ledger: Ledger
+  stipend: Stipend
   host: string
   /** 0 picks a free port. */
   port: number
@@ -78,8 +83,8 @@ function serve(request: EconomyRequest, response: ServerResponse, options: HttpO
   const found = findRoute(path)
   if (found === undefined) {
     answerText(response, 404, 'not found')
-  } else if (request.method !== found.route.method) {
-    answerText(response, 405, 'method not allowed', { Allow: found.route.method })
+  } else if (!methodsOf(found.route).includes(request.method ?? '')) {
+    answerText(response, 405, 'method not allowed', { Allow: methodsOf(found.route).join(', ') })
   } else if (request.method === 'POST' && request.headers.origin !== undefined) {
     // A program sends no Origin, and a browser always does: no web page that somebody on this machine opens may mint.
     answerText(response, 403, 'requests of web pages are not accepted')
@@ -88,6 +93,9 @@ function serve(request: EconomyRequest, response: ServerResponse, options: HttpO
     call.attempt(() => found.route.serve(call))
   }
 }
+
+/** HEAD is answered as GET is; Node's HTTP server leaves the body out. */
+const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? GET_METHODS : POST_METHODS)
 
 function findRoute(path: string): { route: Route; rest: string } | undefined {
   const slash = path.indexOf('/', 1) + 1

@@ -14,6 +14,8 @@ export type Outcome =
   | { refused: string }
   /** Its idempotency key stands for another event. */
   | 'key used'
+  /** Deciding it threw: for instance, the event of its key is damaged on disk. */
+  | { failed: unknown }
   /** The disk did not take the batch that it was in. */
   | 'not written'
   | 'closed'
@@ -22,8 +24,8 @@ export interface Submission {
   proposal: Proposal
   /** The idempotency key it came with. */
   key?: string | undefined
-  /** Whether it claims a stipend, which is allowed once in a cooldown. */
-  stipend?: boolean
+  /** Set on a claim of the stipend: how long its user waits from one claim to the next. */
+  stipendIntervalMs?: number
 }
 
 interface Decided {
@@ -61,17 +63,13 @@ export class Batch {
     return this.#lines.bytes
   }
 
-  decide({ proposal, key, stipend }: Submission): Outcome {
-    // First the key: a retry is answered by what became of its event, whatever the balance is by now.
-    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
-    if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
-    const refused =
-      (stipend && proposal.Type === 'Mint'
-        ? stipendRefusal(this.#draft, proposal.To, this.#now)
-        : undefined) ?? refusal(this.#draft, proposal)
-    if (refused !== undefined) return { refused }
-    this.#record({ ...proposal, Id: newId(), Time: this.#now, ...(key !== undefined && { Key: key }) })
-    return 'accepted'
+  /** Decides a submission. When that throws, nothing of it is in the batch. */
+  decide(submission: Submission): Outcome {
+    try {
+      return this.#decide(submission)
+    } catch (error) {
+      return { failed: error }
+    }
   }
 
   /** Makes the batch what everyone sees. */
@@ -82,11 +80,25 @@ export class Batch {
     }
   }
 
+  #decide({ proposal, key, stipendIntervalMs }: Submission): Outcome {
+    // First the key: a retry is answered by what became of its event, whatever the balance is by now.
+    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
+    if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
+    const refused =
+      (stipendIntervalMs !== undefined && proposal.Type === 'Mint'
+        ? stipendRefusal(this.#draft, proposal.To, { now: this.#now, intervalMs: stipendIntervalMs })
+        : undefined) ?? refusal(this.#draft, proposal)
+    if (refused !== undefined) return { refused }
+    this.#record({ ...proposal, Id: newId(), Time: this.#now, ...(key !== undefined && { Key: key }) })
+    return 'accepted'
+  }
+
   #record(event: LedgerEvent): void {
+    const line = encodeLine(event)
     const from = event.Type === 'Mint' ? undefined : this.#draft.party(event.From)
     const to = event.Type === 'Burn' ? undefined : this.#draft.party(event.To)
     this.#draft.apply(event, from, to)
-    this.#decided.push({ event, from, to, lineBytes: this.#lines.add(encodeLine(event)) })
+    this.#decided.push({ event, from, to, lineBytes: this.#lines.add(line) })
     if (event.Key !== undefined) this.#byKey.set(event.Key, event)
   }
 }

@@ -75,6 +75,7 @@ export class Book {
    */
   recordQuick(line: QuickLine, bytes: Bytes): boolean {
     const { accounts, history } = this
+    if (line.amount === 0 && line.type !== 'Transaction') return false
     const amount = BigInt(line.amount)
     let from = NOBODY
     if (line.type === 'Mint') {

@@ -2,6 +2,7 @@ import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
 import { Column } from './column.ts'
+import { Malformed } from './event.ts'
 import { hashText } from './hash.ts'
 import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
@@ -114,8 +115,12 @@ export class History {
   event(number: number): LedgerEvent {
     const start = this.#offset(number)
     const line = Buffer.allocUnsafe(this.#offset(number + 1) - start)
-    readSync(this.#file.fd, line, 0, line.length, start)
-    return decodeLine(line)
+    for (let filled = 0; filled < line.length; ) {
+      const bytesRead = readSync(this.#file.fd, line, filled, line.length - filled, start + filled)
+      if (bytesRead === 0) throw endsWithin(number)
+      filled += bytesRead
+    }
+    return decodeStored(line, number)
   }
 
   /** Up to 100 events before a number, newest first. */
@@ -158,10 +163,15 @@ export class History {
   async #readRun(oldest: number, newest: number): Promise<LedgerEvent[]> {
     const start = this.#offset(oldest)
     const bytes = Buffer.allocUnsafe(this.#offset(newest + 1) - start)
-    await this.#file.read(bytes, 0, bytes.length, start)
+    for (let filled = 0; filled < bytes.length; ) {
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, start + filled)
+      if (bytesRead === 0) throw endsWithin(newest)
+      filled += bytesRead
+    }
     const events: LedgerEvent[] = []
     for (let number = newest; number >= oldest; number--) {
-      events.push(decodeLine(bytes.subarray(this.#offset(number) - start, this.#offset(number + 1) - start)))
+      const line = bytes.subarray(this.#offset(number) - start, this.#offset(number + 1) - start)
+      events.push(decodeStored(line, number))
     }
     return events
   }
@@ -172,6 +182,23 @@ export class History {
     return wraps * 2 ** 32 + this.#offsets.get(number)
   }
 }
+
+/**
+ * Decodes a line that was valid when it was written or replayed.
+ *
+ * @throws Error when it has been damaged since: the file is at fault, not the client that asks for it
+ */
+function decodeStored(line: Buffer, number: number): LedgerEvent {
+  try {
+    return decodeLine(line)
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    throw new Error(`the ledger is damaged: line ${number + 1}: ${error.message}`, { cause: error })
+  }
+}
+
+const endsWithin = (number: number) =>
+  new Error(`the ledger is damaged: it ends before or in line ${number + 1}`)
 
 function numberOf(sidePlusOne: number): number {
   return (sidePlusOne - 1) >>> 1

@@ -122,7 +122,7 @@ test('a hundred who claim one stipend at once get it once, also when the clock g
   let now = 1_700_000_000_000
   const claim = {
     proposal: { Type: 'Mint' as const, To: 'a', Amount: 10_000_000n, Note: 'Stipend' },
-    stipend: true,
+    stipendIntervalMs: 43_200_000,
   }
   const first = await openLedger(path, { ...quietly, now: () => now })
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => submitted(first.ledger, claim)))
@@ -140,5 +140,5 @@ test('a hundred who claim one stipend at once get it once, also when the clock g
 })
 
 function textOf(outcome: Outcome): string {
-  return typeof outcome === 'string' ? outcome : outcome.refused
+  return typeof outcome === 'object' && 'refused' in outcome ? outcome.refused : String(outcome)
 }

@@ -36,7 +36,7 @@ export interface LedgerOptions {
 export interface LedgerState {
   /** How many proposals came to which end, and how many appends failed. */
   outcomes: Readonly<
-    Record<'accepted' | 'refused' | 'key used' | 'not written' | 'closed' | 'failures', number>
+    Record<'accepted' | 'refused' | 'failed' | 'key used' | 'not written' | 'closed' | 'failures', number>
   >
   /** How long the disk took for each batch, in seconds. */
   commits: Histogram
@@ -63,7 +63,15 @@ export class Ledger {
   readonly #onFailure: LedgerOptions['onFailure']
   readonly #now: () => number
   readonly #commits = new Histogram(COMMIT_SECONDS)
-  readonly #counts = { accepted: 0, refused: 0, 'key used': 0, 'not written': 0, closed: 0, failures: 0 }
+  readonly #counts = {
+    accepted: 0,
+    refused: 0,
+    failed: 0,
+    'key used': 0,
+    'not written': 0,
+    closed: 0,
+    failures: 0,
+  }
   readonly #lines = new LineBuffer()
   #draft: Draft
   #waiting: Waiting[] = []
@@ -174,7 +182,7 @@ export class Ledger {
       let index = 0
       for (const { answer } of waiting) {
         const outcome = outcomes[index++] ?? 'not written'
-        this.#counts[typeof outcome === 'string' ? outcome : 'refused']++
+        this.#counts[typeof outcome === 'string' ? outcome : 'failed' in outcome ? 'failed' : 'refused']++
         answer(outcome)
       }
       const { events } = batch

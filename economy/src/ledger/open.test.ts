@@ -135,6 +135,15 @@ describe('a ledger that cannot be true', () => {
     ['broken UTF-8', [good, Buffer.from([0x4d, 0xff, 0x0a])], 2, 'not UTF-8'],
     ['no recipient', ['Mint {"Amount":1}\n'], 1, 'invalid user identifier: it is empty'],
     ['an amount that is no integer', [mint('a', '1.5', '1')], 1, /^Amount must be an integer/],
+    ['a mint of nothing', [good, mint('b', 0, '2')], 2, 'mint must have an amount'],
+    ['a mint without an amount', [good, 'Mint {"To":"b","Note":"x"}\n'], 2, 'mint must have an amount'],
+    [
+      'a burn of nothing',
+      [good, 'Burn {"Id":"2","Time":2,"From":"a","Amount":0,"Note":"x","Link":"/"}\n'],
+      2,
+      'burn must have an amount',
+    ],
+    ['a burn without an amount', [good, 'Burn {"From":"a"}\n', good], 2, 'burn must have an amount'],
     ['an overdraw', [good, pay(6, '2')], 2, /^insufficient balance: balance was 0.000005 unit/],
     ['an overdraw and a torn tail', [good, pay(6, '2'), 'Mi'], 2, /^insufficient balance/],
     [

@@ -3,11 +3,16 @@ import { formatUnits, MICRO_MAX } from './amount.ts'
 import type { Proposal } from './event.ts'
 import { identifierFault } from './identifier.ts'
 
-/** 10 units, in micro-units (the contract's constants). */
-export const STIPEND_AMOUNT = 10_000_000n
+/** What a claim of the stipend gives, and how often. */
+export interface Stipend {
+  /** Micro-units. */
+  amount: bigint
+  /** How long a user waits from one claim to the next. */
+  intervalMs: number
+}
 
-/** 12 hours (the contract's constants). */
-const STIPEND_COOLDOWN_MS = 43_200_000
+/** 10 units every 12 hours (the contract's constants). */
+export const DEFAULT_STIPEND: Stipend = { amount: 10_000_000n, intervalMs: 43_200_000 }
 
 /** The note of the Mint that a stipend is: any Mint with it counts, the ledger has no other mark of one. */
 export const STIPEND_NOTE = 'Stipend'
@@ -42,15 +47,15 @@ export function refusal(view: View, proposal: Proposal): string | undefined {
         contradiction(view, proposal)
       )
     case 'Mint':
-      if (proposal.Amount === 0n) return 'mint must have an amount'
       return (
+        emptyFault(proposal) ??
         partyFault(proposal.To, 'mint must have a recipient') ??
         (proposal.Note === '' ? 'mint must have a note' : undefined) ??
         contradiction(view, proposal)
       )
     case 'Burn':
-      if (proposal.Amount === 0n) return 'burn must have an amount'
       return (
+        emptyFault(proposal) ??
         partyFault(proposal.From, 'burn must have a sender') ??
         overdraft(view, proposal.From, proposal.Amount) ??
         (proposal.Note === '' ? 'burn must have a note' : undefined) ??
@@ -73,9 +78,16 @@ export function contradiction(view: View, event: Proposal): string | undefined {
         assetOverflow(view, event.From, event.Returns)
       )
     case 'Mint':
-      return view.supply + event.Amount > MICRO_MAX ? 'mint would exceed the maximum supply' : undefined
+      return (
+        emptyFault(event) ??
+        (view.supply + event.Amount > MICRO_MAX ? 'mint would exceed the maximum supply' : undefined)
+      )
     case 'Burn':
-      return overdraft(view, event.From, event.Amount) ?? assetOverflow(view, event.From, event.Returns)
+      return (
+        emptyFault(event) ??
+        overdraft(view, event.From, event.Amount) ??
+        assetOverflow(view, event.From, event.Returns)
+      )
   }
 }
 
@@ -86,9 +98,18 @@ export function partiesFault(event: Proposal): string | undefined {
 }
 
 /** Why a user gets no stipend at a time, in Unix milliseconds, or undefined. */
-export function stipendRefusal(view: View, user: string, now: number): string | undefined {
+export function stipendRefusal(
+  view: View,
+  user: string,
+  { now, intervalMs }: { now: number; intervalMs: number },
+): string | undefined {
   const last = view.lastStipend(user)
-  return last !== 0 && now <= last + STIPEND_COOLDOWN_MS ? 'Next stipend not available yet' : undefined
+  return last !== 0 && now <= last + intervalMs ? 'Next stipend not available yet' : undefined
+}
+
+/** Why a Mint or Burn moves nothing, or undefined. */
+function emptyFault({ Type, Amount }: Exclude<Proposal, { Type: 'Transaction' }>): string | undefined {
+  return Amount === 0n ? `${Type.toLowerCase()} must have an amount` : undefined
 }
 
 function partyFault(user: string, empty: string): string | undefined {

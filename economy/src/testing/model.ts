@@ -46,11 +46,12 @@ export class Model {
   }
 
   /** What a step is answered: `accepted`, `key used`, or the message of a refusal. */
-  submit({ proposal, key, stipend, feeMillionths }: Step, now: number): string {
+  submit({ proposal, key, stipendIntervalMs, feeMillionths }: Step, now: number): string {
     const content = contentOf(proposal, feeMillionths)
     const known = key === undefined ? undefined : this.keys.get(key)
     if (known !== undefined) return known === content ? 'accepted' : 'key used'
-    const refusal = (stipend ? this.#stipendRefusal(proposal, now) : undefined) ?? this.#refusal(proposal)
+    const tooSoon = stipendIntervalMs === undefined ? undefined : this.#stipendRefusal(proposal, now)
+    const refusal = tooSoon ?? this.#refusal(proposal)
     if (refusal !== undefined) return refusal
     this.#apply(proposal, feeMillionths, now)
     if (key !== undefined) this.keys.set(key, content)
@@ -141,7 +142,7 @@ const proposal: fc.Arbitrary<Omit<Step, 'key'>> = fc.oneof(
   })),
   user.map((To) => ({
     proposal: { Type: 'Mint' as const, To, Amount: STIPEND, Note: 'Stipend' },
-    stipend: true,
+    stipendIntervalMs: COOLDOWN_MS,
     feeMillionths: 0,
   })),
   fc.record({ body: fc.record({ From: user, Amount }), Returns }).map(({ body, Returns: created }) => ({
