@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConfigured } from '../support/configured.ts'
 import { type Person, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { stock } from '../support/stock.ts'
@@ -7,33 +8,36 @@ let product: Product
 let person: Person
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startConfigured({ Stipend: { Amount: 2.5, Interval: 1.5 } })
   person = await register(product.baseUrl, 'Saver')
 })
 afterAll(async () => expect(await product.stop()).toBe(0))
 
 const money = async () => JSON.parse(await (await person.get('/economy')).text())
 
-test('the stipend is claimed, counted down to, listed and exported', async () => {
+test('the configured stipend is shown, claimed, counted down to, listed and exported', async () => {
   expect(await money()).toEqual({
     balance: 0,
-    stipend: { amount: 10_000_000, next: 0 },
+    stipend: { amount: 2_500_000, interval: 90 * 60_000, next: 0 },
     transactions: [],
     next: null,
   })
+  const page = await (await person.get('/economy', 'text/html')).text()
+  expect(page).toContain('every 90 minutes')
+  expect(page).toContain('2.500000')
   const claimed = await person.post('/economy?/stipend')
   expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'The stipend is yours' }])
   const again = await person.post('/economy?/stipend')
   expect([again.status, await again.json()]).toEqual([400, { message: 'Next stipend not available yet' }])
   const { balance, stipend, transactions } = await money()
-  expect(balance).toBe(10_000_000)
-  expect(stipend.next - Date.now()).toBeGreaterThan(11.9 * 3_600_000)
+  expect(balance).toBe(2_500_000)
+  expect(stipend.next).toBe(transactions[0].created + 90 * 60_000 + 1)
   expect(transactions).toEqual([
     {
       id: expect.stringMatching(/^\w{15}$/),
       created: expect.any(Number),
       type: 'Mint',
-      change: 10_000_000,
+      change: 2_500_000,
       username: null,
       note: 'Stipend',
       link: null,
@@ -44,7 +48,7 @@ test('the stipend is claimed, counted down to, listed and exported', async () =>
   const file = await person.get('/economy/export', '*/*')
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="transactions-Saver.csv"')
   expect(await file.text()).toMatch(
-    /^time,type,change,with,note,link,id\r\n\S+,Mint,10\.000000,,Stipend,,\w{15}\r\n$/,
+    /^time,type,change,with,note,link,id\r\n\S+,Mint,2\.500000,,Stipend,,\w{15}\r\n$/,
   )
 })
 
@@ -52,8 +56,8 @@ test('more than numbers hold exactly is told exactly', async () => {
   const { id } = (await (await person.get('/user/Saver')).json()) as { id: string }
   const body = `{"To":"user:${id}","Amount":9007199254740993,"Note":"Prize"}`
   expect((await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })).status).toBe(200)
-  expect(await (await person.get('/economy')).text()).toContain('"balance":9007199264740993,')
-  expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,264.740993')
+  expect(await (await person.get('/economy')).text()).toContain('"balance":9007199257240993,')
+  expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,257.240993')
 })
 
 test('while the ledger is away the page says so, and nothing else breaks', async () => {

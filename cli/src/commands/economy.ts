@@ -1,10 +1,17 @@
 import { join } from 'node:path'
-import { EconomyFault, runEconomy } from '@baseplate/economy/main'
+import { EconomyFault, type EconomyOptions, runEconomy } from '@baseplate/economy/main'
+import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { microPerUnit } from '@baseplate/platform/foundation/money'
 import type { ConsoleLog } from '../console-log.ts'
 import type { Running } from '../running.ts'
+
+const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
+  amount: BigInt(Math.round(Stipend.Amount * microPerUnit)),
+  intervalMs: Math.max(1, Math.round(Stipend.Interval * hour)),
+})
 
 /**
  * The ledger, on the address that only the site can reach.
@@ -20,6 +27,7 @@ export async function runEconomyService(config: Config, console: ConsoleLog): Pr
       host,
       port,
       key,
+      stipend: stipendOf(config),
       log: console.inform,
     })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
+import { hour } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { type AskEconomy, accountPath } from './request.ts'
 
@@ -12,6 +13,16 @@ export interface Account {
   lastStipend: number | undefined
 }
 
+export interface Stipend {
+  /** Micro-units that a claim gives. */
+  amount: bigint
+  /** Milliseconds from one claim to the next. */
+  interval: number
+}
+
+/** The interval of a compatible service, which does not tell its own. */
+const contractInterval = 12 * hour
+
 /** A user's account, read from the ledger itself. Each throws Refused `failed` while the service is away. */
 export interface Accounts {
   read(userId: string): Promise<Account>
@@ -22,8 +33,7 @@ export interface Accounts {
   history(account: string, before?: string): Promise<LedgerEvent[]>
   /** The newest events of everybody, as many, from behind the one of this id. @throws Refused `invalid` */
   journal(before?: string): Promise<LedgerEvent[]>
-  /** Micro-units that a claim brings. */
-  stipendAmount(): Promise<bigint>
+  stipend(): Promise<Stipend>
   /** @throws Refused `invalid`: the last one is not long enough ago. */
   claimStipend(userId: string): Promise<void>
 }
@@ -61,8 +71,10 @@ export function createAccounts(ask: AskEconomy): Accounts {
 
     journal: (before) => events('/transactions', before),
 
-    async stipendAmount() {
-      return BigInt((await get('/currentStipend')).text)
+    async stipend() {
+      const { text, headers } = await get('/currentStipend')
+      const interval = headers.get('stipend-interval')
+      return { amount: BigInt(text), interval: interval === null ? contractInterval : Number(interval) }
     },
 
     async claimStipend(userId) {

@@ -1,13 +1,9 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
-import { hour } from '../foundation/clock.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 
-/** Between two stipends (the contract's "Constants"); the ledger itself decides. */
-const stipendCooldown = 12 * hour
-
-/** From when on the next stipend can be claimed; 0: now. */
-export const nextStipend = (lastStipend: number, now: number): number => {
-  const next = lastStipend === 0 ? 0 : lastStipend + stipendCooldown + 1
+/** From when on the next stipend can be claimed; 0: now. The ledger itself decides. */
+export const nextStipend = (lastStipend: number, interval: number, now: number): number => {
+  const next = lastStipend === 0 ? 0 : lastStipend + interval + 1
   return next > now ? next : 0
 }
 

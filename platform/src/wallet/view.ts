@@ -10,6 +10,8 @@ export interface Wallet {
   stipend: {
     /** Micro-units. */
     amount: bigint
+    /** Milliseconds from one claim to the next. */
+    interval: number
     /** From when on it can be claimed, in Unix milliseconds; 0: now; null: nobody knows before it is tried. */
     next: number | null
   }
@@ -30,13 +32,14 @@ export async function viewWallet(
 ): Promise<Wallet | null> {
   const { accounts } = platform.economy
   try {
-    const [{ balance, lastStipend }, amount, { entries, next }] = await Promise.all([
+    const [{ balance, lastStipend }, stipend, { entries, next }] = await Promise.all([
       accounts.read(actor.id),
-      accounts.stipendAmount(),
+      accounts.stipend(),
       readEntries(platform, actor, before),
     ])
-    const claimable = lastStipend === undefined ? null : nextStipend(lastStipend, platform.now())
-    return { balance, stipend: { amount, next: claimable }, transactions: entries, next }
+    const claimable =
+      lastStipend === undefined ? null : nextStipend(lastStipend, stipend.interval, platform.now())
+    return { balance, stipend: { ...stipend, next: claimable }, transactions: entries, next }
   } catch (error) {
     if (error instanceof Refused && error.reason === 'failed') return null
     throw error

@@ -51,7 +51,7 @@ test.each(databases)('stipend, history and export of somebody on %s', async (kin
 
   expect(await viewWallet(platform, anna)).toEqual({
     balance: 0n,
-    stipend: { amount: 10_000_000n, next: 0 },
+    stipend: { amount: 10_000_000n, interval: 12 * hour, next: 0 },
     transactions: [],
     next: null,
   })
@@ -148,9 +148,9 @@ test('a service that does not tell of stipends leaves open when the next one is'
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
   vi.spyOn(platform.economy.accounts, 'read').mockResolvedValue({ balance: 1n, lastStipend: undefined })
-  vi.spyOn(platform.economy.accounts, 'stipendAmount').mockResolvedValue(5n)
+  vi.spyOn(platform.economy.accounts, 'stipend').mockResolvedValue({ amount: 5n, interval: 1 })
   vi.spyOn(platform.economy.accounts, 'history').mockResolvedValue([])
-  expect((await viewWallet(platform, anna))?.stipend).toEqual({ amount: 5n, next: null })
+  expect((await viewWallet(platform, anna))?.stipend).toEqual({ amount: 5n, interval: 1, next: null })
 })
 
 test('what follows from an event', () => {
@@ -165,9 +165,7 @@ test('what follows from an event', () => {
   expect(changeOf({ ...sale, Fee: 0.1 }, 'user:b')).toBe(sale.Amount - sale.Amount / 10n)
   expect(changeOf({ ...sale, Fee: 0.000001 }, 'user:b')).toBe(sale.Amount - sale.Amount / 1_000_000n)
   expect(changeOf(sale, 'user:a')).toBe(-sale.Amount)
-  expect([nextStipend(0, 5), nextStipend(1, 43_200_001), nextStipend(1, 43_200_002)]).toEqual([
-    0, 43_200_002, 0,
-  ])
+  expect([nextStipend(0, 60, 5), nextStipend(1, 60, 61), nextStipend(1, 60, 62)]).toEqual([0, 62, 0])
   expect([unitsText(-1n), unitsText(1_500_000n)]).toEqual(['-0.000001', '1.500000'])
   expect(['=1', '+1', '-1', '@x', 'a\nb', 'plain'].map(csvText)).toEqual([
     "'=1",

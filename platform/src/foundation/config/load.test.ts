@@ -50,6 +50,16 @@ test('a connection for signals without a database is a fault', () => {
   )
 })
 
+test.each([
+  [{ Amount: 0 }, 'Stipend.Amount: 0 is not allowed'],
+  [{ Amount: 0.0000001 }, 'Stipend.Amount: 1e-7 is not allowed'],
+  [{ Amount: '10' }, 'Stipend.Amount: "10" is not allowed'],
+  [{ Interval: 0 }, 'Stipend.Interval: 0 is not allowed'],
+  [{ Cooldown: 12 }, 'Stipend.Cooldown: there is no such key'],
+])('refuses the stipend %j', (Stipend, fault) => {
+  expect(() => parseConfig({ Stipend }, {}, '/')).toThrow(fault)
+})
+
 test('a file that is not there is named', async () => {
   await expect(loadConfig('/', { BASEPLATE_CONFIG: '/nowhere/config.ts' })).rejects.toThrow(
     'The configuration file /nowhere/config.ts cannot be read.',

@@ -175,6 +175,16 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** What users may claim from the ledger, again and again. The economy service reads it. */
+  Stipend: z
+    .strictObject({
+      /** What one claim gives, in units with up to six decimals. */
+      Amount: z.number().min(0.000_001).max(1_000_000_000).multipleOf(0.000_001).default(10),
+      /** Hours from one claim to the next. */
+      Interval: z.number().positive().max(8_760).default(12),
+    })
+    .prefault({}),
+
   Groups: z
     .strictObject({
       /** Groups that one may be in, those of one's own among them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './relative-time.ts'
+import { every, timeLeft } from './relative-time.ts'
 
 test.each([
   [12 * 3_600_000 + 1, '12 h 1 min'],
@@ -13,3 +13,10 @@ test.each([
   [1, '1 s'],
   [-5, '0 s'],
 ])('%s ms are %s', (ms, text) => expect(timeLeft(ms, 0)).toBe(text))
+
+test.each([
+  [12 * 3_600_000, 'every 12 hours'],
+  [3_600_000, 'every hour'],
+  [90 * 60_000, 'every 90 minutes'],
+  [1_500, 'every 1.5 seconds'],
+])('%s ms apart is %s', (ms, text) => expect(every(ms)).toBe(text))

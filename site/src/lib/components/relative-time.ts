@@ -31,3 +31,16 @@ export function timeLeft(until: number, now: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+const lengths: [unit: string, milliseconds: number][] = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+]
+
+/** How often something happens, in the largest unit that is exact: "every 12 hours", "every 90 minutes", "every hour". */
+export function every(milliseconds: number): string {
+  const [unit, size] = lengths.find(([, length]) => milliseconds % length === 0) ?? ['second', 1_000]
+  const count = milliseconds / size
+  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString('en')} ${unit}s`
+}
