@@ -150,7 +150,7 @@ describe.each(databases)('buying on %s', (kind) => {
       // Written, and the answer is lost.
       vi.spyOn(platform.economy, 'send').mockImplementation(async (...request) => {
         await send(...request)
-        return { outcome: 'unknown' }
+        return { outcome: 'unknown', reason: 'the economy service has not answered' }
       })
       await expect(buyAsset(platform, buyer, id, {})).rejects.toMatchObject({ reason: 'failed' })
       expect(await payments(id)).toMatchObject([{ state: 'pending' }])
@@ -184,7 +184,10 @@ describe.each(databases)('buying on %s', (kind) => {
   test('a no counts only when no earlier request can still turn into a yes', async () => {
     const { platform, economy, buyer, sell, payments, balances } = await start()
     const id = await sell(150 * unit)
-    vi.spyOn(platform.economy, 'send').mockResolvedValue({ outcome: 'unknown' })
+    vi.spyOn(platform.economy, 'send').mockResolvedValue({
+      outcome: 'unknown',
+      reason: 'the economy service has not answered',
+    })
     await expect(buyAsset(platform, buyer, id, {})).rejects.toMatchObject({ reason: 'failed' })
     vi.restoreAllMocks()
     platform.pass(20 * second)

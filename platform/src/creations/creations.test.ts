@@ -233,15 +233,18 @@ describe.each(databases)('creating on %s', (kind) => {
     const send = platform.economy.send
     platform.economy.send = async (...request) => {
       await send(...request)
-      return { outcome: 'unknown' }
+      return { outcome: 'unknown', reason: 'the economy service has not answered' }
     }
-    await expect(make({ key: 'fourth' })).rejects.toThrow('Cannot connect to Economy service')
+    await expect(make({ key: 'fourth' })).rejects.toThrow('still being checked')
     platform.economy.send = send
     expect((await listCreations(platform, maker)).assets[0]).toMatchObject({ visibility: 'Unpaid' })
     await make({ key: 'fourth' })
     expect(await economy.balanceOf(maker)).toBe(0)
-    platform.economy.send = async () => ({ outcome: 'unknown' })
-    await expect(make({ key: 'fifth' })).rejects.toThrow('Cannot connect to Economy service')
+    platform.economy.send = async () => ({
+      outcome: 'unknown',
+      reason: 'the economy service has not answered',
+    })
+    await expect(make({ key: 'fifth' })).rejects.toThrow('still being checked')
     platform.economy.send = send
     platform.pass(minute)
     await platform.payments.settleLeft()

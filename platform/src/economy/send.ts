@@ -4,18 +4,22 @@ import type { AskEconomy } from './request.ts'
 /** An event is answered when it is on the disk, which is worth a wait. */
 const timeoutMs = 5_000
 
+/** Statuses by which the ledger itself says no. */
+const refusals: ReadonlySet<number> = new Set([400, 409, 413])
+
 /** What the ledger is asked to write. */
 export type LedgerRequest =
   | { path: '/transact'; body: TransactBody }
   | { path: '/mint'; body: MintBody }
   | { path: '/burn'; body: BurnBody }
 
-/** What became of a request: `unsent` was not looked at by the ledger, `unknown` may have been written or not. */
+/**
+ * What became of a request: `unsent` was not looked at by the ledger, `unknown` may have been written or not. The reason is what
+ * the ledger said, or why it said nothing.
+ */
 export type LedgerAnswer =
   | { outcome: 'accepted' }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'unsent' }
-  | { outcome: 'unknown' }
+  | { outcome: 'refused' | 'unsent' | 'unknown'; reason: string }
 
 /** Has the ledger write an event, once however often it is sent under the key. Never throws. */
 export type SendToLedger = (request: LedgerRequest, idempotencyKey: string) => Promise<LedgerAnswer>
@@ -29,10 +33,14 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
         body: JSON.stringify(body, exactAmounts),
       })
       if (status === 200) return { outcome: 'accepted' }
-      if (status === 401) return { outcome: 'unsent' }
-      return status < 500 ? { outcome: 'refused', reason: text } : { outcome: 'unknown' }
+      if (refusals.has(status)) return { outcome: 'refused', reason: text }
+      const reason = `the economy service answered ${status}: ${text.slice(0, 200)}`
+      // The ledger decides with none of these: they are of a wrong key, or of a proxy.
+      return { outcome: status >= 400 && status < 500 ? 'unsent' : 'unknown', reason }
     } catch (error) {
-      return { outcome: hadNoConnection(error) ? 'unsent' : 'unknown' }
+      return hadNoConnection(error)
+        ? { outcome: 'unsent', reason: 'the economy service cannot be reached' }
+        : { outcome: 'unknown', reason: 'the economy service has not answered' }
     }
   }
 
@@ -42,7 +50,8 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
     if (answer.outcome !== 'unknown' || performance.now() - began > timeoutMs / 2) return answer
     // A connection that was kept open may have been closed at the other end meanwhile: asking once more tells.
     const second = await sendOnce(request, idempotencyKey)
-    return second.outcome === 'accepted' ? second : answer
+    // The first may still arrive: a no to the second is no more than what is known.
+    return second.outcome === 'accepted' ? second : { outcome: 'unknown', reason: second.reason }
   }
 }
 

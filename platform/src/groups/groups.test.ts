@@ -140,15 +140,18 @@ describe.each(databases)('groups on %s', (kind) => {
     const lost = platform.economy.send
     platform.economy.send = async (...request) => {
       await lost(...request)
-      return { outcome: 'unknown' }
+      return { outcome: 'unknown', reason: 'the economy service has not answered' }
     }
-    await expect(createGroup(platform, anna, { name: 'Later' })).rejects.toThrow('Cannot connect')
+    await expect(createGroup(platform, anna, { name: 'Later' })).rejects.toThrow('still being checked')
     expect(await namesOf(platform)).toEqual([])
     platform.economy.send = lost
     await createGroup(platform, anna, { name: 'later' })
     expect(await namesOf(platform)).toEqual(['Later'])
-    platform.economy.send = async () => ({ outcome: 'unknown' })
-    await expect(createGroup(platform, anna, { name: 'Second' })).rejects.toThrow('Cannot connect')
+    platform.economy.send = async () => ({
+      outcome: 'unknown',
+      reason: 'the economy service has not answered',
+    })
+    await expect(createGroup(platform, anna, { name: 'Second' })).rejects.toThrow('still being checked')
     platform.economy.send = lost
     platform.pass(minute)
     await platform.payments.settleLeft()

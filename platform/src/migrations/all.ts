@@ -28,6 +28,7 @@ import * as heardServers from './0027-heard-servers.ts'
 import * as groupNames from './0028-group-names.ts'
 import * as nameParts from './0029-name-parts.ts'
 import * as accountOrder from './0030-account-order.ts'
+import * as paymentRetries from './0031-payment-retries.ts'
 import * as serverRuns from './0035-server-runs.ts'
 import * as seats from './0039-seats.ts'
 
@@ -62,6 +63,7 @@ export const migrations: Migrations = {
   '0028-group-names': groupNames,
   '0029-name-parts': nameParts,
   '0030-account-order': accountOrder,
+  '0031-payment-retries': paymentRetries,
   '0035-server-runs': serverRuns,
   '0039-seats': seats,
 }

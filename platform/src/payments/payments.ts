@@ -7,8 +7,8 @@ import type { Clock } from '../foundation/clock.ts'
 import type { CommitTogether } from '../foundation/database/commit-together.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Logger } from '../foundation/log.ts'
-import { beginAttempt, findPayment, listPending, type PaymentRow } from './queries.ts'
-import { isFinalRefusal, leftAfter, millionth, type PaymentKind, type PaymentState } from './rules.ts'
+import { beginAttempt, findPayment, listDue, noteAttempt, type PaymentRow } from './queries.ts'
+import { isFinalRefusal, millionth, nextAttempt, type PaymentKind, type PaymentState } from './rules.ts'
 
 /** What is done with a payment of one kind when it is settled. */
 export interface Settling {
@@ -25,8 +25,8 @@ export interface Payments {
   /**
    * Has the ledger write a payment that was just recorded, and hands over what it is for.
    *
-   * @throws Refused `invalid`: the ledger said no, in its words; `failed`: it cannot be reached. What may have been written
-   * there stays pending, and is settled when it can be asked again.
+   * @throws Refused `invalid`: the ledger said no, in its words; `failed`: it cannot be reached, or whether it has taken the
+   * payment is not certain yet. What may have been written there stays pending, and is settled when that is certain.
    */
   settle(payment: PaymentRow): Promise<void>
   /** The same with one that was found pending. */
@@ -35,8 +35,8 @@ export interface Payments {
   settleLeft(): Promise<void>
 }
 
-/** `unreachable`: pending, and the ledger cannot be asked. */
-type Outcome = PaymentState | 'unreachable'
+/** `unsent`, `unknown`: pending, because the last request ended so (`LedgerAnswer`). */
+type Outcome = PaymentState | 'unsent' | 'unknown'
 
 /** Why a payment failed that the ledger was never asked about. */
 const unreachable = economyAway().message
@@ -59,20 +59,31 @@ export function createPayments(
   /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
   const opened = now()
 
-  /** @param earlier when the ledger was asked before this attempt; null: never. */
+  /** The attempts under way in this process, by payment: whoever asks meanwhile shares one. */
+  const underWay = new Map<string, Promise<Outcome>>()
+
+  const shareAttempt = (payment: PaymentRow, attempt: () => Promise<Outcome>): Promise<Outcome> => {
+    const shared = underWay.get(payment.id)
+    if (shared) return shared
+    const started = attempt().finally(() => underWay.delete(payment.id))
+    underWay.set(payment.id, started)
+    return started
+  }
+
+  /** @param earlier when the latest request before this one was sent that has no answer; null: all have. */
   const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
     const answer = await economy.send(requestOf(payment), payment.id)
-    switch (answer.outcome) {
-      case 'accepted':
-        return close(payment, 'paid', null)
-      case 'refused':
-        return isFinalRefusal(earlier, now()) ? close(payment, 'failed', answer.reason) : 'pending'
-      case 'unsent':
-        // What was sent before may have been written then.
-        return earlier === null ? close(payment, 'failed', unreachable) : 'unreachable'
-      case 'unknown':
-        return 'unreachable'
-    }
+    const { outcome } = answer
+    if (outcome === 'accepted') return close(payment, 'paid', null)
+    const { reason } = answer
+    if (outcome === 'refused' && isFinalRefusal(earlier, payment.attempted))
+      return close(payment, 'failed', reason)
+    // What was sent before may have been written then.
+    if (outcome === 'unsent' && earlier === null) return close(payment, 'failed', unreachable)
+    const unanswered = outcome === 'unknown' ? payment.attempted : earlier
+    const due = nextAttempt({ attempt: payment.attempt, unanswered }, now())
+    await noteAttempt(db, payment, { unanswered, due, reason })
+    return outcome === 'refused' ? 'pending' : outcome
   }
 
   const close = async (
@@ -108,14 +119,15 @@ export function createPayments(
     return found
   }
 
-  const attemptAgain = async (payment: PaymentRow): Promise<Outcome> => {
-    for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
-      const begun = await beginAttempt(db, read, now())
-      if (begun) return attempt(begun, read.attempted)
-      read = await findPayment(db, payment.id)
-    }
-    return stateOf(payment)
-  }
+  const attemptAgain = (payment: PaymentRow): Promise<Outcome> =>
+    shareAttempt(payment, async () => {
+      for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
+        const begun = await beginAttempt(db, read, now())
+        if (begun) return attempt(begun, read.unanswered)
+        read = await findPayment(db, payment.id)
+      }
+      return stateOf(payment)
+    })
 
   const stateOf = async (payment: PaymentRow): Promise<PaymentState> => {
     const found = await findPayment(db, payment.id)
@@ -125,27 +137,28 @@ export function createPayments(
 
   const report = async (payment: PaymentRow, outcome: Outcome): Promise<void> => {
     if (outcome === 'paid') return
-    const reason = outcome === 'failed' ? (await findPayment(db, payment.id))?.reason : undefined
-    if (!reason || reason === unreachable) throw economyAway()
-    throw new Refused('invalid', reason)
+    const reason = (await findPayment(db, payment.id))?.reason
+    if (outcome === 'unsent' || !reason || reason === unreachable) throw economyAway()
+    if (outcome === 'failed') throw new Refused('invalid', reason)
+    throw new Refused('failed', `This payment is still being checked: ${reason}. You will not pay twice.`)
   }
 
   return {
     async settle(payment) {
-      await report(payment, await attempt(payment, null))
+      await report(payment, await shareAttempt(payment, () => attempt(payment, null)))
     },
     async settleAgain(payment) {
       await report(payment, await attemptAgain(payment))
     },
     async settleLeft() {
-      const attemptedBefore = Math.max(opened, now() - leftAfter)
+      const at = { now: now(), opened }
       for (;;) {
-        // Each that is asked about is attempted later than that, and is not found again.
-        const left = await listPending(db, attemptedBefore, perLook)
+        // An attempt puts off when its payment is due, so it is not found again.
+        const left = await listDue(db, at, perLook)
         for (const payment of left) {
           const outcome = await attemptAgain(payment)
-          log.info({ payment: payment.id, kind: payment.kind, outcome }, 'a payment that was left pending')
-          if (outcome === 'unreachable') return
+          log.info({ payment: payment.id, kind: payment.kind, outcome }, 'retried a pending payment')
+          if (outcome === 'unsent' || outcome === 'unknown') return
         }
         if (left.length < perLook) return
       }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { PaymentState } from './rules.ts'
+import { leftAfter, type PaymentState } from './rules.ts'
 import type { PaymentTables } from './tables.ts'
 
 export type PaymentRow = Selectable<PaymentTables['payments']>
@@ -25,27 +25,74 @@ export const findPending = (
     .where('state', '=', pending)
     .executeTakeFirst()
 
-/** Pending ones that nobody has asked the ledger about since then, those that wait longest first. */
+/**
+ * Pending ones that are to be retried: those that are due, and those last sent before `opened`, by a process that may be no
+ * more. Those that have been due for longest come first.
+ */
+export const listDue = (
+  db: Db,
+  { now, opened }: { now: number; opened: number },
+  limit: number,
+): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where(({ or, eb }) => or([eb('due', '<=', now), eb('attempted', '<', opened)]))
+    .orderBy('due')
+    .limit(limit)
+    .execute()
+
+/** Pending ones that nobody has asked the ledger about since then, the oldest first. */
 export const listPending = (db: Db, attemptedBefore: number, limit: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('payments')
     .selectAll()
     .where('state', '=', pending)
     .where('attempted', '<', attemptedBefore)
-    .orderBy('attempted')
+    .orderBy('id')
     .limit(limit)
     .execute()
 
-/** Notes that the ledger is asked once more; undefined: it is settled, or somebody else asks since the row was read. */
+/** Pending ones that were recorded before then, the oldest first. */
+export const listOverdue = (db: Db, createdBefore: number, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where('created', '<', createdBefore)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/**
+ * Notes that the ledger is asked once more, before it is; undefined: the payment is settled, or somebody else asks since the
+ * row was read.
+ */
 export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<PaymentRow | undefined> =>
   db
     .updateTable('payments')
-    .set({ attempt: payment.attempt + 1, attempted: now })
+    .set({ attempt: payment.attempt + 1, attempted: now, unanswered: now, due: now + leftAfter })
     .where('id', '=', payment.id)
     .where('state', '=', 'pending')
     .where('attempt', '=', payment.attempt)
     .returningAll()
     .executeTakeFirst()
+
+/** Notes what became of a request that leaves its payment pending, unless another one was sent since. */
+export async function noteAttempt(
+  db: Db,
+  { id, attempt }: PaymentRow,
+  ended: Pick<PaymentRow, 'unanswered' | 'due' | 'reason'>,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set(ended)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('attempt', '=', attempt)
+    .execute()
+}
 
 /** Purchases that are paid by somebody who does not own what it was, while both are there. */
 export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>

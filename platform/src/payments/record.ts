@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import { type PaymentRow, pending } from './queries.ts'
+import { leftAfter } from './rules.ts'
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -24,6 +25,8 @@ export function recordPayment(db: Db, payment: NewPayment, now: number): Promise
       state: free ? 'paid' : 'pending',
       attempt: free ? 0 : 1,
       attempted: now,
+      unanswered: free ? null : now,
+      due: now + leftAfter,
       created: now,
       settled: free ? now : null,
       reason: null,

@@ -26,10 +26,17 @@ export interface PaymentTables {
     /** How often the ledger was asked, and when it was asked last. */
     attempt: number
     attempted: number
+    /**
+     * When the latest request was sent that the ledger has not answered, as far as is known: it may still arrive. Null: all
+     * are answered. Noted before each request is sent, and taken back when that one is answered.
+     */
+    unanswered: number | null
+    /** While it is pending, when it is retried. */
+    due: number
     created: number
     /** When it was paid or failed. */
     settled: number | null
-    /** Why it failed, in the ledger's words. */
+    /** Why it failed, in the ledger's words; while it is pending, what became of the last request. */
     reason: string | null
   }
 }

@@ -119,9 +119,9 @@ test('what the ledger refuses, is not there for, or leaves unanswered', async ()
   const sending = platform.economy.send
   const send = vi.spyOn(platform.economy, 'send').mockImplementationOnce(async (...request) => {
     await sending(...request)
-    return { outcome: 'unknown' }
+    return { outcome: 'unknown', reason: 'the economy service has not answered' }
   })
-  await expect(confirmMint(platform, administrator, { id })).rejects.toThrow('Cannot connect')
+  await expect(confirmMint(platform, administrator, { id })).rejects.toThrow('still being checked')
   expect(await viewMint(platform, administrator, { id })).toMatchObject({ state: 'pending' })
   platform.pass(minute)
   await platform.payments.settleLeft()
@@ -132,7 +132,7 @@ test('what the ledger refuses, is not there for, or leaves unanswered', async ()
 
   // It is away: nothing of what was entered is lost, and it is minted when it is back.
   const { id: later } = await prepareMint(platform, administrator, { ...prize, amount: '2' })
-  send.mockResolvedValueOnce({ outcome: 'unsent' })
+  send.mockResolvedValueOnce({ outcome: 'unsent', reason: 'the economy service cannot be reached' })
   await expect(confirmMint(platform, administrator, { id: later })).rejects.toThrow('Cannot connect')
   expect(await viewMint(platform, administrator, { id: later })).toMatchObject({
     state: 'failed',
