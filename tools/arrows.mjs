@@ -77,6 +77,7 @@ const features = {
     'economy',
     'moderation',
     'orchestrator',
+    'payments',
     'places',
     'reports',
     'reviews',

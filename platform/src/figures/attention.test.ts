@@ -13,7 +13,7 @@ async function start(kind: (typeof databases)[number]) {
 }
 
 test.each(databases)(
-  'on %s, a payment that the ledger leaves without an answer needs an administrator',
+  'on %s, a payment that is pending for more than five minutes needs an administrator, who is told why',
   async (kind) => {
     const { platform, founder } = await start(kind)
     const created = platform.now()
@@ -32,14 +32,26 @@ test.each(databases)(
         link: '/catalog/123456789/a-hat',
         attempt: 1,
         attempted: created,
+        unanswered: created,
+        due: created,
         created,
         settled: null,
-        reason: null,
+        reason: 'the economy service has not answered',
       })
       .execute()
     expect(await viewAttention(platform, founder)).toEqual([])
-    platform.pass(minute + 1)
-    expect(await viewAttention(platform, founder)).toEqual([{ what: 'payments', count: 1 }])
+    platform.pass(5 * minute)
+    expect(await viewAttention(platform, founder)).toEqual([])
+    platform.pass(1)
+    expect(await viewAttention(platform, founder)).toEqual([
+      {
+        what: 'payments',
+        count: 1,
+        details: [
+          `left, 0.000001 units of user:${founder.id}, “Bought a hat”: pending for 5 minutes: the economy service has not answered`,
+        ],
+      },
+    ])
     expect(await viewAttention(platform, { ...founder, permissionLevel: 4 })).toEqual([])
   },
 )

@@ -2,14 +2,17 @@ import { statfs } from 'node:fs/promises'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Economy } from '../economy/client.ts'
-import { type Clock, minute } from '../foundation/clock.ts'
+import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { countOpenAppeals } from '../moderation/appeal-queries.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { paidFor } from '../payments/describe.ts'
+import { listOverdue } from '../payments/queries.ts'
+import { overdueAfter, overdueText } from '../payments/rules.ts'
 import { countWaiting } from '../reports/queries.ts'
 import { countOpenAssetAppeals } from '../reviews/appeal-queries.ts'
-import { countLeftPayments, countPendingAssets, countRenders } from './queries.ts'
+import { countOverduePayments, countPendingAssets, countRenders } from './queries.ts'
 import { isFilling } from './rules.ts'
 
 /** Something that somebody should look at. */
@@ -27,7 +30,12 @@ export interface Attention {
     | 'disk'
   /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
   count: number | null
+  /** Of overdue payments, the oldest ones: each with how long it has been pending, and why. */
+  details?: string[]
 }
+
+/** As many of the overdue payments as are named. */
+const maxDetails = 5
 
 interface Looking {
   db: Db
@@ -54,7 +62,7 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
     [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
     [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
     [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
-    [administrator, 'payments', () => countLeftPayments(db, now() - minute)],
+    [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
     [catalogManager, 'renders', () => countRenders(db, ['failed'])],
     [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
   ]
@@ -63,7 +71,17 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
       .filter(([level]) => actor.permissionLevel >= level)
       .map(async ([, what, look]) => ({ what, count: await look() })),
   )
-  return found.filter(({ count }) => count !== 0)
+  const needed = found.filter(({ count }) => count !== 0)
+  return Promise.all(
+    needed.map(async (one) =>
+      one.what === 'payments' ? { ...one, details: await describeOverdue(db, now()) } : one,
+    ),
+  )
+}
+
+async function describeOverdue(db: Db, now: number): Promise<string[]> {
+  const overdue = await listOverdue(db, now - overdueAfter, maxDetails)
+  return overdue.map((payment) => `${payment.id}, ${paidFor(payment)}: ${overdueText(payment, now)}`)
 }
 
 /** Null: the orchestrator cannot be asked. Only where there is one: its command is in the configuration. */

@@ -56,8 +56,8 @@ export const countPendingAssets = (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow(),
   )
 
-/** What has been asked of the ledger for longer than that, and has no answer. */
-export const countLeftPayments = (db: Db, before: number): Promise<number> =>
+/** Payments that were recorded before then, and are not settled. */
+export const countOverduePayments = (db: Db, before: number): Promise<number> =>
   counted(
     db
       .selectFrom('payments')

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import type { Db } from '../database.ts'
 import { accountOf } from '../economy/request.ts'
-import { unitsText } from '../foundation/money.ts'
+import { amountText, paidFor } from '../payments/describe.ts'
 import { listUngranted } from '../payments/queries.ts'
 import { millionth } from '../payments/rules.ts'
 
@@ -118,16 +118,6 @@ const findPayments = (db: Db, ids: readonly string[]) =>
     .execute()
 
 type Payment = Awaited<ReturnType<typeof findPayments>>[number]
-
-type Told = Pick<Payment, 'kind' | 'amount' | 'payer_id' | 'payee_id' | 'note'>
-
-export const paidFor = ({ kind, amount, payer_id, payee_id, note }: Told) => {
-  const whose =
-    kind === 'mint' && payee_id !== null ? `minted for ${accountOf(payee_id)}` : `of ${accountOf(payer_id)}`
-  return `${amountText(amount)} ${whose}, “${note}”`
-}
-
-const amountText = (amount: bigint | number) => `${unitsText(BigInt(amount))} units`
 
 /** Whether the event is what the ledger was asked for. */
 function isAlike({ kind, amount, fee, payer_id, payee_id }: Payment, event: LedgerEvent): boolean {

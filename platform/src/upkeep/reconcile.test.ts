@@ -48,13 +48,25 @@ describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
     await change(ids[2], { id: 'unheard-of' })
     await platform.db.deleteFrom('owned_assets').where('user_id', '=', buyer.id).execute()
     await change(ids[6], { state: 'paid' })
-    vi.spyOn(platform.economy, 'send').mockResolvedValue({ outcome: 'unknown' })
+    vi.spyOn(platform.economy, 'send').mockResolvedValue({
+      outcome: 'unknown',
+      reason: 'the economy service has not answered',
+    })
     await buyAsset(platform, buyer, await sell(1), {}).catch(() => {})
     pass()
     const { faults, waiting } = await reconcile(platform)
     expect(waiting).toEqual([
       {
         text: expect.stringMatching(/waits for the ledger$/),
+        about: `0.000001 units of user:${buyer.id}, “Bought Hat”`,
+      },
+    ])
+    platform.pass(6 * minute)
+    expect((await reconcile(platform, 1)).waiting).toEqual([
+      {
+        text: expect.stringMatching(
+          /^payment \w+ has been pending for 7 minutes: the economy service has not answered$/,
+        ),
         about: `0.000001 units of user:${buyer.id}, “Bought Hat”`,
       },
     ])

@@ -1,16 +1,20 @@
 import type { Db } from '../database.ts'
 import type { Economy } from '../economy/client.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { paidFor } from '../payments/describe.ts'
 import { listPending } from '../payments/queries.ts'
-import { leftAfter } from '../payments/rules.ts'
-import { checkPayments, type Fault, paidFor } from './payments.ts'
+import { leftAfter, overdueAfter, overdueText } from '../payments/rules.ts'
+import { checkPayments, type Fault } from './payments.ts'
 
 export interface Reconciliation {
   /** Of the ledger, that were looked at. */
   events: number
   /** Paid, and in the ledger; null: the ledger was not read to its beginning. */
   payments: number | null
-  /** Not settled, and not a fault: each of them is, by itself, as soon as the ledger can be asked. */
+  /**
+   * Not settled, and not a fault: each of them is, by itself, within two minutes of the ledger being reachable. Those that are
+   * pending for more than five minutes are said to be, and why.
+   */
   waiting: { text: string; about: string }[]
   /** Payments that are one thing here and another in the ledger. */
   faults: Fault[]
@@ -44,7 +48,10 @@ export async function reconcile(
   }
   const { count, faults } = whole ? await check.finish() : { count: null, faults: [...check.faults] }
   const waiting = pending.map((payment) => ({
-    text: `payment ${payment.id} waits for the ledger`,
+    text:
+      until - payment.created > overdueAfter
+        ? `payment ${payment.id} has been ${overdueText(payment, until)}`
+        : `payment ${payment.id} waits for the ledger`,
     about: paidFor(payment),
   }))
   return { events, payments: count, waiting, faults }

@@ -30,7 +30,7 @@ const words: Record<string, Words> = {
     broken: true,
   },
   payments: {
-    text: (count) => `${some(count, 'One payment waits', 'payments wait')} for the economy service`,
+    text: (count) => `${count} ${count === 1 ? 'payment is' : 'payments are'} overdue`,
     href: '/admin/economy',
     broken: true,
   },
@@ -59,8 +59,11 @@ const words: Record<string, Words> = {
 }
 
 /** What needs somebody, in words, with a link where the viewer has the tool for it. */
-export function wordsOf({ what, count }: { what: string; count: number | null }, level: number) {
+export function wordsOf(
+  { what, count, details = [] }: { what: string; count: number | null; details?: string[] },
+  level: number,
+) {
   const { text, href, broken = false } = words[what] ?? { text: () => what }
   const tool = toolAt(href?.split('?')[0] ?? '')
-  return { text: text(count ?? 0), href: tool && level >= tool.level ? href : undefined, broken }
+  return { text: text(count ?? 0), details, href: tool && level >= tool.level ? href : undefined, broken }
 }
