@@ -39,6 +39,7 @@ import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { groupPayments } from './groups/create.ts'
+import { sweepScreenshots } from './media/sweep-files.ts'
 import { migrations } from './migrations/all.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -193,6 +194,13 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       'sweep files of assets',
       minute,
       hourly(now, () => sweepAssetFiles({ db, files, now })),
+      log,
+    ),
+    startJob('settle replaced files of assets', hour, () => settleNextFiles({ db, files, now }), log),
+    startJob(
+      'sweep screenshots',
+      minute,
+      hourly(now, () => sweepScreenshots({ db, files, now })),
       log,
     ),
     startJob(

@@ -46,10 +46,12 @@ export async function replaceAssetFile(
         if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
         await meanwhile?.(db)
       })
-    } finally {
-      // Also after a failure: whether the database has committed is not always known here.
-      await settleNextFile(platform, next)
+    } catch (error) {
+      // Whether the database has committed is not always known here. One that is away cannot be asked: the job will.
+      await settleNextFile(platform, next).catch(() => {})
+      throw error
     }
+    await settleNextFile(platform, next)
   })
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../database.ts'
 import { type Clock, minute } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { isConflict } from '../foundation/database/conflict.ts'
+import { CommitUnknown } from '../foundation/database/outage.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { randomCharacters } from '../foundation/ids.ts'
@@ -153,6 +154,8 @@ async function begin(
     if (payment?.state === 'paid') platform.renders.wake()
     return { creation, payment, again: false }
   } catch (error) {
+    // The rows may be there, and name these files: otherwise the sweep removes them.
+    if (error instanceof CommitUnknown) throw error
     for (const { id } of image ? [asset, image] : [asset]) await platform.files.remove(assetFileName(id))
     // The same form at the same moment: what it has begun goes on.
     const begun = isConflict(error) ? await findBegun(platform, actor, described.key) : undefined

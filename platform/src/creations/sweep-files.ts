@@ -19,10 +19,7 @@ export async function sweepAssetFiles({ db, files, now }: Sweeping): Promise<voi
     const ids = stored.slice(from, from + batch)
     const noted = await listNotedFiles(db, ids)
     for (const id of ids) {
-      if (noted.has(id)) continue
-      const file = await files.open(assetFileName(id))
-      await file?.close()
-      if (file && file.modified < now() - settledAfter) await files.remove(assetFileName(id))
+      if (!noted.has(id)) await files.removeUntouched(assetFileName(id), now() - settledAfter)
     }
   }
 }

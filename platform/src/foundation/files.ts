@@ -83,6 +83,11 @@ export interface Files {
    */
   share(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
+  /**
+   * Removes a file that was last written before a time, in Unix milliseconds. One that is put in its place meanwhile stays:
+   * so a sweep removes what no row names, while whoever is about to name it has just written it.
+   */
+  removeUntouched(name: string, before: number): Promise<void>
   /** Bytes, and when it was used last, in Unix milliseconds: as `touch` noted, or the file system. Undefined when there is none. */
   measure(name: string): Promise<{ bytes: number; used: number } | undefined>
   /** Notes when a file was used last. It stays the same file, with the same `etag`; one that is gone stays gone. */
@@ -177,6 +182,26 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
 
     async remove(name) {
       await rm(pathOf(name), { force: true })
+    },
+
+    async removeUntouched(name, before) {
+      const path = pathOf(name)
+      const isOld = async (at: string) => {
+        const found = await stat(at).catch(undefinedWhenMissing)
+        return found !== undefined && found.mtimeMs < before
+      }
+      if (!(await isOld(path))) return
+      const aside = join(temporary, randomUUID())
+      try {
+        await rename(path, aside)
+        // Checked again where no other file can take its place.
+        if (!(await isOld(aside))) await linkOrCopy(aside, path)
+      } catch (error) {
+        // Another process removed it first, or has already put another file in its place.
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
+      } finally {
+        await rm(aside, { force: true })
+      }
     },
 
     async measure(name) {

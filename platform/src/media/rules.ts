@@ -10,7 +10,13 @@ export const maxScreenshotPixels = 16_000_000
 /** Twice the width that the list shows them in, for dense screens. */
 export const previewWidth = 480
 
-export const screenshotName = ({ id, format }: { id: string; format: ScreenshotFormat }) =>
-  `screenshots/${id}.${format}`
+export const screenshotsFolder = 'screenshots'
 
-export const previewName = ({ id }: { id: string }) => `screenshots/${id}-preview.webp`
+export const screenshotName = ({ id, format }: { id: string; format: ScreenshotFormat }) =>
+  `${screenshotsFolder}/${id}.${format}`
+
+export const previewName = ({ id }: { id: string }) => `${screenshotsFolder}/${id}-preview.webp`
+
+/** The id of the screenshot that a file belongs to. */
+export const screenshotIdOf = (fileName: string): string | undefined =>
+  /^([A-Za-z0-9]{20})(\.(png|jpeg)|-preview\.webp)$/.exec(fileName)?.[1]

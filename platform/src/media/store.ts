@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { CommitUnknown } from '../foundation/database/outage.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { randomCharacters } from '../foundation/ids.ts'
@@ -59,7 +60,8 @@ export async function storeScreenshot(
     })
     return { id: screenshot.id }
   } catch (error) {
-    for (const name of names) await platform.files.remove(name)
+    // The row may be there, and names these files: otherwise the sweep removes them.
+    if (!(error instanceof CommitUnknown)) for (const name of names) await platform.files.remove(name)
     throw error
   }
 }

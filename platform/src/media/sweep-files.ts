@@ -1,0 +1,27 @@
+import type { Db } from '../database.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
+import type { Files } from '../foundation/files.ts'
+import { screenshotIdOf, screenshotsFolder } from './rules.ts'
+
+const batch = 500
+
+/** Files are written before their row, which takes seconds. */
+const settledAfter = hour
+
+/** Removes files of screenshots without a row: what a crash or a lost connection left. */
+export async function sweepScreenshots(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
+  const { db, files, now } = platform
+  const stored = [...files.list(screenshotsFolder)]
+  for (let from = 0; from < stored.length; from += batch) {
+    const some = stored.slice(from, from + batch).flatMap((file) => {
+      const id = screenshotIdOf(file)
+      return id === undefined ? [] : [{ id, name: `${screenshotsFolder}/${file}` }]
+    })
+    const ids = some.map(({ id }) => id)
+    if (ids.length === 0) continue
+    const rows = await db.selectFrom('screenshots').select('id').where('id', 'in', ids).execute()
+    const noted = new Set(rows.map(({ id }) => id))
+    for (const { id, name } of some)
+      if (!noted.has(id)) await files.removeUntouched(name, now() - settledAfter)
+  }
+}
