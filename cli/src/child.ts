@@ -1,74 +1,43 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/platform/foundation/log'
-import type { Running } from './running.ts'
+import type { ConsoleLog } from './console-log.ts'
+import { defaultTimes, Supervisor } from './supervisor.ts'
 
-/** A child that died is started again after this long. */
-const restartAfterMs = 1_000
-
-type Message = { ready: true } | { cannotStart: string }
+export interface Child {
+  /** Of the `baseplate` command that runs it. */
+  command: string
+  /** It has this long to become ready, and to end. */
+  startMs: number
+  graceMs: number
+  /** Where it answers `/health`, and the key that its API requires. */
+  port: number
+  key: string | undefined
+  /** How it is asked to end when it does not answer: SIGTERM unless this says otherwise. */
+  wedgedSignal?: NodeJS.Signals
+}
 
 /**
- * Starts a command of ours as a process of its own, and again whenever it dies.
- * It ends with this process, however this one ends: it sees the channel between them close.
+ * Starts a command of ours as a supervised process of its own. It ends with this process, however this one ends: it sees
+ * the channel between them close.
  *
- * @param graceMs one that does not end by itself within this time is ended.
- * @throws CannotStart with the child's own words when it does not start.
+ * @throws CannotStart with the child's own words
  */
-export async function startChild(command: string, graceMs: number, log: Logger): Promise<Running> {
-  let stopping = false
-  let timer: NodeJS.Timeout | undefined
-  let child = await launch(command)
-
-  const restartWhenItDies = () => {
-    child.once('exit', (code, signal) => {
-      if (stopping) return
-      log.error({ command, code, signal }, 'a service died; it is started again')
-      timer = setTimeout(restart, restartAfterMs)
-    })
-  }
-  const restart = async () => {
-    try {
-      child = await launch(command)
-      restartWhenItDies()
-    } catch (error) {
-      log.error({ command, error: (error as Error).message }, 'a service did not start again')
-      if (!stopping) timer = setTimeout(restart, restartAfterMs)
-    }
-  }
-  restartWhenItDies()
-
-  return {
-    async close() {
-      stopping = true
-      clearTimeout(timer)
-      await end(child, graceMs)
-    },
-  }
-}
-
-async function launch(command: string): Promise<ChildProcess> {
-  const main = fileURLToPath(import.meta.resolve('./main.ts'))
-  const child = spawn(process.execPath, [main, command], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', () => reject(new CannotStart(`\`baseplate ${command}\` ended while it started.`)))
-    child.once('message', (message) => {
-      const said = message as Message
-      if ('ready' in said) resolve()
-      else reject(new CannotStart(said.cannotStart))
-    })
+export async function startChild(child: Child, { log, relay }: ConsoleLog): Promise<Supervisor> {
+  const { command, startMs, graceMs, wedgedSignal } = child
+  const supervisor = new Supervisor({
+    name: command,
+    argv: [fileURLToPath(import.meta.resolve('./main.ts')), command],
+    times: { ...defaultTimes, startMs, graceMs },
+    checkHealth: (signal) => askHealth(child, signal),
+    ...(wedgedSignal && { wedgedSignal }),
+    ...{ log, relay },
   })
-  child.removeAllListeners('exit')
-  return child
+  await supervisor.start()
+  return supervisor
 }
 
-async function end(child: ChildProcess, graceMs: number): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await exited
-  clearTimeout(patience)
+async function askHealth({ port, key }: Child, signal: AbortSignal): Promise<void> {
+  const headers = new Headers(key === undefined ? {} : { Authorization: `Bearer ${key}` })
+  const response = await fetch(`http://127.0.0.1:${port}/health`, { headers, signal })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`/health answers ${response.status}`)
 }

@@ -1,20 +1,24 @@
-import { spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@baseplate/platform/testing/free-port'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { stuckOutputs } from './testing/stuck-outputs.ts'
 
-test('an event is an info line as the logger prints them', async () => {
-  const { child, url, exited } = await startEconomy()
+/** Beyond this, a process that was told to stop does not stop. */
+const stopMsMax = 5_000
+
+test('prints an event of the ledger as an info line of the logger', async () => {
+  const { child, urls, stop } = await startService('economy', 'pipe')
+  if (!child.stdout) throw new Error('it has no output')
   const output = text(child.stdout)
   const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'a "note"\n' })
-  expect((await fetch(`${url}/mint`, { method: 'POST', body })).status).toBe(200)
-  child.kill('SIGTERM')
-  expect(await exited).toEqual([0, null])
+  expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body })).status).toBe(200)
+  expect(await stop()).toBe(0)
   const lines = (await output)
     .trimEnd()
     .split('\n')
@@ -33,39 +37,124 @@ test('an event is an info line as the logger prints them', async () => {
   ])
 })
 
-test('while nobody reads the console, the ledger goes on, and lines are not kept without end', async () => {
-  const { child, url, exited } = await startEconomy()
-  // Each is a line of 60 kB: twice what is kept, in all.
+test('keeps a bounded number of lines while nobody reads, and counts the others', async () => {
+  const { urls, stop } = await startService('economy', 'pipe')
+  // Each prints a line of 60 kB: twice the size of the buffer in all.
   const mints = 280
   const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'x'.repeat(60_000) })
   for (let sent = 0; sent < mints; sent++) {
-    expect((await fetch(`${url}/mint`, { method: 'POST', body })).status).toBe(200)
+    expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body })).status).toBe(200)
   }
-  expect(await (await fetch(`${url}/balance/a`)).text()).toBe(String(mints))
-  let bytes = 0
-  child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-  })
-  child.kill('SIGTERM')
-  expect(await exited).toEqual([0, null])
-  expect(bytes).toBeGreaterThan(1_000_000)
-  expect(bytes).toBeLessThan(10_000_000)
+  expect(await (await fetch(`${urls.economy}/balance/a`)).text()).toBe(String(mints))
+  const dropped = await droppedLines(urls.economy)
+  expect(dropped).toBeGreaterThan(100)
+  expect(dropped).toBeLessThan(200)
+  expect(await stop()).toBe(0)
 })
 
-async function startEconomy() {
+describe.each(Object.entries(stuckOutputs))('with %s as output', (name, openOutput) => {
+  test.each(['economy', 'orchestrator', 'site'] as const)('%s serves and stops', async (command) => {
+    const output = openOutput()
+    const { urls, stop } = await startService(command, output)
+    // The site prints a line for each request.
+    await fetch(`${urls[command]}/nothing/there`)
+    await expect.poll(() => fetch(`${urls[command]}/health`).then((response) => response.status)).toBe(200)
+    if (name !== 'a pipe whose reader has stopped') {
+      await expect.poll(() => droppedLines(urls[command])).toBeGreaterThan(0)
+    }
+    expect(await stop()).toBe(0)
+  })
+
+  test('a start that fails ends', async () => {
+    const { child, exited } = await spawnService('economy', openOutput(), { ECONOMY_PORT: 'none' })
+    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+    expect(await exited).toEqual([1, null])
+    clearTimeout(timer)
+  })
+})
+
+test('a parent whose output is stuck still reads its children, and all stop', async () => {
+  const { urls, stop } = await startService('start', stuckOutputs['a pipe whose reader has stopped']())
+  for (const url of [urls.economy, urls.orchestrator, urls.site]) {
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+  }
+  const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'x'.repeat(60_000) })
+  for (let sent = 0; sent < 20; sent++) {
+    expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body })).status).toBe(200)
+  }
+  // The parent reads its children, so nothing of theirs is dropped.
+  expect(await droppedLines(urls.economy)).toBe(0)
+  expect(await stop()).toBe(0)
+})
+
+test('Ctrl-C at a terminal, which all processes get, ends the product as no failure of a service', async () => {
+  const { child, exited } = await startService('start', 'pipe', { detached: true })
+  if (!child.stdout || !child.pid) throw new Error('it does not run')
+  const output = text(child.stdout)
+  process.kill(-child.pid, 'SIGINT')
+  expect(await exited).toEqual([0, null])
+  expect((await output).match(/"level":[456]0.*/g)).toBeNull()
+})
+
+async function droppedLines(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])
+}
+
+/** Starts a service, and waits until it answers. */
+async function startService(
+  command: 'economy' | 'orchestrator' | 'site' | 'start',
+  output: 'pipe' | number,
+  options: SpawnOptions = {},
+) {
+  const service = await spawnService(command, output, {}, options)
+  const url = service.urls[command === 'start' ? 'site' : command]
+  const answers = () => fetch(`${url}/health`).catch(() => undefined)
+  while (!(await answers())) {
+    if (service.child.exitCode !== null) throw new Error(`it ended with ${service.child.exitCode}`)
+    await delay(20)
+  }
+  return service
+}
+
+async function spawnService(
+  command: string,
+  output: 'pipe' | number,
+  environment: Record<string, string> = {},
+  options: SpawnOptions = {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'console-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'economy'], {
-    env: { PATH: process.env.PATH, BASEPLATE_DATA: directory, ECONOMY_PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const [port, economyPort, privatePort, publicPort] = await Promise.all([1, 2, 3, 4].map(() => freePort()))
+  const configuration = join(directory, 'config.ts')
+  const urls = {
+    site: `http://127.0.0.1:${port}`,
+    economy: `http://127.0.0.1:${economyPort}`,
+    orchestrator: `http://127.0.0.1:${privatePort}`,
+  }
+  const Orchestrator = {
+    Command: ['sleep', '60'],
+    PrivateURL: urls.orchestrator,
+    PublicURL: `http://127.0.0.1:${publicPort}`,
+  }
+  writeFileSync(configuration, `export default ${JSON.stringify({ Orchestrator })}`)
+  const stdio: SpawnOptions['stdio'] = ['ignore', output, output === 'pipe' ? 'inherit' : output]
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), command], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'production', BASEPLATE_CONFIG: configuration },
+      ...{ BASEPLATE_DATA: join(directory, 'data'), PORT: String(port), ECONOMY_PORT: String(economyPort) },
+      ...environment,
+    },
+    ...{ stdio, ...options },
   })
   const exited = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await exited
-    rmSync(directory, { recursive: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   })
-  const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${url}/health`).catch(() => undefined))) await delay(20)
-  return { child, url, exited }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return Promise.race([exited.then(([code]) => code), delay(stopMsMax, 'it did not stop')])
+  }
+  return { child, urls, exited, stop }
 }

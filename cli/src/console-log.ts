@@ -1,28 +1,50 @@
+import { type Readable, Writable } from 'node:stream'
+import { isatty } from 'node:tty'
 import { createLog, type Logger } from '@baseplate/platform/foundation/log'
-import { destination } from 'pino'
+import { Output } from './output.ts'
 
-/** While nobody takes the lines, so many bytes of them are kept; those that come then are dropped, not the process. */
-const keptBytesMax = 8 << 20
+/** How long the end of a process waits for a slow reader of its output. */
+const farewellMs = 1_000
 
-/** Many lines that wait are written at once. */
-const writtenBytesMax = 1 << 17
+/** A line of another process that is longer than this is split. */
+const lineLengthMax = 1 << 20
 
 export interface ConsoleLog {
   log: Logger
   /**
-   * What `log.info` of each message prints, for who has many at once: they share one time and one write. A logger that
-   * makes each line on its own takes 3 µs for it, which is as much as recording an event in the ledger.
+   * Prints what `log.info` would print for each message, in one write and with one time. A logger that makes each line by
+   * itself takes 3 µs for it, as long as recording an event in the ledger.
    */
   inform: (messages: readonly string[]) => void
+  /** Prints the lines of a child process. The child is read whether or not our own output is taken. */
+  relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
+  /** Lines that were dropped because nothing took them. */
+  droppedLines: () => number
+  /** Ends the output: waits a moment for what is still buffered, and lets the process exit. */
+  close: () => Promise<void>
 }
 
 /**
- * JSON lines for service managers and log collectors; lines that a person can read on a terminal.
- * The lines are written behind the work's back: a slow terminal, or a full pipe, holds up no request.
+ * Takes over standard output and standard error: JSON lines for service managers and log collectors, readable lines on a
+ * terminal. Whatever the process prints afterwards goes through an `Output`, which never blocks: also `console`, and the
+ * report of an uncaught error, which ends the process.
  */
 export async function consoleLog(): Promise<ConsoleLog> {
-  const write = process.stdout.isTTY ? await terminal() : lines()
+  const [output, errors] = [new Output(1), new Output(2)]
+  Object.defineProperty(process, 'stdout', { value: streamTo(output, 1) })
+  Object.defineProperty(process, 'stderr', { value: streamTo(errors, 2) })
+  const format = isatty(1) ? await terminalFormat() : undefined
+  const write = (lines: string) => output.write(format ? format(lines) : lines)
   const log = createLog('info', { write })
+  const close = async () => {
+    const closed = await Promise.all([output, errors].map((one) => one.close(farewellMs)))
+    // Node waits for a thread that is blocked in a write, for ever if need be.
+    if (closed.includes(false)) process.kill(process.pid, 'SIGKILL')
+  }
+  process.on('uncaughtException', (error) => {
+    log.fatal({ error: error instanceof Error ? error.stack : String(error) }, 'an unexpected error ends it')
+    close().finally(() => process.exit(1))
+  })
   const level = log.levels.values.info
   return {
     log,
@@ -32,16 +54,56 @@ export async function consoleLog(): Promise<ConsoleLog> {
       for (const message of messages) text += `${head}${JSON.stringify(message)}}\n`
       write(text)
     },
+    relay: (child) => {
+      if (child.stdout) forEachLines(child.stdout, write)
+      if (child.stderr) forEachLines(child.stderr, (lines) => errors.write(lines))
+    },
+    droppedLines: () => output.droppedLines + errors.droppedLines,
+    close,
   }
 }
 
-function lines(): (text: string) => void {
-  const output = destination({ dest: 1, sync: false, maxLength: keptBytesMax, maxWrite: writtenBytesMax })
-  return (text) => output.write(text)
+/** Stands in for `process.stdout` or `process.stderr`. */
+function streamTo(output: Output, fd: number): Writable {
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, done) => {
+      output.write(String(chunk))
+      done()
+    },
+  })
+  return Object.assign(stream, { fd, isTTY: isatty(fd) })
 }
 
-async function terminal(): Promise<(text: string) => void> {
+/** Hands on whole lines as they come, many at once. */
+function forEachLines(stream: Readable, take: (lines: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (chunk: string) => {
+    rest += chunk
+    if (rest.length > lineLengthMax && !rest.includes('\n')) rest += '\n'
+    const end = rest.lastIndexOf('\n') + 1
+    if (end === 0) return
+    take(rest.slice(0, end))
+    rest = rest.slice(end)
+  })
+  stream.once('end', () => {
+    if (rest !== '') take(`${rest}\n`)
+  })
+}
+
+async function terminalFormat(): Promise<(lines: string) => string> {
   const { default: pretty } = await import('pino-pretty')
-  const output = pretty({ translateTime: 'HH:MM:ss', ignore: 'address,requestId', singleLine: true })
-  return (text) => output.write(text)
+  const format = pretty.prettyFactory({
+    translateTime: 'HH:MM:ss',
+    ignore: 'address,requestId',
+    singleLine: true,
+    colorize: !process.env.NO_COLOR,
+  })
+  return (lines) =>
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => format(line))
+      .join('')
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
-import { consoleLog } from './console-log.ts'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type ConsoleLog, consoleLog } from './console-log.ts'
 import { explain } from './explain.ts'
+import type { Running } from './running.ts'
 import { serve } from './serve.ts'
 
 const usage = `baseplate <command>
@@ -29,23 +31,19 @@ const load = () => loadConfig(root, process.env)
 const commands: Record<string, () => Promise<void>> = {
   async start() {
     const { runStart } = await import('./commands/start.ts')
-    const config = await makeKeys(await load())
-    await serve(async () => runStart(config, (await consoleLog()).log))
+    await service(runStart)
   },
   async site() {
     const { runSite } = await import('./commands/site.ts')
-    const config = await makeKeys(await load())
-    await serve(async () => runSite(config, (await consoleLog()).log))
+    await service(runSite)
   },
   async economy() {
     const { runEconomyService } = await import('./commands/economy.ts')
-    const config = await makeKeys(await load())
-    await serve(async () => runEconomyService(config, await consoleLog()))
+    await service(runEconomyService)
   },
   async orchestrator() {
     const { runOrchestratorService } = await import('./commands/orchestrator.ts')
-    const config = await makeKeys(await load())
-    await serve(async () => runOrchestratorService(config, (await consoleLog()).log))
+    await service(runOrchestratorService)
   },
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
@@ -81,6 +79,21 @@ const commands: Record<string, () => Promise<void>> = {
   },
 }
 
+/** Runs a service until it is told to stop. Its output is taken over first: a start that fails must not block on it either. */
+async function service(start: (config: Config, console: ConsoleLog) => Promise<Running>): Promise<void> {
+  const console = await consoleLog()
+  try {
+    const config = await makeKeys(await load())
+    await serve(() => start(config, console))
+  } catch (error) {
+    explain(error)
+    process.exitCode = 1
+  } finally {
+    await console.close()
+    if (process.connected) process.disconnect?.()
+  }
+}
+
 /** Runs a command by its name; the exit code says how it went. */
 export async function run(name = 'help'): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -94,6 +107,5 @@ export async function run(name = 'help'): Promise<void> {
   } catch (error) {
     explain(error)
     process.exitCode = 1
-    process.disconnect?.()
   }
 }

@@ -13,6 +13,8 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     let signals = 0
     process.on(signal, () => {
+      // A terminal sends Ctrl-C to children, too. The parent still needs them for its last requests, and ends them then.
+      if (signal === 'SIGINT' && process.connected) return
       signals += 1
       if (signals > 1) process.exit(130)
       stop()
@@ -26,5 +28,4 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   if (process.send) process.send({ ready: true })
   await stopped
   await running.close()
-  if (process.connected) process.disconnect?.()
 }

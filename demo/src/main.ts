@@ -5,7 +5,7 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { runStart } from '@baseplate/cli/commands/start'
-import { consoleLog } from '@baseplate/cli/console-log'
+import { type ConsoleLog, consoleLog } from '@baseplate/cli/console-log'
 import { explain } from '@baseplate/cli/explain'
 import type { Running } from '@baseplate/cli/running'
 import { serve } from '@baseplate/cli/serve'
@@ -42,10 +42,9 @@ const isThere = (path: string) =>
     () => false,
   )
 
-async function start(): Promise<Running> {
-  const { log } = await consoleLog()
+async function start(console: ConsoleLog): Promise<Running> {
   // Eighty people who play are nothing to read.
-  const quiet = log.child({}, { level: 'warn' })
+  const quiet = console.log.child({}, { level: 'warn' })
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')
   }
@@ -54,7 +53,7 @@ async function start(): Promise<Running> {
     await fill(dataDirectory, configFor, { log: quiet, progress: showProgress(), scale })
   }
   const config = await configFor(dataDirectory)
-  const product = await runStart(config, quiet)
+  const product = await runStart(config, { ...console, log: quiet })
   process.stdout.write(
     `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  Everybody’s password is: ${password}\n\n`,
   )
@@ -74,9 +73,12 @@ async function start(): Promise<Running> {
   }
 }
 
+const console = await consoleLog()
 try {
-  await serve(start)
+  await serve(() => start(console))
 } catch (error) {
   explain(error)
   process.exitCode = 1
+} finally {
+  await console.close()
 }

@@ -23,6 +23,8 @@ export interface EconomyOptions {
    * that writing them does not slow the commits.
    */
   log: (messages: readonly string[]) => void
+  /** How many lines of the console were dropped, for `/metrics`. */
+  droppedLogLines?: (() => number) | undefined
   /** How long a client may take to send a request, headers and body: 30 seconds when absent. */
   requestMsMax?: number | undefined
   /** See `OpenOptions`: for tests. */
@@ -67,6 +69,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       port: options.port,
       key: options.key,
       requestMsMax: options.requestMsMax,
+      droppedLogLines: options.droppedLogLines,
       onError: rarely((error) => log([`unexpected error: ${error instanceof Error ? error.stack : error}`])),
     })
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`

@@ -37,6 +37,8 @@ export interface OrchestratorOptions {
   serverLog: LogLimits
   /** Takes lines for the console. */
   log: (line: string) => void
+  /** How many of them were dropped, for `/metrics`. */
+  droppedLogLines?: (() => number) | undefined
 }
 
 export interface Orchestrator {
@@ -83,6 +85,7 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
     ...{ fleet, key, hosts },
     readLog: (placeId, bytesMax) => driver.readLog(placeId, bytesMax),
     listeners: () => feed.listeners,
+    droppedLogLines: options.droppedLogLines ?? (() => 0),
   })
   const forBrowsers = publicApi({
     ...{ fleet, feed, clientOf },

@@ -18,7 +18,10 @@ const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
  *
  * @throws CannotStart
  */
-export async function runEconomyService(config: Config, console: ConsoleLog): Promise<Running> {
+export async function runEconomyService(
+  config: Config,
+  { inform, droppedLines }: Pick<ConsoleLog, 'inform' | 'droppedLines'>,
+): Promise<Running> {
   const { host, port, key } = config.economy
   await prepareDataDirectory(config.dataDirectory)
   try {
@@ -28,7 +31,8 @@ export async function runEconomyService(config: Config, console: ConsoleLog): Pr
       port,
       key,
       stipend: stipendOf(config),
-      log: console.inform,
+      log: inform,
+      droppedLogLines: droppedLines,
     })
   } catch (error) {
     if (error instanceof EconomyFault) throw new CannotStart(error.message)

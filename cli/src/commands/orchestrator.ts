@@ -4,7 +4,8 @@ import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/platform/foundation/log'
+import type { ConsoleLog } from '../console-log.ts'
+import { privatePortOf } from '../private-port.ts'
 import type { Running } from '../running.ts'
 import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
 
@@ -13,13 +14,12 @@ import { clientAddressBehind, trustedProxyCheck } from '../server/client-address
  *
  * @throws CannotStart
  */
-export async function runOrchestratorService(config: Config, log: Logger): Promise<Running> {
+export async function runOrchestratorService(config: Config, console: ConsoleLog): Promise<Running> {
   const { Command, Environment, PrivateURL, LogBytes, LogFiles, LogDays, ...limits } = config.Orchestrator
   if (!Command) {
     throw new CannotStart('Orchestrator.Command is not set: it says how a game server is started.')
   }
   const clientAddress = clientAddressBehind(trustedProxyCheck(config.TrustedProxies))
-  const { hostname, port, protocol } = new URL(PrivateURL)
   await prepareDataDirectory(config.dataDirectory)
   try {
     return await runOrchestrator({
@@ -27,8 +27,8 @@ export async function runOrchestratorService(config: Config, log: Logger): Promi
       command: Command,
       environment: Environment,
       siteUrl: config.baseUrl,
-      privatePort: Number(port || (protocol === 'http:' ? 80 : 443)),
-      privateHosts: [hostname],
+      privatePort: privatePortOf(PrivateURL),
+      privateHosts: [new URL(PrivateURL).hostname],
       publicHost: config.orchestrator.host,
       publicPort: config.orchestrator.port,
       key: config.orchestrator.key,
@@ -43,7 +43,8 @@ export async function runOrchestratorService(config: Config, log: Logger): Promi
         graceMs: limits.GraceSeconds * 1_000,
       },
       serverLog: { bytes: LogBytes, files: LogFiles, days: LogDays },
-      log: (line) => log.info(line),
+      log: (line) => console.log.info(line),
+      droppedLogLines: console.droppedLines,
     })
   } catch (error) {
     if (error instanceof OrchestratorFault) throw new CannotStart(error.message)

@@ -5,10 +5,10 @@ import { routeNamesOf } from '@baseplate/client-api/route-names'
 import { openSigning } from '@baseplate/client-api/signing'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/platform/foundation/log'
 import { openPlatform } from '@baseplate/platform/platform'
 import { whyNotReady } from '@baseplate/platform/upkeep/ready'
 import { getRequestListener } from '@hono/node-server'
+import type { ConsoleLog } from '../console-log.ts'
 import { listen } from '../listen.ts'
 import type { Running } from '../running.ts'
 import { forOperators } from '../server/for-operators.ts'
@@ -24,7 +24,7 @@ const graceMs = 8_000
  *
  * @throws CannotStart
  */
-export async function runSite(config: Config, log: Logger): Promise<Running> {
+export async function runSite(config: Config, { log, droppedLines }: ConsoleLog): Promise<Running> {
   const pages = await loadPages()
   const platform = await openPlatform(config, log)
   try {
@@ -40,7 +40,7 @@ export async function runSite(config: Config, log: Logger): Promise<Running> {
       forOperators: forOperators({
         key: config.metricsKey,
         notReady: () => whyNotReady(platform),
-        metrics: createMetrics(platform, requests),
+        metrics: createMetrics(platform, requests, droppedLines),
         onError: (error) => log.error({ error: (error as Error).stack }, 'no metrics'),
       }),
     })

@@ -9,17 +9,21 @@ const lagPrecisionMs = 20
  * What Prometheus is told of the site. All of it but the counts of requests is loaded, and the event loop watched, when
  * somebody asks for the first time.
  */
-export function createMetrics(platform: Platform, requests: RequestCounts): () => Promise<string> {
+export function createMetrics(
+  platform: Platform,
+  requests: RequestCounts,
+  droppedLogLines: () => number,
+): () => Promise<string> {
   let gaugesText: Promise<(gauges: Gauges) => Promise<string>> | undefined
   return async () => {
-    gaugesText ??= createGaugesText()
+    gaugesText ??= createGaugesText(droppedLogLines)
     const text = await gaugesText
     return `${await text(await readGauges(platform))}\n${requests.text()}`
   }
 }
 
-async function createGaugesText(): Promise<(gauges: Gauges) => Promise<string>> {
-  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+async function createGaugesText(droppedLogLines: () => number): Promise<(gauges: Gauges) => Promise<string>> {
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagPrecisionMs })
@@ -35,6 +39,15 @@ async function createGaugesText(): Promise<(gauges: Gauges) => Promise<string>> 
     help: 'Responses that stay open.',
     labelNames: ['of'],
     registers,
+  })
+  new Counter({
+    name: 'baseplate_log_lines_dropped_total',
+    help: 'Log lines that standard output did not take.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(droppedLogLines())
+    },
   })
   return async (gauges) => {
     playing.set(gauges.playing)

@@ -5,6 +5,15 @@ import type { Stipend } from '../ledger/rules.ts'
 import { answerText } from './answer.ts'
 import { type EconomyRequest, TooLarge } from './request.ts'
 
+/** What all requests share. */
+interface CallParts {
+  ledger: Ledger
+  stipend: Stipend
+  /** How many lines of the console were dropped. */
+  droppedLogLines?: (() => number) | undefined
+  onError: (error: unknown) => void
+}
+
 /** A request on its way through a route. */
 export class Call {
   readonly request: EconomyRequest
@@ -15,18 +24,20 @@ export class Call {
   readonly rest: string
   /** The query, without its question mark. */
   readonly query: string
+  readonly droppedLogLines: () => number
   readonly #onError: (error: unknown) => void
 
   constructor(
     request: EconomyRequest,
     response: ServerResponse,
-    { ledger, stipend, onError }: { ledger: Ledger; stipend: Stipend; onError: (error: unknown) => void },
+    { ledger, stipend, droppedLogLines = () => 0, onError }: CallParts,
     { rest, query }: { rest: string; query: string },
   ) {
     this.request = request
     this.response = response
     this.ledger = ledger
     this.stipend = stipend
+    this.droppedLogLines = droppedLogLines
     this.rest = rest
     this.query = query
     this.#onError = onError

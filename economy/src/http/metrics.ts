@@ -5,7 +5,7 @@ import type { LedgerState } from '../ledger/ledger.ts'
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** What the service tells about itself. Amounts are in micro-units and written exactly, whatever reads them. */
-export function metricsText(state: LedgerState): string {
+export function metricsText(state: LedgerState, droppedLogLines: number): string {
   const { failures, ...outcomes } = state.outcomes
   const { totals } = state
   return [
@@ -39,6 +39,12 @@ export function metricsText(state: LedgerState): string {
     ),
     single('economy_write_failures_total', 'counter', 'Batches that the disk did not take.', failures),
     histogram('economy_commit_seconds', 'How long the disk took for a batch.', state.commits),
+    single(
+      'economy_log_lines_dropped_total',
+      'counter',
+      'Log lines that standard output did not take.',
+      droppedLogLines,
+    ),
     single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', process.memoryUsage.rss()),
     single('process_cpu_seconds_total', 'counter', 'Processor time of the process.', cpuSeconds()),
     single('process_start_time_seconds', 'gauge', 'When the process started.', performance.timeOrigin / 1000),

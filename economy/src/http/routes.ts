@@ -44,8 +44,8 @@ function currentStipend({ response, stipend }: Call): void {
   answerText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
 }
 
-function metrics({ ledger, response }: Call): void {
-  answerText(response, 200, metricsText(ledger.state), { 'Content-Type': METRICS_TYPE })
+function metrics({ ledger, response, droppedLogLines }: Call): void {
+  answerText(response, 200, metricsText(ledger.state, droppedLogLines()), { 'Content-Type': METRICS_TYPE })
 }
 
 function record(call: Call, type: EventType): void {

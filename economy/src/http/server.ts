@@ -32,6 +32,8 @@ export interface HttpOptions {
   /** The key that every request must carry. */
   key: string | undefined
   requestMsMax?: number | undefined
+  /** How many lines of the console were dropped. */
+  droppedLogLines?: (() => number) | undefined
   /** Told of errors that no rule foresees; their requests are answered 500. */
   onError: (error: unknown) => void
 }

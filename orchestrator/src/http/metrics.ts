@@ -4,7 +4,7 @@ import type { Fleet } from '../fleet.ts'
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** What the orchestrator tells about itself. */
-export function metricsText(fleet: Fleet, listeners: number): string {
+export function metricsText(fleet: Fleet, listeners: number, droppedLogLines: number): string {
   const running = fleet.running()
   const { counts } = fleet
   const inState = (state: string) => running.filter((server) => server.state === state).length
@@ -38,6 +38,12 @@ export function metricsText(fleet: Fleet, listeners: number): string {
       ['_count', counts.readied],
     ]),
     single('orchestrator_listeners', 'gauge', 'Browsers that follow a place.', listeners),
+    single(
+      'orchestrator_log_lines_dropped_total',
+      'counter',
+      'Log lines that standard output did not take.',
+      droppedLogLines,
+    ),
     single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', process.memoryUsage.rss()),
     single('process_cpu_seconds_total', 'counter', 'Processor time of the process.', cpuSeconds()),
     single('process_start_time_seconds', 'gauge', 'When the process started.', performance.timeOrigin / 1000),

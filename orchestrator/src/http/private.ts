@@ -16,6 +16,8 @@ export interface PrivateOptions {
   readLog: (placeId: number, bytesMax: number) => string
   /** How many browsers follow a place. */
   listeners: () => number
+  /** How many lines of the console were dropped. */
+  droppedLogLines: () => number
   key: string | undefined
   /** Names under which this API is asked for. */
   hosts: ReadonlySet<string>
@@ -101,6 +103,7 @@ function log({ readLog, query, response }: Call, placeId: number): void {
   answerText(response, 200, readLog(placeId, bytes))
 }
 
-function metrics({ fleet, listeners, response }: Call): void {
-  answerText(response, 200, metricsText(fleet, listeners()), { 'Content-Type': METRICS_TYPE })
+function metrics({ fleet, listeners, droppedLogLines, response }: Call): void {
+  const text = metricsText(fleet, listeners(), droppedLogLines())
+  answerText(response, 200, text, { 'Content-Type': METRICS_TYPE })
 }

@@ -1,0 +1,166 @@
+import { constants, type fstatSync as FstatSync, fstatSync, openSync, write } from 'node:fs'
+import { Socket } from 'node:net'
+import { isatty } from 'node:tty'
+
+/** Bytes buffered while the reader or the disk is slow. Further lines are dropped. */
+const bufferedBytesMax = 8 << 20
+
+/** Small texts are joined up to this size, so that they share a write. */
+const chunkBytesMax = 1 << 17
+
+/** A terminal that takes nothing is tried again after this long. */
+const retryMs = 50
+
+/** Delivers one chunk, and calls back with the error when it cannot. */
+interface Sink {
+  write(chunk: Buffer, done: (error?: Error | null) => void): void
+  /** Gives up a write that is under way. Returns false when that is impossible. */
+  abandon(): boolean
+}
+
+/**
+ * Standard output or standard error of a service. A write never blocks the process, and a failed one never ends it: lines
+ * that cannot be delivered are dropped and counted. `process.stdout` blocks on files and terminals, and Node cannot exit
+ * while one of its threads is blocked in a write.
+ */
+export class Output {
+  readonly #sink: Sink
+  readonly #chunks: string[] = []
+  #bufferedBytes = 0
+  #writing = false
+  #droppedLines = 0
+  #drained: PromiseWithResolvers<void> | undefined
+
+  constructor(fd: number) {
+    this.#sink = openSink(fd)
+  }
+
+  /** Lines that were never delivered. */
+  get droppedLines(): number {
+    return this.#droppedLines
+  }
+
+  /** Enqueues whole lines. */
+  write(text: string): void {
+    const bytes = Buffer.byteLength(text)
+    if (this.#bufferedBytes + bytes > bufferedBytesMax) {
+      this.#droppedLines += countLines(text)
+      return
+    }
+    this.#bufferedBytes += bytes
+    const last = this.#chunks.at(-1)
+    if (last !== undefined && last.length + text.length <= chunkBytesMax) {
+      this.#chunks[this.#chunks.length - 1] = last + text
+    } else this.#chunks.push(text)
+    if (!this.#writing) {
+      this.#writing = true
+      // Later, so that all lines of this turn share a write.
+      setImmediate(() => this.#writeNext())
+    }
+  }
+
+  /**
+   * Waits until everything is written, but no longer than this, and drops the rest. Nothing keeps the process alive
+   * afterwards. Returns false when a thread is still blocked, which keeps the process from exiting by itself.
+   */
+  async close(patienceMs: number): Promise<boolean> {
+    if (!this.#writing) return true
+    this.#drained = Promise.withResolvers()
+    const patience = setTimeout(this.#drained.resolve, patienceMs)
+    await this.#drained.promise
+    clearTimeout(patience)
+    return !this.#writing || this.#sink.abandon()
+  }
+
+  #writeNext(): void {
+    const text = this.#chunks.shift()
+    if (text === undefined) {
+      this.#writing = false
+      this.#drained?.resolve()
+      return
+    }
+    const chunk = Buffer.from(text)
+    this.#sink.write(chunk, (error) => {
+      this.#bufferedBytes -= chunk.length
+      if (error) this.#droppedLines += countLines(text)
+      // Not in this turn: a sink that fails at once would otherwise fail for all chunks in a row.
+      setImmediate(() => this.#writeNext())
+    })
+  }
+}
+
+function countLines(text: string): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+function openSink(fd: number): Sink {
+  const kind = kindOf(fd)
+  if (kind?.isSocket()) return socketSink(fd)
+  if (kind?.isFIFO()) return socketSink(openNonBlocking(fd) ?? fd)
+  return fileSink((isatty(fd) ? openNonBlocking(fd) : undefined) ?? fd)
+}
+
+function kindOf(fd: number): ReturnType<typeof FstatSync> | undefined {
+  try {
+    return fstatSync(fd)
+  } catch {
+    // It was closed before this process started: each write fails, and its lines are counted.
+    return undefined
+  }
+}
+
+/**
+ * Opens what a descriptor leads to once more. `O_NONBLOCK` belongs to the open file, which other processes share: set
+ * there, it would fail their writes, and any of them may reset it. Undefined where the system or its permissions do not
+ * allow that.
+ */
+function openNonBlocking(fd: number): number | undefined {
+  try {
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    return undefined
+  }
+}
+
+/** Pipes and sockets: the event loop writes when there is room. */
+function socketSink(fd: number): Sink {
+  const socket = new Socket({ fd, readable: false, writable: true })
+  socket.unref()
+  // Each write is told of its own failure. Once the reader is gone, all further writes fail.
+  socket.on('error', () => undefined)
+  return {
+    write: (chunk, done) => void socket.write(chunk, done),
+    abandon: () => {
+      socket.destroy()
+      return true
+    },
+  }
+}
+
+/** Files, terminals and devices: the thread pool writes, one chunk at a time. */
+function fileSink(fd: number): Sink {
+  let isWithinLine = false
+  return {
+    write(whole, done) {
+      // What a full disk cut off is not continued: the next line begins on a line of its own.
+      const chunk = isWithinLine ? Buffer.concat([Buffer.from('\n'), whole]) : whole
+      const writeFrom = (at: number) => {
+        write(fd, chunk, at, chunk.length - at, null, (error, written) => {
+          if (error?.code === 'EAGAIN') setTimeout(writeFrom, retryMs, at).unref()
+          else if (error) {
+            isWithinLine ||= at > 0
+            done(error)
+          } else if (at + written < chunk.length) writeFrom(at + written)
+          else {
+            isWithinLine = false
+            done()
+          }
+        })
+      }
+      writeFrom(0)
+    },
+    abandon: () => false,
+  }
+}

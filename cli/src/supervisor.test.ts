@@ -1,0 +1,170 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { createLog } from '@baseplate/platform/foundation/log'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Supervisor, type SupervisorTimes } from './supervisor.ts'
+
+type Behaviour = 'obedient' | 'stubborn' | 'never ready' | 'refuses to start' | 'ready once' | 'hangs later'
+
+const times: SupervisorTimes = {
+  ...{ startMs: 20_000, graceMs: 20_000, healthMs: 60_000 },
+  ...{ backOffMs: 10, backOffMsMax: 40, stableMs: 60_000 },
+}
+
+function supervise(behaviour: Behaviour, more: Partial<SupervisorTimes> = {}, wedgedSignal?: NodeJS.Signals) {
+  const directory = mkdtempSync(join(tmpdir(), 'supervisor-'))
+  const file = join(directory, 'pids')
+  const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [])
+  const pids = () => linesOf(file).map(Number)
+  const logged: { msg: string; restartInMs?: number; signal?: string }[] = []
+  const supervisor = new Supervisor({
+    name: behaviour,
+    argv: [join(import.meta.dirname, 'testing/supervised.ts'), behaviour, file],
+    times: { ...times, ...more },
+    checkHealth: async (signal) => {
+      await fetch(`http://127.0.0.1:${linesOf(`${file}.port`).at(-1)}`, { signal })
+    },
+    ...(wedgedSignal && { wedgedSignal }),
+    log: createLog('info', { write: (line) => void logged.push(JSON.parse(line)) }),
+    relay: ({ stdout, stderr }) => {
+      stdout?.resume()
+      stderr?.resume()
+    },
+  })
+  onTestFinished(async () => {
+    await supervisor.close()
+    expect(pids().filter(isAlive)).toEqual([])
+    rmSync(directory, { recursive: true })
+  })
+  const restarts = () => logged.flatMap(({ restartInMs }) => restartInMs ?? [])
+  return { supervisor, pids, logged, restarts }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the first start', () => {
+  test('fails with the words of the child', async () => {
+    const { supervisor } = supervise('refuses to start')
+    await expect(supervisor.start()).rejects.toThrow(new CannotStart('The port is in use.'))
+    expect(supervisor.state).toBe('stopped')
+  })
+
+  test('fails when the child is not ready in time, and leaves no process', async () => {
+    const { supervisor, pids } = supervise('never ready', { startMs: 1_000, graceMs: 50 })
+    await expect(supervisor.start()).rejects.toThrow('`baseplate never ready` was not ready within 1 s.')
+    expect(pids().filter(isAlive)).toEqual([])
+  })
+})
+
+describe('close leaves no process', () => {
+  test('while the child starts', async () => {
+    const { supervisor, pids } = supervise('never ready', { graceMs: 50 })
+    const started = supervisor.start()
+    await expect.poll(pids).toHaveLength(1)
+    expect(supervisor.state).toBe('starting')
+    await Promise.all([supervisor.close(), expect(started).rejects.toThrow('ended while it started')])
+    expect([supervisor.state, pids().filter(isAlive)]).toEqual(['stopped', []])
+  })
+
+  test.each(['obedient', 'stubborn'] as const)('while the child runs and is %s', async (behaviour) => {
+    const { supervisor, pids, logged } = supervise(behaviour, {
+      graceMs: behaviour === 'stubborn' ? 50 : 20_000,
+    })
+    await supervisor.start()
+    expect(supervisor.state).toBe('running')
+    await Promise.all([supervisor.close(), supervisor.close()])
+    expect([supervisor.state, pids().filter(isAlive), logged]).toEqual(['stopped', [], []])
+  })
+
+  test('while it waits for the next start', async () => {
+    const { supervisor, pids } = supervise('obedient', { backOffMs: 60_000, backOffMsMax: 60_000 })
+    await supervisor.start()
+    process.kill(pids()[0] ?? 0, 'SIGKILL')
+    await expect.poll(() => supervisor.state).toBe('backing off')
+    await supervisor.close()
+    expect(supervisor.state).toBe('stopped')
+  })
+
+  test('while the child restarts', async () => {
+    const { supervisor, pids } = supervise('obedient', { backOffMs: 1 })
+    await supervisor.start()
+    process.kill(pids()[0] ?? 0, 'SIGKILL')
+    // Its process is there, and it is not ready yet.
+    await expect.poll(() => supervisor.state, { interval: 1 }).toBe('starting')
+    await supervisor.close()
+    expect([supervisor.state, pids().filter(isAlive)]).toEqual(['stopped', []])
+  })
+
+  test('while a wedged child is being ended', async () => {
+    const { supervisor, pids } = supervise('obedient', { healthMs: 200, graceMs: 1_000 })
+    await supervisor.start()
+    process.kill(pids()[0] ?? 0, 'SIGSTOP')
+    await expect.poll(() => supervisor.state, { interval: 1 }).toBe('ending')
+    await supervisor.close()
+    expect([supervisor.state, pids().filter(isAlive)]).toEqual(['stopped', []])
+  })
+})
+
+test('restarts a child that dies', async () => {
+  const { supervisor, pids, logged } = supervise('obedient')
+  await supervisor.start()
+  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
+  expect(logged[0]).toMatchObject({ msg: 'a service died', signal: 'SIGKILL', restartInMs: 10 })
+  expect(pids().filter(isAlive)).toHaveLength(1)
+})
+
+test('restarts a wedged child, by SIGKILL when it does not take SIGTERM', async () => {
+  const { supervisor, pids, logged } = supervise('obedient', { healthMs: 200, graceMs: 100 })
+  await supervisor.start()
+  process.kill(pids()[0] ?? 0, 'SIGSTOP')
+  await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
+  expect(logged[0]).toMatchObject({ msg: 'a service did not answer, and was ended' })
+  expect(pids().filter(isAlive)).toHaveLength(1)
+})
+
+test('delays each restart by twice as long, up to a maximum', async () => {
+  const { supervisor, pids, restarts } = supervise('ready once')
+  await supervisor.start()
+  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  await expect.poll(restarts).toHaveLength(5)
+  expect(restarts()).toEqual([10, 20, 40, 40, 40])
+})
+
+test('resets the delay after a child ran for a while', async () => {
+  const { supervisor, pids, restarts } = supervise('obedient', { stableMs: 0 })
+  await supervisor.start()
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => [supervisor.state, pids().length]).toEqual(['running', count])
+    process.kill(pids().at(-1) ?? 0, 'SIGKILL')
+    await expect.poll(restarts).toHaveLength(count)
+  }
+  expect(restarts()).toEqual([10, 10, 10])
+})
+
+test('ends a restarted child that is not ready in time, and tries again', async () => {
+  const { supervisor, pids, logged } = supervise('hangs later', { startMs: 3_000, graceMs: 50 })
+  await supervisor.start()
+  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  await expect.poll(pids).toHaveLength(3)
+  expect(logged.map(({ msg }) => msg)).toEqual(['a service died', 'a service did not start'])
+  expect(pids().filter(isAlive)).toEqual(pids().slice(2))
+})
+
+test('neither restarts nor reports a child that ends while everything stops', async () => {
+  const { supervisor, pids, logged } = supervise('obedient')
+  await supervisor.start()
+  supervisor.shutDown()
+  process.kill(pids()[0] ?? 0, 'SIGINT')
+  await expect.poll(() => supervisor.state).toBe('stopped')
+  await supervisor.close()
+  expect([pids().length, logged]).toEqual([1, []])
+})

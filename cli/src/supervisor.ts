@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Running } from './running.ts'
+
+/** What a child process tells its parent over their channel. */
+type Message = { ready: true } | { cannotStart: string }
+
+export interface SupervisorTimes {
+  /** A child that is not ready by then is ended. */
+  startMs: number
+  /** A child that was asked to end is killed after this long. */
+  graceMs: number
+  /** The delay before the first restart. Each further one doubles, up to the maximum. */
+  backOffMs: number
+  backOffMsMax: number
+  /** A child that ran for this long has recovered: the back-off begins anew. */
+  stableMs: number
+  /** The interval of health checks, and how long each may take. */
+  healthMs: number
+}
+
+/** Health checks in a row that fail before the child counts as wedged. */
+const failedChecksMax = 3
+
+export const defaultTimes: Omit<SupervisorTimes, 'startMs' | 'graceMs'> = {
+  backOffMs: 1_000,
+  backOffMsMax: 30_000,
+  stableMs: 60_000,
+  healthMs: 5_000,
+}
+
+export interface Supervised {
+  /** Stands for the child in messages. */
+  name: string
+  /** Arguments of `node`. */
+  argv: readonly string[]
+  times: SupervisorTimes
+  /** Rejects when the child does not answer as it should. */
+  checkHealth: (signal: AbortSignal) => Promise<void>
+  /** How a wedged child is asked to end before it is killed. */
+  wedgedSignal?: NodeJS.Signals
+  log: Logger
+  /** Prints what the child prints. */
+  relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
+}
+
+/**
+ * `starting` leads to `running`; a failure leads to `ending`, `backing off` and `starting` again. `close` leads from every
+ * state to `stopping` and `stopped`.
+ */
+type State =
+  | { is: 'starting'; child: ChildProcess }
+  | { is: 'running'; child: ChildProcess; since: number; stopChecks: () => void }
+  /** It is wedged, or did not start. It is restarted once it has exited. */
+  | { is: 'ending'; child: ChildProcess }
+  | { is: 'backing off'; timer: NodeJS.Timeout }
+  | { is: 'stopping' }
+  | { is: 'stopped' }
+
+/** Keeps one child process running: restarts it when it dies, hangs or does not start, until `close` is called. */
+export class Supervisor implements Running {
+  readonly #options: Supervised
+  #state: State = { is: 'stopped' }
+  /** Restarts since the child last ran for a while. */
+  #restarts = 0
+  #shuttingDown = false
+  #closed: Promise<void> | undefined
+
+  constructor(options: Supervised) {
+    this.#options = options
+  }
+
+  get state(): State['is'] {
+    return this.#state.is
+  }
+
+  /**
+   * Starts the child for the first time, and gives up when that fails.
+   *
+   * @throws CannotStart with the child's own words
+   */
+  async start(): Promise<void> {
+    try {
+      await this.#launch()
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+
+  /** From now on a child that ends is not restarted: everything is about to stop. */
+  shutDown(): void {
+    this.#shuttingDown = true
+  }
+
+  /** Ends the child in whatever state it is. Resolves when no process is left. May be called again. */
+  close(): Promise<void> {
+    this.#shuttingDown = true
+    this.#closed ??= this.#stop()
+    return this.#closed
+  }
+
+  async #stop(): Promise<void> {
+    const state = this.#state
+    this.#state = { is: 'stopping' }
+    if (state.is === 'backing off') clearTimeout(state.timer)
+    if (state.is === 'running') state.stopChecks()
+    if ('child' in state) await endProcess(state.child, 'SIGTERM', this.#options.times.graceMs)
+    this.#state = { is: 'stopped' }
+  }
+
+  /** Starts the child. Resolves when it is ready. */
+  async #launch(): Promise<void> {
+    const { argv, name, relay, times } = this.#options
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    relay(child)
+    this.#state = { is: 'starting', child }
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+    child.on('message', (message: Message) => {
+      if ('ready' in message) resolve()
+      else reject(new CannotStart(message.cannotStart))
+    })
+    // The channel to a child that has just died: its end is told of by `exit`.
+    child.on('error', (error) => reject(new CannotStart(`\`baseplate ${name}\`: ${error.message}`)))
+    child.once('exit', (code, signal) => {
+      reject(new CannotStart(`\`baseplate ${name}\` ended while it started.`))
+      this.#onExit(child, { code, signal })
+    })
+    const late = new CannotStart(`\`baseplate ${name}\` was not ready within ${times.startMs / 1_000} s.`)
+    const deadline = setTimeout(() => reject(late), times.startMs)
+    try {
+      await ready
+    } finally {
+      clearTimeout(deadline)
+    }
+    if (this.#isOf(child, 'starting')) {
+      this.#state = { is: 'running', child, since: performance.now(), stopChecks: this.#check(child) }
+    }
+  }
+
+  /** Whether the state is this one, and about this child. */
+  #isOf(child: ChildProcess, is: State['is']): boolean {
+    return this.#state.is === is && 'child' in this.#state && this.#state.child === child
+  }
+
+  #onExit(child: ChildProcess, how: { code: number | null; signal: NodeJS.Signals | null }): void {
+    const state = this.#state
+    // Of a child that starts or is being ended, the end is awaited elsewhere.
+    if (state.is !== 'running' || state.child !== child) return
+    state.stopChecks()
+    if (performance.now() - state.since >= this.#options.times.stableMs) this.#restarts = 0
+    if (this.#shuttingDown) this.#state = { is: 'stopped' }
+    else this.#backOff({ ...how }, 'a service died')
+  }
+
+  /** Ends a child that does not do what it should, and starts another one later. */
+  async #replace(child: ChildProcess, signal: NodeJS.Signals, error: Error, message: string): Promise<void> {
+    this.#state = { is: 'ending', child }
+    await endProcess(child, signal, this.#options.times.graceMs)
+    if (this.#isOf(child, 'ending')) this.#backOff({ error: error.message }, message)
+  }
+
+  /** Plans the next start. */
+  #backOff(why: object, message: string): void {
+    const { log, name, times } = this.#options
+    const restartInMs = Math.min(times.backOffMs * 2 ** this.#restarts, times.backOffMsMax)
+    this.#restarts++
+    this.#state = { is: 'backing off', timer: setTimeout(() => this.#restart(), restartInMs) }
+    log.error({ command: name, ...why, restartInMs }, message)
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#shuttingDown) {
+      this.#state = { is: 'stopped' }
+      return
+    }
+    try {
+      await this.#launch()
+      this.#options.log.info({ command: this.#options.name }, 'a service runs again')
+    } catch (error) {
+      const state = this.#state
+      if (state.is === 'starting') {
+        await this.#replace(state.child, 'SIGTERM', error as Error, 'a service did not start')
+      }
+    }
+  }
+
+  /** Checks the child's health until it fails for too long, or the function returned is called. */
+  #check(child: ChildProcess): () => void {
+    const { checkHealth, times, wedgedSignal = 'SIGTERM' } = this.#options
+    let failed = 0
+    let timer: NodeJS.Timeout
+    const stopped = new AbortController()
+    const check = async () => {
+      try {
+        await checkHealth(AbortSignal.any([stopped.signal, AbortSignal.timeout(times.healthMs)]))
+        failed = 0
+      } catch (error) {
+        if (stopped.signal.aborted) return
+        failed++
+        if (failed >= failedChecksMax && this.#isOf(child, 'running')) {
+          await this.#replace(child, wedgedSignal, error as Error, 'a service did not answer, and was ended')
+          return
+        }
+      }
+      if (!stopped.signal.aborted) timer = setTimeout(check, times.healthMs)
+    }
+    timer = setTimeout(check, times.healthMs)
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Ends a process. Resolves when it is gone. */
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  const patience = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await exited
+  clearTimeout(patience)
+}

@@ -1,0 +1,31 @@
+/** A child for tests of the supervisor: `node supervised.ts <behaviour> <file>`. It notes each start in the file. */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const [behaviour = '', file = ''] = process.argv.slice(2)
+appendFileSync(file, `${process.pid}\n`)
+const starts = readFileSync(file, 'utf8').trim().split('\n').length
+
+const isReady = {
+  obedient: true,
+  stubborn: true,
+  'never ready': false,
+  'refuses to start': false,
+  'ready once': starts === 1,
+  'hangs later': starts === 1,
+}[behaviour]
+
+if (behaviour === 'stubborn' || behaviour === 'never ready') process.on('SIGTERM', () => undefined)
+process.once('disconnect', () => process.exit(0))
+if (behaviour === 'refuses to start') {
+  process.send?.({ cannotStart: 'The port is in use.' })
+  process.exit(1)
+}
+if (isReady) {
+  const server = createServer((_request, response) => response.end('OK')).listen(0, '127.0.0.1', () => {
+    // Where its health is asked for.
+    appendFileSync(`${file}.port`, `${Object(server.address()).port}\n`)
+    process.send?.({ ready: true })
+  })
+} else if (behaviour === 'ready once') process.exit(1)
+else setInterval(() => undefined, 1_000)
