@@ -9,7 +9,7 @@ export interface Advice {
 
 export const waitingAdvice: Advice = {
   title: 'Waiting for the ledger',
-  text: 'Nothing to decide: while the site runs, it asks the ledger again, at most a minute apart, until each is paid, or undone with nobody charged. That takes two minutes at most once the ledger can be reached. A payment that is pending for longer than five minutes is shown with the last answer: `baseplate doctor` says whether the ledger can be reached, and its log says what it failed on.',
+  text: 'Nothing to decide: while the site runs, it asks the ledger again, at most a minute apart, until each is paid, or undone with nobody charged. That takes two minutes at most once the ledger can be reached. A payment that is pending for more than five minutes is shown with the last answer. `baseplate doctor` says whether the ledger can be reached, and the economy service logs its errors.',
 }
 
 export const advice: Readonly<Record<Difference, Advice>> = {
