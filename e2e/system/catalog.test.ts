@@ -98,7 +98,7 @@ test('it is bought by the rules in their order, and nobody pays more than they s
   expect((await buy(id))[0]).toBe(403)
   await buyer.post('/moderation?/acknowledge')
   const settings = `/catalog/${id}/Crown/settings`
-  await administrator.post(`${settings}?/moderate`, { visibility: 'Moderated' })
+  await administrator.post(`${settings}?/moderate`, { visibility: 'Moderated', reason: 'x' })
   expect(await buy(id)).toEqual(refusal(400, "This item hasn't been approved yet"))
   expect(await answer(buyer.get(`/catalog/${id}/Crown`))).toEqual(notThere)
   await administrator.post(`${settings}?/moderate`, { visibility: 'Visible' })

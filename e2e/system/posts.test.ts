@@ -72,13 +72,22 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
   test('what a moderator removed is not sent to others, on no address and in no format', async () => {
     const written = await author.post('/user/author?/post', { content: 'Unkind-words' })
     const id = written.headers.get('location')?.split('#post-')[1] ?? ''
-    expect((await moderator.post('/user/author?/deletepost', { id })).status).toBe(204)
+    const without = await moderator.post('/user/author?/deletepost', { id })
+    expect([without.status, await without.json()]).toEqual([
+      400,
+      { errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' } },
+    ])
+    const removed = await moderator.post('/user/author?/deletepost', { id, reason: 'Insults' })
+    expect(removed.status).toBe(204)
     for (const path of ['/user/author', '/home']) {
       for (const accept of ['application/json', 'text/html']) {
         expect(await (await reader.get(path, accept)).text()).not.toContain('Unkind-words')
       }
     }
-    expect((await postsOf(author)).posts[0]?.visibility).toBe('Moderated')
+    expect((await postsOf(author)).posts[0]).toMatchObject({
+      visibility: 'Moderated',
+      removalReason: 'Insults',
+    })
     expect((await moderator.post('/user/author?/restorepost', { id })).status).toBe(204)
     expect(await textsOf(reader)).toEqual(['Unkind-words'])
   })

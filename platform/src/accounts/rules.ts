@@ -116,3 +116,38 @@ export interface Actor {
 export const isAdministrator = (actor: Actor) => actor.permissionLevel >= permissionLevel.administrator
 
 export const isModerator = (actor: Actor) => actor.permissionLevel >= permissionLevel.moderator
+
+interface Account {
+  id: string
+  permissionLevel: number
+}
+
+/** What staff moderate, as messages name it. */
+export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | 'comments'
+
+/**
+ * The one rule of who may moderate what: staff act below their own level only. Returns why the actor may not; undefined: they
+ * may. Content of one's own is for another moderator to decide on. Administrators are excepted, because nobody is above them.
+ *
+ * @param owner the account, or the owner of the content; null: their account is gone.
+ * @param least the level that it takes.
+ */
+export function whyNotModerate(
+  actor: Account,
+  owner: Account | null,
+  what: Moderated,
+  least: number = permissionLevel.moderator,
+): string | undefined {
+  const { moderator, administrator } = permissionLevel
+  if (actor.permissionLevel < least)
+    return least === moderator ? `Only moderators may moderate ${what}` : `You cannot moderate ${what}`
+  if (owner === null) return undefined
+  if (actor.id === owner.id) {
+    if (what === 'accounts') return 'You cannot moderate yourself'
+    return actor.permissionLevel >= administrator ? undefined : `You cannot moderate your own ${what}`
+  }
+  if (owner.permissionLevel < actor.permissionLevel) return undefined
+  return what === 'accounts'
+    ? 'You can only moderate accounts of a level below your own'
+    : `You can only moderate ${what} of accounts of a level below your own`
+}

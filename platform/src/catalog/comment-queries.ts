@@ -12,7 +12,7 @@ const comments = (db: Db) =>
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.author_id')
     .selectAll('comments')
-    .select(['users.username as author', 'users.portrait'])
+    .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
 
 export type WrittenComment = Awaited<ReturnType<typeof listReplies>>[number]
 

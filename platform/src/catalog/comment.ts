@@ -1,3 +1,4 @@
+import { permitModeratingContent } from '../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
@@ -11,7 +12,7 @@ import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { type CommentRow, findComment } from './comment-queries.ts'
-import { commentInput } from './input.ts'
+import { commentInput, removeCommentInput } from './input.ts'
 import { owns } from './ownership.ts'
 import { findAsset } from './queries.ts'
 import { maxReplyDepth, maySee, removedBy } from './rules.ts'
@@ -94,17 +95,24 @@ async function requireParent(db: Db, assetId: number, replyId: string): Promise<
   return parent
 }
 
+type Removing = Pick<Commenting, 'db' | 'now' | 'inbox'>
+
 /**
- * Takes a comment away: its author's deletion, or a moderator's removal. What was taken away already stays as it is.
+ * Takes a comment away: its author's deletion, or a moderator's removal, which its author is told the reason of. What was taken
+ * away already stays as it is.
  *
- * @throws Refused `missing`, `forbidden`
+ * @param input `reason`, from moderators.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden`: for its author, and for moderators of a level above the
+ * author's.
  */
 export async function deleteComment(
-  { db, now }: { db: Db; now: Clock },
+  platform: Removing,
   actor: Actor,
   assetId: number,
   id: string,
+  input: unknown = {},
 ): Promise<void> {
+  const { db } = platform
   const comment = await findComment(db, id)
   if (comment?.asset_id !== assetId) throw new Refused('missing', 'Comment not found')
   if (comment.visibility !== 'Visible') {
@@ -113,24 +121,49 @@ export async function deleteComment(
   }
   const visibility = removedBy(actor, comment)
   if (!visibility) throw new Refused('forbidden', 'You cannot delete this comment')
+  if (visibility === 'Moderated') return moderateComment(platform, actor, comment, input)
+  await takeAway(db, id, visibility)
+}
+
+async function moderateComment(
+  { db, now, inbox }: Removing,
+  actor: Actor,
+  { id, author_id, asset_id }: CommentRow,
+  input: unknown,
+): Promise<void> {
+  await permitModeratingContent(db, actor, { what: 'comments', ownerId: author_id })
+  const { reason } = parseInput(removeCommentInput, input)
   await db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('comments')
-      .set({ visibility })
-      .where('id', '=', id)
-      .where('visibility', '=', 'Visible')
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n || visibility !== 'Moderated') return
-    await record(
+    if (!(await takeAway(transaction, id, 'Moderated'))) return
+    const time = now()
+    const before = { visibility: 'Visible' }
+    const after = { visibility: 'Moderated', reason }
+    const subject = `comment:${id}` as const
+    await record(transaction, { actor, action: 'moderatecomment', subject, before, after }, time)
+    const asset = await findAsset(transaction, asset_id)
+    const name = asset?.name ?? ''
+    await notify(
       transaction,
       {
-        actor,
-        action: 'moderatecomment',
-        subject: `comment:${id}`,
-        before: { visibility: comment.visibility },
-        after: { visibility },
+        recipientId: author_id,
+        senderId: null,
+        type: 'moderation',
+        note: `Your comment on “${name}” was removed: ${reason}`,
+        link: `/catalog/${asset_id}/${slugOf(name)}`,
       },
-      now(),
+      time,
     )
   })
+  inbox.wake(author_id)
+}
+
+/** Returns whether the comment was there until then. */
+async function takeAway(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('comments')
+    .set({ visibility })
+    .where('id', '=', id)
+    .where('visibility', '=', 'Visible')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -66,7 +66,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await economy.mint(reader, 2)
     expect(await view()).toMatchObject({ balance: 7n })
     expect(await view(maker)).toEqual({ ...detail, isCreator: true, owned: true, manages: true, balance: 0n })
-    await moderateAsset(platform, moderator, id, { visibility: 'Moderated' })
+    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
     await expect(view()).rejects.toMatchObject({ reason: 'missing' })
     await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject({
       reason: 'missing',
@@ -121,7 +121,14 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await expect(deleteComment(platform, maker, id, root)).rejects.toMatchObject({ reason: 'forbidden' })
     for (const none of ['none', '\0', ''])
       await expect(deleteComment(platform, maker, id, none)).rejects.toMatchObject({ reason: 'missing' })
-    await deleteComment(platform, moderator, id, root)
+    for (const reason of [undefined, ' ', '\u200b', 'x'.repeat(301)])
+      await expect(deleteComment(platform, moderator, id, root, { reason })).rejects.toMatchObject({
+        errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' },
+      })
+    await deleteComment(platform, moderator, id, root, { reason: 'Insults' })
+    expect(await viewNotifications(platform, reader)).toMatchObject({
+      notifications: [{ type: 'moderation', note: 'Your comment on “Straw hat” was removed: Insults' }],
+    })
     await deleteComment(platform, reader, id, alone)
     await deleteComment(platform, reader, id, alone)
     await expect(deleteComment(platform, maker, id, alone)).rejects.toMatchObject({ reason: 'missing' })
@@ -135,8 +142,14 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await deleteComment(platform, reader, id, leaf)
     await deleteComment(platform, maker, id, reply)
     expect((await view()).comments).toEqual([])
-    const audited = await platform.db.selectFrom('audit_log').select(['action', 'subject']).execute()
-    expect(audited).toEqual([{ action: 'moderatecomment', subject: `comment:${root}` }])
+    const audited = await platform.db.selectFrom('audit_log').selectAll().execute()
+    expect(audited).toMatchObject([
+      {
+        action: 'moderatecomment',
+        subject: `comment:${root}`,
+        after: '{"visibility":"Moderated","reason":"Insults"}',
+      },
+    ])
   })
 
   test('five are accepted of an address in a minute, and those that were not do not count', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { description, flag, isWritten, unwritten } from '../foundation/form-values.ts'
+import { description, flag, isWritten, requiredReason, unwritten } from '../foundation/form-values.ts'
 import { unitsInput } from '../foundation/money.ts'
 import { isVisible, plainText } from '../foundation/plain-text.ts'
-import { assetType, maxCommentLength, maxPrice } from './rules.ts'
+import { assetType, maxCommentLength, maxPrice, maxRemovalReasonLength } from './rules.ts'
 
 const nameLimits = { min: 3, max: 50 }
 const nameError = `Names have ${nameLimits.min} to ${nameLimits.max} characters`
@@ -90,6 +90,13 @@ export const commentInput = z.object({
     }),
   /** Which comment it answers; forms send nothing as an empty text. */
   replyId: z.string().optional(),
+})
+
+export const removeCommentInput = z.object({
+  reason: requiredReason(
+    maxRemovalReasonLength,
+    `Say why, in 1 to ${maxRemovalReasonLength} characters: its author reads it`,
+  ),
 })
 
 /** An asset's id as clients write it; undefined for what is not a number. */

@@ -156,8 +156,11 @@ interface Comment {
   visibility: CommentVisibility
 }
 
+/** In characters: why a moderator removes a comment. */
+export const maxRemovalReasonLength = 300
+
 /** What becomes of a comment that the actor takes away; undefined: it is not theirs to take away. */
-export function removedBy(actor: Actor, comment: Comment): CommentVisibility | undefined {
+export function removedBy(actor: Actor, comment: Comment): Exclude<CommentVisibility, 'Visible'> | undefined {
   if (comment.author_id === actor.id) return 'Deleted'
   return isModerator(actor) ? 'Moderated' : undefined
 }

@@ -1,4 +1,5 @@
-import { type Actor, isModerator } from '../accounts/rules.ts'
+import { whyNotModerateContent } from '../accounts/permit-moderating.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -43,7 +44,9 @@ export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetI
     visibility: asset.visibility,
     /** Hex SHA-256 of what is decided on. */
     file: asset.file_sha256,
-    moderates: isModerator(actor),
+    /** Whether the actor may take it away, or show it again, as a moderator. */
+    moderates:
+      (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
 import { listBeginnings, listReplies, type WrittenComment } from './comment-queries.ts'
@@ -14,6 +15,8 @@ export interface AssetComment {
   /** Null: it was taken away, and is here for its replies' sake; nobody is sent what it said. */
   author: { id: string; username: string; portrait: string | null } | null
   content: string | null
+  /** Whether the viewer may take it away, as its author or as a moderator. */
+  mayRemove: boolean
   /** In the order of time. */
   replies: AssetComment[]
 }
@@ -25,7 +28,12 @@ export interface AssetComments {
 }
 
 /** @throws Refused `invalid`: the cursor is none of ours. */
-export async function viewComments(db: Db, assetId: number, cursor?: string): Promise<AssetComments> {
+export async function viewComments(
+  db: Db,
+  viewer: Actor,
+  assetId: number,
+  cursor?: string,
+): Promise<AssetComments> {
   const before = parseCursor(cursor)?.id
   const { rows, next } = partOf(await listBeginnings(db, assetId, { before, limit: perPage + 1 }), perPage)
   const rootIds = rows.map(({ id }) => id)
@@ -35,12 +43,16 @@ export async function viewComments(db: Db, assetId: number, cursor?: string): Pr
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
     parent_id !== null && shown.has(parent_id) ? parent_id : (root_id ?? ''),
   )
-  return { comments: rows.flatMap((row) => treeOf(row, byParent)), next }
+  return { comments: rows.flatMap((row) => treeOf(viewer, row, byParent)), next }
 }
 
 /** Nothing of a comment that was taken away and has no replies left. */
-function treeOf(row: WrittenComment, byParent: ReadonlyMap<string, WrittenComment[]>): AssetComment[] {
-  const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(reply, byParent))
+function treeOf(
+  viewer: Actor,
+  row: WrittenComment,
+  byParent: ReadonlyMap<string, WrittenComment[]>,
+): AssetComment[] {
+  const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(viewer, reply, byParent))
   const there = row.visibility === 'Visible'
   if (!there && replies.length === 0) return []
   return [
@@ -49,7 +61,11 @@ function treeOf(row: WrittenComment, byParent: ReadonlyMap<string, WrittenCommen
       created: row.created,
       author: there ? { id: row.author_id, username: row.author, portrait: row.portrait } : null,
       content: there ? row.content : null,
+      mayRemove: there && mayRemove(viewer, row),
       replies,
     },
   ]
 }
+
+const mayRemove = (viewer: Actor, { author_id: id, authorLevel: permissionLevel }: WrittenComment): boolean =>
+  viewer.id === id || whyNotModerate(viewer, { id, permissionLevel }, 'comments') === undefined

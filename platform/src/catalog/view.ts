@@ -29,7 +29,7 @@ export async function viewAsset(
   const [{ balance }, comments, buying] = await Promise.all([
     // From the ledger itself: the balance of the top bar may be seconds old, and a buyer decides by this one.
     economy.accounts.read(viewer.id),
-    viewComments(db, assetId, cursor),
+    viewComments(db, viewer, assetId, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
   ])
   return {

@@ -133,7 +133,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     await approveAsset(platform, manager, { id: String(id) })
     expect(await read(id)).toEqual(hat('second'))
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
-    await moderateAsset(platform, moderator, id, { visibility: 'Moderated' })
+    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
     await expect(replaceFile(platform, maker, id, hat('third'))).rejects.toMatchObject({ reason: 'invalid' })
     await moderateAsset(platform, moderator, id, { visibility: 'Visible' })
     expect(await read(id)).toEqual(hat('second'))

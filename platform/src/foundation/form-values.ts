@@ -7,6 +7,13 @@ export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], { error: 'Choose yes or no' })
   .transform((value) => value === 'true' || value === 'on' || value === '1')
 
+/** Why something is taken from somebody, in text that can be seen: the person concerned reads it. */
+export const requiredReason = (maxLength: number, error: string) =>
+  z
+    .string({ error })
+    .transform((typed) => plainText(typed).trim())
+    .refine((text) => isVisible(text) && text.length <= maxLength, { error })
+
 const maxDescription = 1000
 
 /** What people write about themselves, or about what they made; line ends are counted as browsers do. */

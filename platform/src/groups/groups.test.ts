@@ -171,6 +171,7 @@ describe.each(databases)('groups on %s', (kind) => {
       ...(await registerPerson(platform, 'Mod')),
       permissionLevel: permissionLevel.moderator,
     }
+    await platform.db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
     const { id } = await createGroup(platform, anna, { name: 'Rude club' }).then(() =>
       viewGroup(platform, anna, 'Rude club'),
     )

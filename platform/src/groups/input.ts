@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../foundation/plain-text.ts'
+import { requiredReason } from '../foundation/form-values.ts'
 import { isReservedName, isWritableName, nameLimits } from './rules.ts'
 
 const length = { error: `Names have ${nameLimits.min} to ${nameLimits.max} characters` }
@@ -15,13 +15,8 @@ const name = z
 
 export const createGroupInput = z.object({ name })
 
-const reasonError = { error: 'Say why, in 1 to 300 characters: the owner reads it' }
-
 export const reasonInput = z.object({
-  reason: z
-    .string(reasonError)
-    .transform((text) => plainText(text).trim())
-    .refine((text) => text.length >= 1 && text.length <= 300, reasonError),
+  reason: requiredReason(300, 'Say why, in 1 to 300 characters: the owner reads it'),
 })
 
 export const renameGroupInput = reasonInput.extend({ name })

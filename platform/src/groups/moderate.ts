@@ -1,3 +1,4 @@
+import { permitModeratingContent } from '../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { AuditedAction } from '../audit/tables.ts'
@@ -24,7 +25,7 @@ interface Moderating {
 /**
  * Takes a group out of sight of everybody but its owner, who is told why, and moderators. It keeps its name and its members.
  *
- * @throws InvalidFields `reason`; Refused `forbidden` below level 4, `missing`; `invalid`: it is closed.
+ * @throws InvalidFields `reason`; Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`; `invalid`: it is closed.
  */
 export async function closeGroup(
   platform: Moderating,
@@ -34,7 +35,7 @@ export async function closeGroup(
 ): Promise<void> {
   permit(actor)
   const { reason } = parseInput(reasonInput, input)
-  const group = await requireSeenGroup(platform.db, actor, name)
+  const group = await requireModerated(platform.db, actor, name)
   await change(platform, actor, group, {
     action: 'closegroup',
     to: { open: 0, closed_reason: reason },
@@ -42,10 +43,10 @@ export async function closeGroup(
   })
 }
 
-/** @throws Refused `forbidden` below level 4, `missing`; `invalid`: it is not closed. */
+/** @throws Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`; `invalid`: it is not closed. */
 export async function reopenGroup(platform: Moderating, actor: Actor, name: string): Promise<void> {
   permit(actor)
-  const group = await requireSeenGroup(platform.db, actor, name)
+  const group = await requireModerated(platform.db, actor, name)
   await change(platform, actor, group, {
     action: 'reopengroup',
     to: { open: 1, closed_reason: null },
@@ -56,7 +57,7 @@ export async function reopenGroup(platform: Moderating, actor: Actor, name: stri
 /**
  * Gives a group another name; answers where it is from now on. Its owner is told why.
  *
- * @throws InvalidFields `name`, `reason`; Refused `forbidden` below level 4, `missing`.
+ * @throws InvalidFields `name`, `reason`; Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`.
  */
 export async function renameGroup(
   platform: Moderating & { filterText: TextFilter },
@@ -67,7 +68,7 @@ export async function renameGroup(
   permit(actor)
   const { name: to, reason } = parseInput(renameGroupInput, input)
   if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: filteredName })
-  const group = await requireSeenGroup(platform.db, actor, name)
+  const group = await requireModerated(platform.db, actor, name)
   if (to === group.name) throw new InvalidFields({ name: 'This is its name already' })
   try {
     await change(platform, actor, group, {
@@ -85,6 +86,13 @@ export async function renameGroup(
 
 function permit(actor: Actor): void {
   if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot moderate groups')
+}
+
+/** @throws Refused `missing`; `forbidden`: the actor's level is not above the owner's. */
+async function requireModerated(db: Db, actor: Actor, name: string): Promise<GroupRow> {
+  const group = await requireSeenGroup(db, actor, name)
+  await permitModeratingContent(db, actor, { what: 'groups', ownerId: group.owner_id })
+  return group
 }
 
 interface Change {

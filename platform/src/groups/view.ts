@@ -1,5 +1,5 @@
 import { findUser } from '../accounts/queries.ts'
-import { type Actor, isModerator } from '../accounts/rules.ts'
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
 import { isMember, listMembers } from './queries.ts'
@@ -28,7 +28,13 @@ export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string,
     isMember: member,
     /** Why it is closed; null: it is not. */
     closedReason: group.closed_reason,
-    moderates: isModerator(viewer),
+    /** Whether the viewer may close, open or rename it as a moderator. */
+    moderates:
+      whyNotModerate(
+        viewer,
+        owner ? { id: owner.id, permissionLevel: owner.permission_level } : null,
+        'groups',
+      ) === undefined,
     created: group.created,
     memberCount: group.member_count,
     members: rows.map(({ id, username, portrait }) => ({ id, username, portrait })),

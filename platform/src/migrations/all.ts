@@ -30,6 +30,8 @@ import * as nameParts from './0029-name-parts.ts'
 import * as accountOrder from './0030-account-order.ts'
 import * as paymentRetries from './0031-payment-retries.ts'
 import * as serverRuns from './0035-server-runs.ts'
+import * as takedowns from './0037-takedowns.ts'
+import * as auditSubjects from './0038-audit-subjects.ts'
 import * as seats from './0039-seats.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
@@ -65,5 +67,7 @@ export const migrations: Migrations = {
   '0030-account-order': accountOrder,
   '0031-payment-retries': paymentRetries,
   '0035-server-runs': serverRuns,
+  '0037-takedowns': takedowns,
+  '0038-audit-subjects': auditSubjects,
   '0039-seats': seats,
 }

@@ -1,15 +1,14 @@
 import { findUserByName, lockUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
-import { whyNotModerate } from './rules.ts'
 
 /**
  * @param subject whom; without one, whether the actor may moderate at all.
  * @throws Refused `forbidden`
  */
 export function permitModerating(actor: Actor, subject?: { id: string; permissionLevel: number }): void {
-  const why = whyNotModerate(actor, subject ?? { id: '', permissionLevel: 0 })
+  const why = whyNotModerate(actor, subject ?? null, 'accounts')
   if (why !== undefined) throw new Refused('forbidden', why)
 }
 

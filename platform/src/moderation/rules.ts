@@ -15,20 +15,6 @@ export const maxBanDays = 3_650
 /** As many actions as a page of those in force shows, and accounts as a search does. */
 export const perPage = 50
 
-interface Account {
-  id: string
-  permissionLevel: number
-}
-
-/** Why somebody may not moderate an account, nor lift what is in force against it; undefined: they may. */
-export function whyNotModerate(actor: Account, subject: Account): string | undefined {
-  if (actor.permissionLevel < permissionLevel.moderator) return 'Only moderators may moderate accounts'
-  if (actor.id === subject.id) return 'You cannot moderate yourself'
-  if (subject.permissionLevel >= actor.permissionLevel)
-    return 'You can only moderate accounts of a level below your own'
-  return undefined
-}
-
 interface LevelChange {
   from: number
   to: number
@@ -93,6 +79,6 @@ export const appealOrder = (decided: boolean) =>
 export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'
 
 /** Why somebody who may moderate the account cannot decide on an appeal; undefined: they can. */
-export function whyNotDecide(actor: Account, action: { moderator_id: string }): string | undefined {
+export function whyNotDecide(actor: { id: string }, action: { moderator_id: string }): string | undefined {
   return action.moderator_id === actor.id ? 'You acted here yourself: another moderator decides' : undefined
 }

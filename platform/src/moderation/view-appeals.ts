@@ -1,4 +1,4 @@
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseCursor, partOf } from '../foundation/cursor.ts'
@@ -6,7 +6,7 @@ import { parseInput } from '../foundation/input.ts'
 import { countOpenAppeals, listAppeals } from './appeal-queries.ts'
 import { appealsInput } from './input.ts'
 import { permitModerating } from './permit.ts'
-import { perPage, whyNotDecide, whyNotModerate } from './rules.ts'
+import { perPage, whyNotDecide } from './rules.ts'
 
 /**
  * Appeals that wait, those that do so longest first; with `state` `Decided` those that were decided, the last first.
@@ -25,7 +25,10 @@ export async function viewAppeals({ db, now }: { db: Db; now: Clock }, actor: Ac
     appeals: rows.map(({ id, permissionLevel, moderator_id, created: _, ...appeal }) => ({
       ...appeal,
       /** Why the viewer cannot decide; null: they can. */
-      whyNot: whyNotModerate(actor, { id, permissionLevel }) ?? whyNotDecide(actor, { moderator_id }) ?? null,
+      whyNot:
+        whyNotModerate(actor, { id, permissionLevel }, 'accounts') ??
+        whyNotDecide(actor, { moderator_id }) ??
+        null,
     })),
     next,
   }

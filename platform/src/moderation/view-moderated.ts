@@ -1,4 +1,4 @@
-import { type Actor, usernameKey } from '../accounts/rules.ts'
+import { type Actor, usernameKey, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
@@ -7,7 +7,7 @@ import { nameKeyOf } from '../search/rules.ts'
 import { type ModeratedFilter, moderatedInput } from './input.ts'
 import { permitModerating } from './permit.ts'
 import { listInForce } from './queries.ts'
-import { perPage, whyNotModerate } from './rules.ts'
+import { perPage } from './rules.ts'
 
 type Reading = { db: Db; now: Clock }
 
@@ -49,7 +49,7 @@ async function readPart(
   return {
     rows: rows.map(({ action: { id, permissionLevel, ...action } }) => ({
       ...action,
-      mayLift: whyNotModerate(actor, { id, permissionLevel }) === undefined,
+      mayLift: whyNotModerate(actor, { id, permissionLevel }, 'accounts') === undefined,
     })),
     next,
   }

@@ -1,10 +1,10 @@
 import { requireUser } from '../accounts/require-user.ts'
-import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { type Actor, isAdministrator, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { permitModerating } from './permit.ts'
 import { countSessions, listActionsOf } from './queries.ts'
-import { endOf, whyNotModerate } from './rules.ts'
+import { endOf } from './rules.ts'
 
 /** An account's history goes back this far; whoever did more than that has been terminated long ago. */
 const actionsShown = 100
@@ -32,7 +32,7 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
         : { text: appealText, decision: appealDecision, answer: appealAnswer, decidedBy },
   }))
   const mayModerate =
-    whyNotModerate(actor, { id: user.id, permissionLevel: user.permission_level }) === undefined
+    whyNotModerate(actor, { id: user.id, permissionLevel: user.permission_level }, 'accounts') === undefined
   return {
     id: user.id,
     username: user.username,

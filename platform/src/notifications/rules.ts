@@ -13,6 +13,7 @@ export type NotificationType =
   | 'report'
   | 'appeal'
   | 'mint'
+  | 'moderation'
 
 /** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requiredReason } from '../foundation/form-values.ts'
 import { isVisible, plainText } from '../foundation/plain-text.ts'
-import { maxPostLength } from './rules.ts'
+import { maxPostLength, maxReasonLength } from './rules.ts'
 
 const nothing = { error: 'A post must have content' }
 
@@ -13,4 +14,11 @@ export const postInput = z.object({
     .refine((text) => text.length <= maxPostLength, {
       error: `Posts have at most ${maxPostLength} characters`,
     }),
+})
+
+export const removePostInput = z.object({
+  reason: requiredReason(
+    maxReasonLength,
+    `Say why, in 1 to ${maxReasonLength} characters: its author reads it`,
+  ),
 })

@@ -103,13 +103,16 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Rude')
-    await deletePost(platform, moderator, id)
-    await deletePost(platform, moderator, id)
+    await expect(deletePost(platform, moderator, id)).rejects.toMatchObject({
+      errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' },
+    })
+    await deletePost(platform, moderator, id, { reason: 'Insults' })
+    await deletePost(platform, moderator, id, { reason: 'Insults' })
     expect(await textsOf(platform, reader, author)).toEqual([])
     expect((await viewFollowedPosts(platform.db, reader)).posts).toEqual([])
     for (const viewer of [author, moderator]) {
       const [post] = (await viewPostsOf(platform.db, viewer, author.id)).posts
-      expect(post).toMatchObject({ id, visibility: 'Moderated' })
+      expect(post).toMatchObject({ id, visibility: 'Moderated', removalReason: 'Insults' })
     }
     await expect(editPost(platform, author, id, { content: 'Kind' })).rejects.toMatchObject({
       reason: 'forbidden',
@@ -118,7 +121,12 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(await textsOf(platform, reader, author)).toEqual(['Rude'])
     const audited = await platform.db.selectFrom('audit_log').selectAll().orderBy('action').execute()
     expect(audited.map(({ action, subject, before, after }) => [action, subject, before, after])).toEqual([
-      ['moderatepost', `post:${id}`, '{"visibility":"Visible"}', '{"visibility":"Moderated"}'],
+      [
+        'moderatepost',
+        `post:${id}`,
+        '{"visibility":"Visible"}',
+        '{"visibility":"Moderated","reason":"Insults"}',
+      ],
       ['restorepost', `post:${id}`, '{"visibility":"Moderated"}', '{"visibility":"Visible"}'],
     ])
   })
@@ -132,7 +140,11 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(post?.content.map(({ id }) => id)).toEqual([`${id}-4`, `${id}-3`, `${id}-2`, `${id}-1`])
     expect(new Set(post?.content.map(({ text }) => text))).toEqual(new Set(['First', 'A', 'B', 'C']))
 
-    await Promise.allSettled([edit('D'), deletePost(platform, moderator, id), edit('E')])
+    await Promise.allSettled([
+      edit('D'),
+      deletePost(platform, moderator, id, { reason: 'Insults' }),
+      edit('E'),
+    ])
     expect(await textsOf(platform, reader, author)).toEqual([])
     await Promise.allSettled([restorePost(platform, moderator, id), deletePost(platform, author, id)])
     await deletePost(platform, author, id).catch(() => {})
@@ -165,7 +177,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const ids: string[] = []
     for (let post = 0; post < 45; post++) ids.unshift(await write(platform, author, `Post ${post}`))
     await deletePost(platform, author, ids[3] ?? '')
-    await deletePost(platform, moderator, ids[5] ?? '')
+    await deletePost(platform, moderator, ids[5] ?? '', { reason: 'Insults' })
     const seen: string[] = []
     let cursor: string | undefined
     do {

@@ -16,6 +16,7 @@ export interface PostRow {
   id: string
   created: number
   visibility: PostVisibility
+  removal_reason: string | null
   author_id: string
   author: string
   portrait: string | null
@@ -28,7 +29,7 @@ const posts = (db: Db) =>
   db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.author_id'])
+    .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.removal_reason', 'posts.author_id'])
     .select(['users.username as author', 'users.portrait'])
 
 /** What somebody wrote; without what moderators removed, unless it is asked for. */

@@ -24,6 +24,9 @@ export const maySee = (viewer: Actor, post: Written) =>
 export const mayEdit = (actor: Actor, post: Written) =>
   post.author_id === actor.id && post.visibility === 'Visible'
 
+/** In characters: why a moderator removes a post. */
+export const maxReasonLength = 300
+
 /** What becomes of a post that the actor takes away; undefined: it is not theirs to take away. */
 export function removedBy(actor: Actor, post: Written): PostVisibility | undefined {
   if (post.author_id === actor.id) return 'Deleted'

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PostVisibility } from './rules.ts'
 
 /** Times are Unix milliseconds; ids are in the order of time. */
@@ -7,6 +8,8 @@ export interface PostTables {
     author_id: string
     created: number
     visibility: PostVisibility
+    /** Why a moderator removed it; null: none did, or the reason was not noted. */
+    removal_reason: Generated<string | null>
   }
   /** What a post says and said: one row at first, and one more with each edit. */
   post_versions: {

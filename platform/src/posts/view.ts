@@ -13,6 +13,8 @@ export interface Post {
   /** The newest version first. */
   content: PostVersion[]
   visibility: PostVisibility
+  /** Of a post that a moderator removed: why; null when that was not noted. */
+  removalReason?: string | null
   author: { id: string; username: string; portrait: string | null }
 }
 
@@ -54,7 +56,7 @@ async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await listVersions(db, ids), ({ post_id }) => post_id)
-  return rows.map(({ id, created, visibility, author_id, author, portrait }) => ({
+  return rows.map(({ id, created, visibility, removal_reason, author_id, author, portrait }) => ({
     id,
     created,
     content: (versions.get(id) ?? []).map((version) => ({
@@ -63,6 +65,7 @@ async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
       updated: version.created,
     })),
     visibility,
+    ...(visibility === 'Moderated' && { removalReason: removal_reason }),
     author: { id: author_id, username: author, portrait },
   }))
 }

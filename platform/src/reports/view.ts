@@ -1,4 +1,4 @@
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { parseInput } from '../foundation/input.ts'
@@ -91,6 +91,9 @@ function viewOf(actor: Actor, row: ReportRow) {
     mayClose: why === undefined,
     /** Whether what is reported is of somebody whom the actor may moderate. */
     mayModerate:
-      row.ownerLevel !== null && row.ownerLevel < actor.permissionLevel && actor.permissionLevel >= 4,
+      row.subject_user_id !== null &&
+      row.ownerLevel !== null &&
+      whyNotModerate(actor, { id: row.subject_user_id, permissionLevel: row.ownerLevel }, 'accounts') ===
+        undefined,
   }
 }

@@ -66,6 +66,7 @@ export function listAssetAppeals(
         'assets.creator_id',
         'asset_parts.image_id as imageId',
         'creator.username as creatorUsername',
+        'creator.permission_level as creatorLevel',
         'appeal.number',
         'refusal.reason',
         'refusal.created as refused',

@@ -1,3 +1,4 @@
+import { findUser } from '../accounts/queries.ts'
 import { type Actor, isModerator } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import { type AssetRow, findAsset } from '../catalog/queries.ts'
@@ -19,7 +20,8 @@ import { whyNotDecide } from './rules.ts'
  * Its creator is told both ways.
  *
  * @param input `id`, `number`, `decision`, `answer`
- * @throws InvalidFields; Refused `forbidden` below level 4, for whoever refused it and whoever made it; `missing`: no such
+ * @throws InvalidFields; Refused `forbidden` below level 4, for whoever refused it and whoever made it, and for
+ * items of accounts of the actor's level or a higher one; `missing`: no such
  * appeal; `invalid`: it is decided, what it is about has ended, or it is still being taken off those who wore it.
  */
 export async function decideAssetAppeal(
@@ -36,7 +38,12 @@ export async function decideAssetAppeal(
     const refusal = await findRefusal(db, id)
     if (appeal.decided !== null) throw appealDecided()
     if (asset.visibility !== 'Moderated' || refusal?.number !== number) throw appealEnded()
-    const why = whyNotDecide(actor, { ...asset, ...refusal })
+    const creator = asset.creator_id === null ? undefined : await findUser(db, asset.creator_id)
+    const why = whyNotDecide(actor, {
+      creator_id: asset.creator_id,
+      creatorLevel: creator?.permission_level ?? null,
+      moderator_id: refusal.moderator_id,
+    })
     if (why !== undefined) throw new Refused('forbidden', why)
     const now = platform.now()
     const outcome = { decided: now, decision, answer, decided_by: actor.id }

@@ -1,4 +1,5 @@
-import type { Actor } from '../accounts/rules.ts'
+import { permitModeratingContent } from '../accounts/permit-moderating.ts'
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { AuditedAction } from '../audit/tables.ts'
 import { beginPurge } from '../catalog/purge-queries.ts'
@@ -32,7 +33,7 @@ export interface Decision {
  * Carries out what somebody has decided about an asset, inside their transaction. What is moderated is taken off everybody
  * who wears it. Answers false when the asset is not what it was any more: then nothing has happened.
  *
- * @throws Refused `invalid`: somebody else looks at it, or it is still being taken off those who wore it.
+ * @throws Refused `forbidden`: the actor's level is not above the creator's; `invalid`: somebody else looks at it, or it is still being taken off those who wore it.
  */
 export async function decide(
   { renders }: { renders: Renders },
@@ -44,6 +45,11 @@ export async function decide(
 ): Promise<boolean> {
   const { id } = asset
   const { from, to, action, reason, noted, note } = decision
+  await permitModeratingContent(db, actor, {
+    what: 'items',
+    ownerId: asset.creator_id,
+    least: permissionLevel.catalogManager,
+  })
   if (!(await changeVisibility(db, id, { from: [from], to, file: decision.file }))) return false
   if (from === 'Pending') await endHold(db, actor, id, now)
   if (to === 'Visible') {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredReason } from '../foundation/form-values.ts'
 import { plainText } from '../foundation/plain-text.ts'
 import { verdict } from '../moderation/input.ts'
 import { maxTextLength } from '../moderation/rules.ts'
@@ -18,24 +19,19 @@ const file = z.string().optional()
 
 export const approveInput = z.object({ id, file })
 
-const reasonError = `Say why, in 1 to ${maxReasonLength} characters`
+const reason = requiredReason(maxReasonLength, `Say why, in 1 to ${maxReasonLength} characters`)
 
-export const refuseInput = approveInput.extend({
-  reason: z
-    .string({ error: reasonError })
-    .pipe(typed)
-    .refine((text) => text.length >= 1 && text.length <= maxReasonLength, { error: reasonError }),
-})
+export const refuseInput = approveInput.extend({ reason })
 
-export const moderateAssetInput = z.object({
-  visibility: z.enum(['Visible', 'Moderated'], { error: 'Choose what becomes of it' }),
-  reason: typed
-    .refine((text) => text.length <= maxReasonLength, {
-      error: `Reasons have at most ${maxReasonLength} characters`,
-    })
-    .default(''),
-  file,
-})
+/** Showing an asset again takes nothing from its creator and needs no reason. */
+export const moderateAssetInput = z.discriminatedUnion(
+  'visibility',
+  [
+    z.object({ visibility: z.literal('Moderated'), reason, file }),
+    z.object({ visibility: z.literal('Visible'), file }),
+  ],
+  { error: 'Choose what becomes of it' },
+)
 
 /** Without an id: the next ones. */
 export const takeInput = z.object({

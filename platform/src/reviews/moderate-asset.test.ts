@@ -44,6 +44,7 @@ test.each(databases)(
     const decide = (to: string, meanwhile: () => Promise<unknown>, file?: string) =>
       moderateAsset({ ...platform, db: interrupted(platform.db, meanwhile) }, moderator, id, {
         visibility: to,
+        reason: 'x',
         file,
       })
 
@@ -62,7 +63,7 @@ test.each(databases)(
       await approving()
     }
 
-    const refusing = () => moderateAsset(platform, moderator, id, { visibility: 'Moderated' })
+    const refusing = () => moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
     await decide('Moderated', refusing)
     expect(await visibility()).toBe('Moderated')
     await expect(refuseAsset(platform, moderator, { ...on, reason: 'x' })).rejects.toThrow('already')

@@ -16,7 +16,7 @@ import { afterDecision, type Reviewing } from './review.ts'
  * again, it is not put on again. Of an image that another asset is made of, that asset is meant.
  *
  * @param input `visibility`, `reason`, `file`
- * @throws InvalidFields; Refused `missing`, `forbidden`: for level 4 and higher; `invalid`: another file is there now, somebody
+ * @throws InvalidFields; Refused `missing`; `forbidden`: for level 4 and higher, of a level above the creator's; `invalid`: another file is there now, somebody
  * else has reviewed it meanwhile, or looks at it in the queue, or it is still being taken off.
  */
 export async function moderateAsset(
@@ -26,7 +26,9 @@ export async function moderateAsset(
   input: unknown,
 ): Promise<void> {
   if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators may moderate assets')
-  const { visibility: to, reason, file } = parseInput(moderateAssetInput, input)
+  const decision = parseInput(moderateAssetInput, input)
+  const { visibility: to, file } = decision
+  const reason = decision.visibility === 'Moderated' ? decision.reason : undefined
   const id = (await findPartOf(platform.db, assetId)) ?? assetId
   const asset = await findAsset(platform.db, id)
   if (!asset) throw new Refused('missing', 'Asset not found')
@@ -37,7 +39,7 @@ export async function moderateAsset(
     const note =
       to === 'Visible'
         ? `${name} is in the catalog${asset.visibility === 'Moderated' ? ' again' : ''}`
-        : `${name} was taken out of the catalog${reason && `: ${reason}`}`
+        : `${name} was taken out of the catalog: ${reason}`
     const { visibility: from } = asset
     const noted = to === 'Moderated' ? { before: worn } : {}
     return decide(

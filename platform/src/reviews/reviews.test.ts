@@ -108,7 +108,7 @@ describe.each(databases)('the queue on %s', (kind) => {
       () => approveAsset(platform, ben, on(hers)),
       () => refuseAsset(platform, ben, on(hers, { reason: 'No' })),
       () => moderateAsset(platform, ben, hers, { visibility: 'Visible' }),
-      () => moderateAsset(platform, ben, hers, { visibility: 'Moderated' }),
+      () => moderateAsset(platform, ben, hers, { visibility: 'Moderated', reason: 'No' }),
       () => takeReviews(platform, ben, on(hers)),
     ]
     for (const decide of decisions) await expect(decide()).rejects.toThrow(refusal)
@@ -235,11 +235,11 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     )
     expect((await audited()).at(-1)).toEqual(['refuseassetappeal', `asset:${id}`])
 
-    // Shown again and taken away again without a word: that is appealed against once, too, as long as it is so.
+    // Shown again and taken away again: that is appealed against once, too, as long as it is so.
     await moderateAsset(platform, ben, id, { visibility: 'Visible' })
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: null, appeal: null })
-    await moderateAsset(platform, ben, id, { visibility: 'Moderated' })
-    expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: '', mayAppeal: true })
+    await moderateAsset(platform, ben, id, { visibility: 'Moderated', reason: 'Still' })
+    expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: 'Still', mayAppeal: true })
     await appealAsset(platform, maker, id, { text: 'Why?' })
     await moderateAsset(platform, ben, id, { visibility: 'Visible' })
     expect((await viewAssetAppeals(platform, administrator, {})).appeals).toEqual([])

@@ -1,4 +1,4 @@
-import { type Actor, isModerator, permissionLevel } from '../accounts/rules.ts'
+import { type Actor, isModerator, permissionLevel, whyNotModerate } from '../accounts/rules.ts'
 import type { Visibility } from '../catalog/rules.ts'
 import { minute } from '../foundation/clock.ts'
 
@@ -43,13 +43,22 @@ interface Judged {
 export const mayAppeal = (actor: Actor, asset: Judged): boolean =>
   asset.visibility === 'Moderated' && asset.creator_id === actor.id
 
+interface Appealed {
+  creator_id: string | null
+  /** Null: their account is gone. */
+  creatorLevel: number | null
+  moderator_id: string | null
+}
+
 /** Why somebody cannot decide on an appeal; undefined: they can. */
 export function whyNotDecide(
   actor: Actor,
-  { creator_id, moderator_id }: { creator_id: string | null; moderator_id: string | null },
+  { creator_id, creatorLevel, moderator_id }: Appealed,
 ): string | undefined {
   if (!isModerator(actor)) return 'Only moderators decide on appeals'
   if (creator_id === actor.id) return 'You made this yourself: another moderator decides'
   if (moderator_id === actor.id) return 'You refused this yourself: another moderator decides'
-  return undefined
+  const creator =
+    creator_id === null || creatorLevel === null ? null : { id: creator_id, permissionLevel: creatorLevel }
+  return whyNotModerate(actor, creator, 'items')
 }

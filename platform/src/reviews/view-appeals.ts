@@ -26,12 +26,12 @@ export async function viewAssetAppeals({ db }: { db: Db }, actor: Actor, input: 
   )
   return {
     state,
-    appeals: rows.map(({ assetId, creator_id, moderator_id, created: _, ...appeal }) => ({
+    appeals: rows.map(({ assetId, creator_id, creatorLevel, moderator_id, created: _, ...appeal }) => ({
       ...appeal,
       id: assetId,
       slug: slugOf(appeal.name),
       /** Why the viewer cannot decide; null: they can. */
-      whyNot: whyNotDecide(actor, { creator_id, moderator_id }) ?? null,
+      whyNot: whyNotDecide(actor, { creator_id, creatorLevel, moderator_id }) ?? null,
     })),
     next,
   }

@@ -73,7 +73,7 @@ export const actions: Actions = {
     return undefined
   }),
   deletepost: formAction('deletepost', async (event: RequestEvent, fields) => {
-    await deletePost(event.locals.platform, requireActor(event), fields.id ?? '')
+    await deletePost(event.locals.platform, requireActor(event), fields.id ?? '', fields)
     return undefined
   }),
   restorepost: formAction('restorepost', async (event: RequestEvent, fields) => {

@@ -37,9 +37,9 @@ export const actions: Actions = {
       return failureOf(fields.replyId ? `reply-${fields.replyId}` : 'comment', error, fields)
     }
   },
-  deletecomment: formAction('deletecomment', async (event, { commentId = '' }) => {
+  deletecomment: formAction('deletecomment', async (event, { commentId = '', ...fields }) => {
     const actor = requireActor(event)
-    await deleteComment(event.locals.platform, actor, assetIdOf(event.params.id), commentId)
+    await deleteComment(event.locals.platform, actor, assetIdOf(event.params.id), commentId, fields)
     return undefined
   }),
   rerender: formAction('rerender', async (event) => {

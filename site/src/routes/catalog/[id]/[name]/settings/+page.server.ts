@@ -51,7 +51,7 @@ export const actions: Actions = {
       await moderateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
       return { message: 'Visibility updated successfully!' }
     },
-    ({ visibility }) => visibility === 'Moderated',
+    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
   appeal: formAction('appeal', async (event, fields) => {
     const actor = requireActor(event)

@@ -1,0 +1,30 @@
+import type { Db } from '../database.ts'
+import { Refused } from '../foundation/errors.ts'
+import { findUser } from './queries.ts'
+import { type Actor, type Moderated, whyNotModerate } from './rules.ts'
+
+/** Content that an actor is about to moderate. */
+interface Content {
+  what: Exclude<Moderated, 'accounts'>
+  /** Null: the owner's account is gone. */
+  ownerId: string | null
+  /** The level that it takes; a moderator's unless given. */
+  least?: number
+}
+
+/** Returns why the actor may not moderate somebody's content; undefined: they may. */
+export async function whyNotModerateContent(
+  db: Db,
+  actor: Actor,
+  { what, ownerId, least }: Content,
+): Promise<string | undefined> {
+  const owner = ownerId === null ? undefined : await findUser(db, ownerId)
+  const account = owner ? { id: owner.id, permissionLevel: owner.permission_level } : null
+  return whyNotModerate(actor, account, what, least)
+}
+
+/** @throws Refused `forbidden`: as `whyNotModerate` says. */
+export async function permitModeratingContent(db: Db, actor: Actor, content: Content): Promise<void> {
+  const why = await whyNotModerateContent(db, actor, content)
+  if (why !== undefined) throw new Refused('forbidden', why)
+}
