@@ -67,7 +67,8 @@ const features = {
     'notifications',
     'renders',
   ],
-  posts: ['foundation', 'accounts', 'audit', 'social'],
+  takedowns: ['foundation', 'accounts', 'audit', 'moderation', 'notifications', 'places'],
+  posts: ['foundation', 'accounts', 'audit', 'notifications', 'social'],
   search: ['foundation', 'accounts', 'profiles', 'places', 'catalog', 'groups'],
   moderation: ['foundation', 'accounts', 'audit', 'notifications', 'places', 'search'],
   reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'groups', 'places', 'posts'],
@@ -81,6 +82,7 @@ const features = {
     'places',
     'reports',
     'reviews',
+    'takedowns',
   ],
   profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
   upkeep: [

@@ -22,6 +22,7 @@ import type { ReviewTables } from './reviews/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 import type { StylingTables } from './styling/tables.ts'
+import type { TakedownTables } from './takedowns/tables.ts'
 import type { TreasuryTables } from './treasury/tables.ts'
 
 /** Every table, by the feature that owns it. */
@@ -49,6 +50,7 @@ export interface Database
     SearchTables,
     SocialTables,
     StylingTables,
+    TakedownTables,
     TreasuryTables {}
 
 /** The database, or a transaction on it: what a query is handed, and must use. */

@@ -45,6 +45,7 @@ import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { createOrchestrator, type Orchestrator } from './orchestrator/client.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
+import { createTakedownEnforcement, type TakedownEnforcement } from './places/end-taken-down.ts'
 import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
 import { createPlayerCounts, type PlayerCounts } from './places/live-counts.ts'
 import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
@@ -86,6 +87,7 @@ export interface Platform {
   assetCloud: AssetCloud
   assetFiles: AssetFiles
   gameSessions: GameSessions
+  takedownEnforcement: TakedownEnforcement
   orchestrator: Orchestrator
   startLimit: Limit
   placeRankings: PlaceRankings
@@ -171,8 +173,10 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   settling.hurry()
   const sweepingFiles = startJob('sweep what is half written', hour, files.sweep, log)
   sweepingFiles.hurry()
+  const takedownEnforcement = createTakedownEnforcement({ db, now, log, config, orchestrator })
   const jobs = [
     telling,
+    takedownEnforcement,
     startJob('sweep playing records', minute, () => sweepPlayingRecords({ db, now }), log),
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
@@ -246,6 +250,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     assetCloud,
     assetFiles,
     gameSessions: createGameSessions({ db, now }),
+    takedownEnforcement,
     orchestrator,
     startLimit: createStartLimit(),
     placeRankings,

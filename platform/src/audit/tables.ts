@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
+    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
     subject: string
     /** What was so until then, as JSON; null: nothing. */
     before: string | null
@@ -27,6 +27,7 @@ export type AuditedAction =
   | 'restorepost'
   | 'moderatecomment'
   | 'moderateasset'
+  | 'moderateplace'
   | 'createkey'
   | 'disablekey'
   | 'retryrender'
@@ -44,6 +45,8 @@ export type AuditedAction =
   | 'releaseasset'
   | 'grantassetappeal'
   | 'refuseassetappeal'
+  | 'grantplaceappeal'
+  | 'refuseplaceappeal'
   | 'changeasset'
   | 'changeplace'
   | 'closegroup'

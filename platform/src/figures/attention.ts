@@ -12,6 +12,7 @@ import { listOverdue } from '../payments/queries.ts'
 import { overdueAfter, overdueText } from '../payments/rules.ts'
 import { countWaiting } from '../reports/queries.ts'
 import { countOpenAssetAppeals } from '../reviews/appeal-queries.ts'
+import { countOpenPlaceAppeals } from '../takedowns/queries.ts'
 import { countOverduePayments, countPendingAssets, countRenders } from './queries.ts'
 import { isFilling } from './rules.ts'
 
@@ -22,6 +23,7 @@ export interface Attention {
     | 'assets'
     | 'appeals'
     | 'itemappeals'
+    | 'gameappeals'
     | 'ledger'
     | 'payments'
     | 'renders'
@@ -59,6 +61,7 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
     [catalogManager, 'assets', () => countPendingAssets(db)],
     [moderator, 'appeals', () => countOpenAppeals(db, now())],
     [moderator, 'itemappeals', () => countOpenAssetAppeals(db)],
+    [moderator, 'gameappeals', () => countOpenPlaceAppeals(db)],
     [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
     [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
     [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
+import type { TakedownEnforcement } from '../places/end-taken-down.ts'
 import { endPlaying } from '../places/queries.ts'
 import { moderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
@@ -12,14 +13,20 @@ import { expiryOf, noted } from './rules.ts'
 
 /**
  * Warns, bans or terminates somebody, in place of what is in force against them, which stays in their history. What they
- * are playing ends; everything of theirs stays, their sessions too, which are good for reading why.
+ * are playing ends; everything of theirs stays, their sessions too, which are good for reading why. Places of a terminated
+ * account are down until the termination is lifted.
  *
  * @returns the name as it is written.
  * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` below level 4, for oneself, and for an
  * account of the actor's level or a higher one.
  */
 export async function moderate(
-  platform: { db: Db; now: Clock; inbox: SessionWatch },
+  platform: {
+    db: Db
+    now: Clock
+    inbox: SessionWatch
+    takedownEnforcement: Pick<TakedownEnforcement, 'enforce'>
+  },
   actor: Actor,
   input: unknown,
 ): Promise<{ username: string }> {
@@ -59,5 +66,7 @@ export async function moderate(
     return subject
   })
   platform.inbox.recheckSessions(subject.id)
+  // Nobody finds or plays the places of an account that is terminated.
+  if (type === 'Termination') await platform.takedownEnforcement.enforce()
   return { username: subject.username }
 }

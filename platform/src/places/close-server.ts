@@ -7,7 +7,7 @@ import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { noteChange } from './managed.ts'
 import { endPlayingIn, findPlace } from './queries.ts'
-import { mayEnter, mayManage } from './rules.ts'
+import { mayManage, maySee } from './rules.ts'
 import { isDedicated } from './server-rules.ts'
 
 interface Closing {
@@ -32,7 +32,7 @@ export async function closeServer(
 ): Promise<void> {
   const { db, log, config, orchestrator } = platform
   const place = await findPlace(db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !maySee(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
   if (!mayManage(actor, place)) {
     throw new Refused('forbidden', 'You do not have permission to close this server.')
   }

@@ -52,7 +52,7 @@ export async function readPlaceData(
   credentials: Credentials,
 ): Promise<StoredFile> {
   const place = await findPlace(platform.db, placeId)
-  if (!place) throw new Refused('missing', 'Place not found')
+  if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
   await permitReading(platform, place, credentials)
   const file = await platform.files.open(placeDataName(placeId))
   if (!file) throw new Refused('missing', 'File not found')

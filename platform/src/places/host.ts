@@ -21,7 +21,7 @@ export interface SelfHosted {
 /**
  * The place that a server ticket belongs to, for a server that its maker runs.
  *
- * @throws Refused `invalid`: hosting is `Dedicated`, or the ticket is nobody's.
+ * @throws Refused `invalid`: hosting is `Dedicated`, or the ticket is nobody's; `missing`: its place is taken down.
  */
 export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
   if (platform.config.Gameservers.Hosting === 'Dedicated') {
@@ -30,6 +30,7 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
   if (!serverTicket) throw new Refused('invalid', 'Invalid Request')
   const place = await findPlaceByServerTicket(platform.db, serverTicket)
   if (!place) throw new Refused('invalid', 'Invalid Server ticket')
+  if (place.taken_down === 1) throw new Refused('missing', 'Place not found')
   return { placeId: place.id, port: place.server_port }
 }
 
@@ -58,7 +59,7 @@ export async function servePlace(
     throw new Refused('invalid', 'Dedicated servers are not supported')
   }
   const place = await findPlace(platform.db, placeId)
-  if (!place) throw new Refused('missing', 'Place not found')
+  if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
   const run = await permitReading(platform, place, credentials)
   // A server without its place's file would come up empty, and nobody would know why.
   if (!(await isStored(platform.files, placeDataName(placeId))))

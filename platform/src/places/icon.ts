@@ -5,10 +5,9 @@ import type { Clock } from '../foundation/clock.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files, StoredFile } from '../foundation/files.ts'
 import { NotAnImage, toAvif } from '../foundation/images.ts'
-import { findManagedPlace, noteChange } from './managed.ts'
+import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
 import { findPlace } from './queries.ts'
-import { iconName, iconSize, maxIconBytes, maxPicturePixels, mayEnter } from './rules.ts'
-import { lockPlace } from './version-queries.ts'
+import { iconName, iconSize, maxIconBytes, maxPicturePixels, maySee } from './rules.ts'
 
 /** What came as a picture: its bytes, or that there were more than may be. */
 export type UploadedPicture = Uint8Array | 'too large'
@@ -40,10 +39,10 @@ export async function removeIcon(
   actor: Actor,
   placeId: number,
 ): Promise<void> {
-  const place = await findManagedPlace(platform.db, actor, placeId)
+  await findManagedPlace(platform.db, actor, placeId)
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
-    await lockPlace(db, placeId)
+    const place = await holdPlace(db, placeId)
     await db.updateTable('places').set({ icon: null, updated: now }).where('id', '=', placeId).execute()
     await noteChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
     await platform.files.remove(iconName(placeId))
@@ -74,10 +73,3 @@ export async function readIcon(
   if (!file) throw new Refused('missing', 'File not found')
   return { file, name: place.icon }
 }
-
-/** Pictures of public places are everybody's. */
-export const maySee = (
-  viewer: Actor | null,
-  place: { owner_id: string; private_server: number; private_ticket: string },
-  privateTicket: string | undefined,
-) => place.private_server === 0 || (viewer !== null && mayEnter(viewer, place, privateTicket))

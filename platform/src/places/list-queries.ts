@@ -5,7 +5,7 @@ import { findByNamePart } from '../foundation/database/name-parts.ts'
 import { partFrom } from '../foundation/database/part-from.ts'
 import { behindAll } from '../foundation/name-key.ts'
 import type { NamePosition, Position } from './list-rules.ts'
-import { playingIn } from './queries.ts'
+import { isUp, playingIn, takenDown } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { presenceLifetime } from './rules.ts'
 
@@ -23,6 +23,7 @@ export interface PlaceListing {
 
 export interface OwnedListing extends PlaceListing {
   privateServer: boolean
+  takenDown: boolean
 }
 
 const listings = (db: Db) =>
@@ -33,6 +34,7 @@ const listings = (db: Db) =>
       'places.id',
       'places.name',
       'places.private_server',
+      takenDown.as('taken_down'),
       'places.icon',
       'users.username as ownerUsername',
       'places.like_count as likeCount',
@@ -53,6 +55,7 @@ export async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
     .innerJoin('places', 'places.id', 'playing.place_id')
     .select(['places.id', 'places.created', 'playing.players'])
     .where('places.private_server', '=', 0)
+    .where(isUp)
     .orderBy('playing.players', 'desc')
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
@@ -97,6 +100,7 @@ export const findNewest = (db: Db, { limit, after }: Stretch): Promise<Position[
     .selectFrom('places')
     .select((eb) => ['id', 'created', eb.lit(0).as('rank')])
     .where('private_server', '=', 0)
+    .where(isUp)
     .$call((query) =>
       partFrom(query, ['created', 'id'], { after: after && [after.created, after.id], limit }),
     )
@@ -108,6 +112,7 @@ export const findRated = (db: Db, { limit, after }: Stretch): Promise<Position[]
     .selectFrom('places')
     .select(['id', 'created', 'rating as rank'])
     .where('private_server', '=', 0)
+    .where(isUp)
     .$call((query) =>
       partFrom(query, ['rating', 'created', 'id'], {
         after: after && [after.rank, after.created, after.id],
@@ -126,6 +131,7 @@ export const findByBeginning = (
     .selectFrom('places')
     .select(['id', 'name_key as key'])
     .where('private_server', '=', 0)
+    .where(isUp)
     .where('name_key', '>=', key)
     .where('name_key', '<', behindAll(key))
     .$call((query) =>
@@ -148,16 +154,24 @@ async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; 
   const { rows } = await sql<{ id: number }>`
     select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
     where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
-      and places.private_server = 0
+      and places.private_server = 0 and ${isUp}
       and not (places.name_key >= ${key} and places.name_key < ${behindAll(key)})
     order by place_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const namesOfPublic = { table: 'places', key: 'name_key', among: sql<boolean>`private_server = 0` }
+const namesOfPublic = {
+  table: 'places',
+  key: 'name_key',
+  among: sql<boolean>`private_server = 0`,
+  also: sql<boolean>`exists (select 1 from places where places.id = names.id and ${isUp})`,
+}
 
-/** What lists show of these places, in their order. Who has become private since they were found is left out. */
+/**
+ * What lists show of these places, in their order. Those that became private or were taken down since they
+ * were found are left out.
+ */
 export async function readListings(
   db: Db,
   ranking: PlaceRanking,
@@ -167,21 +181,21 @@ export async function readListings(
   const places = new Map(found.map((place) => [place.id, place]))
   return ids.flatMap((id) => {
     const place = places.get(id)
-    if (place?.private_server !== 0) return []
-    const { private_server: _, ...listing } = place
+    if (place?.private_server !== 0 || place.taken_down === 1) return []
+    const { private_server: _, taken_down: __, ...listing } = place
     return [{ ...listing, playerCount: ranking.playerCounts.get(id) ?? 0 }]
   })
 }
 
 /**
- * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones are left out
- * here: asked to, SQLite would go through all public places instead of the owner's.
+ * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones and those
+ * that are taken down are left out here: asked to, SQLite would go through all public places instead of the owner's.
  */
 export async function listPlacesOf(
   db: Db,
   now: number,
   ownerId: string,
-  { withPrivate = true } = {},
+  { withHidden = true } = {},
 ): Promise<OwnedListing[]> {
   const rows = await listings(db)
     .select((eb) =>
@@ -194,10 +208,11 @@ export async function listPlacesOf(
     .orderBy('places.id', 'desc')
     .execute()
   return rows
-    .filter((place) => withPrivate || place.private_server === 0)
-    .map(({ private_server, ...place }) => ({
+    .filter((place) => withHidden || (place.private_server === 0 && place.taken_down === 0))
+    .map(({ private_server, taken_down, ...place }) => ({
       ...place,
       playerCount: Number(place.playerCount ?? 0),
       privateServer: private_server === 1,
+      takenDown: taken_down === 1,
     }))
 }

@@ -3,7 +3,9 @@ import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
-import { mayManage } from './rules.ts'
+import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
+import { lockPlace } from './version-queries.ts'
+import { listLocks, lockSettings } from './visibility.ts'
 
 /**
  * The place that the actor is about to change.
@@ -13,13 +15,27 @@ import { mayManage } from './rules.ts'
 export async function findManagedPlace(db: Db, actor: Actor, placeId: number): Promise<PlaceRow> {
   const place = await findPlace(db, placeId)
   const manages = place !== undefined && mayManage(actor, place)
-  // Whether a private place exists is nobody else's business.
-  if (!place || (place.private_server === 1 && !manages)) throw new Refused('missing', 'Place not found')
+  // Whether a place that is private or taken down exists is nobody else's business.
+  if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1)))
+    throw new Refused('missing', 'Place not found')
   if (!manages) throw new Refused('forbidden', 'You do not have permission to change this place.')
   return place
 }
 
-/** Notes what a moderator does to a place that is not theirs, inside the transaction that does it. */
+/** Holds the row of a place until the transaction ends. Returns the place as it is from then on. */
+export async function holdPlace(db: Db, placeId: number): Promise<PlaceRow> {
+  await lockPlace(db, placeId)
+  const place = await findPlace(db, placeId)
+  if (!place) throw new Refused('missing', 'Place not found')
+  return place
+}
+
+/**
+ * Notes what a moderator does to a place that is not theirs, inside the transaction that does it, and keeps its owner from
+ * undoing that while the place is taken down. The caller holds the place's row.
+ *
+ * @throws Refused `forbidden`: a moderator changed the same setting, and the place is taken down.
+ */
 export async function noteChange(
   db: Db,
   actor: Actor,
@@ -31,7 +47,19 @@ export async function noteChange(
   },
   now: number,
 ): Promise<void> {
-  if (place.owner_id === actor.id) return
   const { action = 'changeplace', before, after } = change
+  const settings = changedSettings(before, after)
+  if (place.owner_id === actor.id) return refuseLocked(db, place.id, settings)
+  await lockSettings(db, place.id, settings)
   await record(db, { actor, action, subject: `place:${place.id}`, before, after }, now)
+}
+
+async function refuseLocked(db: Db, placeId: number, settings: readonly LockedSetting[]): Promise<void> {
+  if (settings.length === 0) return
+  const locked = new Set(await listLocks(db, placeId))
+  if (settings.some((setting) => locked.has(setting)))
+    throw new Refused(
+      'forbidden',
+      'A moderator changed this. It stays as it is while the game is taken down.',
+    )
 }

@@ -1,11 +1,26 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
-import { isPlaceTicket, playerLimits, presenceLifetime } from './rules.ts'
+import { isPlaceTicket, type PlaceVisibility, playerLimits, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 import type { Vote } from './vote-rules.ts'
 
-export type PlaceRow = Selectable<PlaceTables['places']> & { owner_username: string | null }
+export type PlaceRow = Selectable<PlaceTables['places']> & {
+  owner_username: string | null
+  taken_down: number
+}
+
+/** Whether the account of the place's owner is terminated. */
+const isOwnerTerminated = sql<boolean>`exists (
+  select 1 from moderation_actions as termination
+  where termination.user_id = places.owner_id and termination.ended is null and termination.type = 'Termination'
+)`
+
+/** Whether a place is found and played: it is not moderated, nor is its owner's account terminated. */
+export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isOwnerTerminated})`
+
+/** The opposite as a column: 1 or 0. */
+export const takenDown = sql<number>`case when ${isUp} then 0 else 1 end`
 
 /** Deleted owners leave their places behind, so the owner may be nobody. */
 const placesWithOwner = (db: Db) =>
@@ -13,20 +28,29 @@ const placesWithOwner = (db: Db) =>
     .selectFrom('places')
     .leftJoin('users', 'users.id', 'places.owner_id')
     .selectAll('places')
-    .select('users.username as owner_username')
+    .select(['users.username as owner_username', takenDown.as('taken_down')])
 
 export const findPlace = (db: Db, id: number): Promise<PlaceRow | undefined> =>
   placesWithOwner(db).where('places.id', '=', id).executeTakeFirst()
 
 export const findPlaceByServerTicket = async (db: Db, ticket: string) =>
   isPlaceTicket(ticket)
-    ? db.selectFrom('places').selectAll().where('server_ticket', '=', ticket).executeTakeFirst()
+    ? db
+        .selectFrom('places')
+        .selectAll()
+        .select(takenDown.as('taken_down'))
+        .where('server_ticket', '=', ticket)
+        .executeTakeFirst()
     : undefined
 
 export const privateTicketExists = async (db: Db, ticket: string): Promise<boolean> =>
   isPlaceTicket(ticket) &&
-  (await db.selectFrom('places').select('id').where('private_ticket', '=', ticket).executeTakeFirst()) !==
-    undefined
+  (await db
+    .selectFrom('places')
+    .select('id')
+    .where('private_ticket', '=', ticket)
+    .where(isUp)
+    .executeTakeFirst()) !== undefined
 
 export const countPlacesOf = async (db: Db, ownerId: string): Promise<number> => {
   const { count } = await db
@@ -60,6 +84,7 @@ export const findPlaying = (db: Db, now: number, userIds: readonly string[]) =>
       'places.owner_id',
       'places.private_server',
       'places.private_ticket',
+      takenDown.as('taken_down'),
     ])
     .where('user_id', 'in', userIds)
     .where('started', 'is not', null)
@@ -142,6 +167,41 @@ export const endPlaying = (db: Db, userId: string, now: number) =>
     .where('ended', 'is', null)
     .execute()
 
+/** Ends what is played in places that are taken down, and whatever was about to be. */
+export const endPlayingTakenDown = (db: Db, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('ended', 'is', null)
+    .where('place_id', 'in', listTakenDown(db))
+    .execute()
+
+/** Of places, those that are taken down. Each half has an index of the few rows that it is about. */
+const listTakenDown = (db: Db) =>
+  db
+    .selectFrom('places')
+    .select('places.id')
+    .where('visibility', '=', sql.lit<PlaceVisibility>('Moderated'))
+    .union(
+      db
+        .selectFrom('moderation_actions as termination')
+        .innerJoin('places', 'places.owner_id', 'termination.user_id')
+        .select('places.id')
+        .where('termination.ended', 'is', null)
+        .where('termination.type', '=', sql.lit('Termination')),
+    )
+
+/** Of these places, those that are taken down. */
+export const whichAreTakenDown = async (db: Db, placeIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('places')
+    .select('id')
+    .where('id', 'in', placeIds)
+    .where(sql<boolean>`not ${isUp}`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ends what was being played in the place at a moment, or was about to be. */
 export const endPlayingIn = (db: Db, placeId: number, now: number) =>
   db
@@ -174,6 +234,7 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
       'action.type as moderation',
       'action.expires as moderation_expires',
       'places.private_ticket',
+      takenDown.as('taken_down'),
       'places.dedicated',
       'places.server_address',
       'places.server_port',

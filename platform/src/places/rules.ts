@@ -47,17 +47,54 @@ interface Owned {
   owner_id: string
 }
 
+export type PlaceVisibility = 'Visible' | 'Moderated'
+
 interface Guarded extends Owned {
   private_server: number
   private_ticket: string
+  /** 1: it is moderated, or its owner's account is terminated. */
+  taken_down: number
 }
 
 /** Settings, and everything that changes a place: its owner, or level 4 and higher. */
 export const mayManage = (actor: Actor, place: Owned) => place.owner_id === actor.id || isModerator(actor)
 
-/** Private places are open to those who may manage them, and with the place's own ticket. */
-export function mayEnter(actor: Actor, place: Guarded, privateTicket?: string | undefined): boolean {
-  return place.private_server === 0 || mayManage(actor, place) || holdsPrivateTicket(place, privateTicket)
+/**
+ * Whether somebody sees a place at all. Private places are shown to those who may manage them, and with the place's own ticket;
+ * places that are taken down to those who may manage them.
+ *
+ * @param viewer null: a visitor without a session.
+ */
+export function maySee(viewer: Actor | null, place: Guarded, privateTicket?: string | undefined): boolean {
+  if (viewer !== null && mayManage(viewer, place)) return true
+  if (place.taken_down === 1) return false
+  return place.private_server === 0 || (viewer !== null && holdsPrivateTicket(place, privateTicket))
+}
+
+/** Whether somebody may play in a place. Nobody plays in one that is taken down. */
+export const mayEnter = (actor: Actor, place: Guarded, privateTicket?: string | undefined): boolean =>
+  place.taken_down === 0 && maySee(actor, place, privateTicket)
+
+/** Settings, by the names that changes have in the audit log, that stay as a moderator left them while a place is taken down. */
+export const lockedSettings = [
+  'name',
+  'description',
+  'icon',
+  'picture',
+  'pictures',
+  'dedicated',
+  'server_address',
+  'server_port',
+  'max_players',
+  'private_server',
+  'sha256',
+] as const
+export type LockedSetting = (typeof lockedSettings)[number]
+
+/** Settings that a change gives another value. Pictures have no value to compare: each change of theirs counts. */
+export function changedSettings(before: object | null, after: object | null): LockedSetting[] {
+  const [old, next] = [{ ...before }, { ...after }] as Record<string, unknown>[]
+  return lockedSettings.filter((setting) => old?.[setting] !== next?.[setting])
 }
 
 export function holdsPrivateTicket(place: { private_ticket: string }, privateTicket?: string): boolean {
@@ -79,14 +116,17 @@ interface JoinTicket {
   /** What is open against the player, null for nothing, and until when. */
   moderation: string | null
   moderation_expires: number | null
+  /** Of the place; 1: nobody plays there. */
+  taken_down: number
 }
 
-/** A join ticket is used once, within its time, and not by somebody who was moderated since it was issued. */
+/** A join ticket is used once, within its time. A player moderated since cannot use it, nor anybody in a place taken down since. */
 export function isRedeemable(record: JoinTicket, now: number): boolean {
   const moderated = record.moderation !== null && isInForce({ expires: record.moderation_expires }, now)
   return (
     record.started === null &&
     record.ended === null &&
+    record.taken_down === 0 &&
     record.created > now - joinTicketLifetime &&
     !moderated
   )

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
 import { newRunTicket, newTimedId } from '../foundation/ids.ts'
+import { isUp } from './queries.ts'
 import { isPlaceTicket } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 
@@ -25,7 +26,7 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
 
 /**
  * Notes the presence of servers at their places, in the order of the places. Returns the pings whose tickets exist: those of
- * places, and those of starts, which are noted at the start as well.
+ * places, and those of starts, which are noted at the start as well. At a place that is taken down no presence is noted.
  *
  * @param pings times by tickets.
  */
@@ -40,6 +41,7 @@ export async function writeServerPings(
       .updateTable('places')
       .set({ server_ping: Math.floor(time / 1000) })
       .where('id', '=', placeId)
+      .where(isUp)
       .execute()
     await db.updateTable('server_runs').set({ last_ping: time }).where('ticket', '=', ticket).execute()
     found.set(ticket, time)

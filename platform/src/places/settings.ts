@@ -4,10 +4,11 @@ import type { Clock } from '../foundation/clock.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
-import { findManagedPlace, noteChange } from './managed.ts'
+import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
 import { listThumbnails } from './picture-queries.ts'
 import type { PlaceRow } from './queries.ts'
 import { listVersions } from './version-queries.ts'
+import { listLocks } from './visibility.ts'
 
 interface Changing {
   db: Db
@@ -34,6 +35,9 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
         : { size: place.data_size, sha256: place.data_sha256, updated: place.data_updated },
     thumbnails: await listThumbnails(platform.db, placeId),
     versions: await listVersions(platform.db, placeId),
+    visibility: place.visibility,
+    /** What stays as a moderator left it: its owner cannot change it. */
+    locked: place.owner_id === actor.id ? await listLocks(platform.db, placeId) : [],
   }
 }
 
@@ -75,8 +79,9 @@ async function change(
   after: Partial<Pick<PlaceRow, Columns>>,
 ): Promise<void> {
   const time = now()
-  const before = Object.fromEntries(Object.keys(after).map((column) => [column, place[column as Columns]]))
   await db.transaction().execute(async (transaction) => {
+    const held = await holdPlace(transaction, place.id)
+    const before = Object.fromEntries(Object.keys(after).map((column) => [column, held[column as Columns]]))
     await transaction
       .updateTable('places')
       .set({ ...after, updated: time })

@@ -8,8 +8,9 @@ import type { Files } from '../foundation/files.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
+import { closeTakenDown } from './end-taken-down.ts'
 import { placeDataName } from './place-files.ts'
-import { findPlace, type PlaceRow } from './queries.ts'
+import { findPlace, type PlaceRow, whichAreTakenDown } from './queries.ts'
 import { mayEnter } from './rules.ts'
 import { startFault } from './server-rules.ts'
 import { addRun } from './server-runs.ts'
@@ -59,9 +60,10 @@ export async function startServer(
 /**
  * Asks for the server of a place whose players join a dedicated one.
  *
- * @throws Refused `missing`: no place file; `invalid`; `failed`: as above.
+ * @throws Refused `missing`: no place file, or the place is taken down; `invalid`; `failed`: as above.
  */
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
+  if (place.taken_down === 1) throw new Refused('missing', 'Place not found')
   const { Hosting } = platform.config.Gameservers
   const fault = startFault(place, Hosting)
   if (fault) throw new Refused('invalid', fault)
@@ -82,4 +84,8 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
     )
     throw new Refused('failed', 'Failed to start dedicated server')
   }
+  // A place that was taken down meanwhile may have been asked to end before this server was there.
+  if ((await whichAreTakenDown(platform.db, [place.id])).length === 0) return
+  await closeTakenDown(platform, [place.id])
+  throw new Refused('missing', 'Place not found')
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
 /** Times are Unix milliseconds unless they say otherwise, flags are 0 or 1. */
 export interface PlaceTables {
@@ -17,6 +18,8 @@ export interface PlaceTables {
     private_server: number
     private_ticket: string
     server_ticket: string
+    /** `Moderated`: a moderator took it down. */
+    visibility: Generated<PlaceVisibility>
     /** With `Gameservers.Hosting` `Both`: a dedicated server, not the maker's own. */
     dedicated: number
     server_address: string
@@ -73,6 +76,11 @@ export interface PlaceTables {
     created: number
     /** 0: none yet. */
     last_ping: number
+  }
+  /** What moderators changed of a place, which its owner cannot undo while the place is taken down. */
+  place_locks: {
+    place_id: number
+    setting: LockedSetting
   }
   place_votes: {
     place_id: number

@@ -8,9 +8,8 @@ import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
-import { findManagedPlace, noteChange } from './managed.ts'
+import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
 import { iconName } from './rules.ts'
-import { lockPlace } from './version-queries.ts'
 
 /**
  * Changes what people see of the place. Without an icon, the one there is stays.
@@ -24,7 +23,7 @@ export async function updateView(
   input: unknown,
   uploaded?: UploadedPicture,
 ): Promise<void> {
-  const before = await findManagedPlace(platform.db, actor, placeId)
+  await findManagedPlace(platform.db, actor, placeId)
   const [text, icon] = await allFields(
     async () => parseInput(viewInput, input),
     () => pictureOf(uploaded),
@@ -35,7 +34,7 @@ export async function updateView(
   const change = (putInPlace?: (name: string) => Promise<void>) =>
     platform.db.transaction().execute(async (db) => {
       // Of two icons at once, what is noted is of the one that stays.
-      await lockPlace(db, placeId)
+      const before = await holdPlace(db, placeId)
       await db
         .updateTable('places')
         .set({

@@ -7,13 +7,13 @@ import { slugOf } from '../foundation/slug.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { listThumbnails } from './picture-queries.ts'
 import { findPlace, findVote, listPlayers } from './queries.ts'
-import { mayEnter, mayManage } from './rules.ts'
+import { mayManage, maySee } from './rules.ts'
 import { isDedicated, serversOf } from './server-rules.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.
  *
- * @throws Refused `missing`: there is no such place, or it is private and the viewer has no way in.
+ * @throws Refused `missing`: there is no such place, it is taken down, or it is private and the viewer has no way in.
  */
 export async function viewPlace(
   platform: { db: Db; now: Clock; config: Config; orchestrator: Orchestrator },
@@ -23,7 +23,7 @@ export async function viewPlace(
 ) {
   const { db, config } = platform
   const place = await findPlace(db, placeId)
-  if (!place || !mayEnter(viewer, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !maySee(viewer, place, privateTicket)) throw new Refused('missing', 'Place not found')
   const manages = mayManage(viewer, place)
   const ownsAsAdministrator =
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
@@ -65,6 +65,9 @@ export async function viewPlace(
     /** Of each, what names its picture. */
     thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
+    visibility: place.visibility,
+    /** Nobody finds it or plays in it: it is moderated, or its maker's account is terminated. */
+    takenDown: place.taken_down === 1,
   }
 }
 

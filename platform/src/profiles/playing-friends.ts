@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { PlayingPlace } from '../places/playing.ts'
+import { takenDown } from '../places/queries.ts'
 import { mayEnter, presenceLifetime } from '../places/rules.ts'
 import { friendIds } from '../social/queries.ts'
 
@@ -40,6 +41,7 @@ export async function viewPlayingFriends(
       'places.owner_id',
       'places.private_server',
       'places.private_ticket',
+      takenDown.as('taken_down'),
     ])
     .where('ended', 'is', null)
     .where('started', 'is not', null)

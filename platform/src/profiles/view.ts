@@ -28,7 +28,7 @@ export async function viewProfile(
   const { id } = user
   const [relation, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
     findRelation(db, viewer.id, id),
-    listPlacesOf(db, platform.now(), id, { withPrivate: mayManage(viewer, { owner_id: id }) }),
+    listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
     viewPostsOf(db, viewer, id, postsCursor),
     viewStates(platform, viewer, [id]),
     listGroupsOf(db, id),

@@ -9,7 +9,7 @@ import { slugOf } from '../foundation/slug.ts'
 import { findGroupById } from '../groups/queries.ts'
 import { groupPath } from '../groups/rules.ts'
 import { findPlace } from '../places/queries.ts'
-import { mayEnter } from '../places/rules.ts'
+import { maySee as maySeePlace } from '../places/rules.ts'
 import { findNewestVersion, findPost } from '../posts/queries.ts'
 import { maySee } from '../posts/rules.ts'
 import type { SubjectType } from './rules.ts'
@@ -68,7 +68,7 @@ const finders: Record<SubjectType, Find> = {
 
   async place(db, viewer, { id, privateServer }) {
     const place = await findPlace(db, numberOf(id))
-    if (!place || !mayEnter(viewer, place, privateServer)) return undefined
+    if (!place || !maySeePlace(viewer, place, privateServer)) return undefined
     return {
       id: String(place.id),
       userId: place.owner_id,

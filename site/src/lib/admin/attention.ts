@@ -56,6 +56,10 @@ const words: Record<string, Words> = {
       `${some(count, 'One appeal for an item waits', 'appeals for items wait')} for a decision`,
     href: '/admin/appeals?about=items',
   },
+  gameappeals: {
+    text: (count) => `${some(count, 'One appeal for a game waits', 'appeals for games wait')} for a decision`,
+    href: '/admin/appeals?about=games',
+  },
 }
 
 /** What needs somebody, in words, with a link where the viewer has the tool for it. */

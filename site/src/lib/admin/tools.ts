@@ -1,5 +1,6 @@
 import type { LucideIcon } from '@lucide/svelte'
 import Coins from '@lucide/svelte/icons/coins'
+import EyeOff from '@lucide/svelte/icons/eye-off'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
@@ -54,9 +55,16 @@ const tools: readonly Tool[] = [
     level: 4,
   },
   {
+    href: '/admin/takedowns',
+    label: 'Takedowns',
+    about: 'Games that moderators took down.',
+    icon: EyeOff,
+    level: 4,
+  },
+  {
     href: '/admin/appeals',
     label: 'Appeals',
-    about: 'What people say against a ban, and against a refusal of what they made.',
+    about: 'Appeals against bans, refused items and games that were taken down.',
     icon: Scale,
     level: 4,
   },

@@ -3,11 +3,13 @@ import { decideAppeal } from '@baseplate/platform/moderation/decide-appeal'
 import { countAppeals, viewAppeals } from '@baseplate/platform/moderation/view-appeals'
 import { decideAssetAppeal } from '@baseplate/platform/reviews/decide-appeal'
 import { countAssetAppeals, viewAssetAppeals } from '@baseplate/platform/reviews/view-appeals'
+import { decidePlaceAppeal } from '@baseplate/platform/takedowns/decide-appeal'
+import { countPlaceAppeals, viewPlaceAppeals } from '@baseplate/platform/takedowns/view'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Appeals of people, and with `about=items` those for what they have made. */
+/** Appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
 export const load: PageServerLoad = async (event) => {
   const actor = requireLevel(event, permissionLevel.moderator)
   const { platform } = event.locals
@@ -15,7 +17,10 @@ export const load: PageServerLoad = async (event) => {
   const open = {
     accounts: await countAppeals(platform, actor),
     items: await countAssetAppeals(platform, actor),
+    games: await countPlaceAppeals(platform, actor),
   }
+  if (query.about === 'games')
+    return { about: 'games' as const, open, ...(await viewPlaceAppeals(platform, actor, query)) }
   return query.about === 'items'
     ? { about: 'items' as const, open, ...(await viewAssetAppeals(platform, actor, query)) }
     : { about: 'accounts' as const, open, ...(await viewAppeals(platform, actor, query)) }
@@ -30,6 +35,11 @@ export const actions: Actions = {
   decideitem: formAction('decideitem', async (event, fields) => {
     const actor = requireLevel(event, permissionLevel.moderator)
     const { name } = await decideAssetAppeal(event.locals.platform, actor, fields)
+    return { message: `The appeal for “${name}” is decided` }
+  }),
+  decidegame: formAction('decidegame', async (event, fields) => {
+    const actor = requireLevel(event, permissionLevel.moderator)
+    const { name } = await decidePlaceAppeal(event.locals.platform, actor, fields)
     return { message: `The appeal for “${name}” is decided` }
   }),
 }

@@ -4,6 +4,7 @@ import { startServer } from '@baseplate/platform/places/start-server'
 import { viewPlace } from '@baseplate/platform/places/view'
 import { voteOnPlace } from '@baseplate/platform/places/vote'
 import type { VoteMove } from '@baseplate/platform/places/vote-rules'
+import { viewTakedown } from '@baseplate/platform/takedowns/view'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
@@ -16,7 +17,7 @@ export const load: PageServerLoad = async (event) => {
   const privateServer = event.url.searchParams.get('privateServer') ?? undefined
   const place = await viewPlace(event.locals.platform, actor, id, privateServer)
   if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
-  return place
+  return { ...place, takedown: await viewTakedown(event.locals.platform, actor, id) }
 }
 
 /** What the page shows afterwards says what was done. */

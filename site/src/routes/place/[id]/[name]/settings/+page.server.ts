@@ -11,6 +11,9 @@ import {
 } from '@baseplate/platform/places/settings'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/thumbnails'
 import { updateView } from '@baseplate/platform/places/update-view'
+import { appealTakedown } from '@baseplate/platform/takedowns/appeal'
+import { moderatePlace } from '@baseplate/platform/takedowns/moderate-place'
+import { viewTakedown } from '@baseplate/platform/takedowns/view'
 import { readFieldsAndFile, readUpload } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
@@ -25,6 +28,7 @@ export const load: PageServerLoad = async (event) => {
   const { Client, Gameservers } = platform.config
   return {
     ...settings,
+    takedown: await viewTakedown(platform, actor, id),
     id,
     slug: slugOf(settings.name),
     extension: Client.PlaceExtension,
@@ -97,6 +101,20 @@ export const actions: Actions = {
     const actor = requireActor(event)
     await restoreVersion(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
     return { message: `Version ${fields.version} is played from now on` }
+  }),
+  moderate: formAction(
+    'moderate',
+    async (event, fields) => {
+      const actor = requireActor(event)
+      await moderatePlace(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
+      return { message: 'Visibility updated successfully!' }
+    },
+    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
+  ),
+  appeal: formAction('appeal', async (event, fields) => {
+    const actor = requireActor(event)
+    await appealTakedown(event.locals.platform, actor, placeIdOf(event.params.id ?? ''), fields)
+    return { message: 'Appeal sent' }
   }),
   // The file goes to disk while it arrives, so this action reads its body itself.
   data: async (event) => {

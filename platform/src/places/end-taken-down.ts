@@ -1,0 +1,74 @@
+import type { Db } from '../database.ts'
+import { type Clock, second } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { startJob } from '../foundation/jobs.ts'
+import type { Logger } from '../foundation/log.ts'
+import { type Orchestrator, OrchestratorFailure } from '../orchestrator/client.ts'
+import { endPlayingTakenDown, whichAreTakenDown } from './queries.ts'
+
+interface Ending {
+  db: Db
+  now: Clock
+  log: Logger
+  config: Pick<Config, 'Gameservers'>
+  orchestrator: Pick<Orchestrator, 'close' | 'servers'>
+}
+
+/** Ends what is played in places that are taken down, and their servers. */
+export interface TakedownEnforcement {
+  /** Runs after a takedown is committed: playing has ended when this returns, servers end soon. */
+  enforce(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs as a job as well, which makes up for a crash after the commit and for an orchestrator that was away. */
+export function createTakedownEnforcement(platform: Ending): TakedownEnforcement {
+  const { db, now, log } = platform
+  const job = startJob('end what is taken down', 15 * second, () => endTakenDown(platform), log)
+  return {
+    async enforce() {
+      await endPlayingTakenDown(db, now()).catch((error: Error) =>
+        log.error({ error: error.message }, 'playing in a place that is taken down has not ended yet'),
+      )
+      job.hurry()
+    },
+    stop: () => job.stop(),
+  }
+}
+
+/** Ends playing records and servers of every place that is taken down. */
+export async function endTakenDown(platform: Ending): Promise<void> {
+  const { db, now, log, config, orchestrator } = platform
+  await endPlayingTakenDown(db, now())
+  if (config.Gameservers.Hosting === 'Selfhosted') return
+  try {
+    const { servers } = await orchestrator.servers()
+    const running = servers
+      .filter(({ state }) => state === 'starting' || state === 'ready')
+      .map(({ placeId }) => placeId)
+    if (running.length > 0) await closeTakenDown(platform, await whichAreTakenDown(db, running))
+  } catch (error) {
+    if (!(error instanceof OrchestratorFailure)) throw error
+    log.debug(
+      { error: error.message },
+      'the orchestrator could not be asked for servers of places that are taken down',
+    )
+  }
+}
+
+/** Ends the servers of these places. One that cannot be ended is left for the next run of the job. */
+export async function closeTakenDown(
+  { log, orchestrator }: { log: Logger; orchestrator: Pick<Orchestrator, 'close'> },
+  placeIds: readonly number[],
+): Promise<void> {
+  await Promise.all(
+    placeIds.map((placeId) =>
+      orchestrator.close(placeId).catch((error: Error) => {
+        log.warn(
+          { placeId, error: error.message },
+          'the server of a place that is taken down could not be ended',
+        )
+      }),
+    ),
+  )
+}
