@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { usernameKey, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { partFrom } from '../foundation/database/part-from.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {
-  /** Whoever did it, by `username_key`; empty: anybody. */
-  actorKey: string
-  /** To whom it was done, by `username_key`; empty: anybody, and anything. */
-  subjectKey: string
+  /** The id of whoever did it; undefined: anybody. */
+  actorId?: string | undefined
   actions: readonly AuditedAction[] | undefined
   /** What it was done to, as the log has it; undefined: anything. */
   subject?: string | undefined
@@ -35,23 +35,48 @@ const entries = (db: Db) =>
 
 export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
 
-export function listEntries(
+/** Selects entries that pass the filter, from behind the cursor on. */
+export function selectEntries(
   db: Db,
-  { actorKey, subjectKey, actions, subject, sort }: AuditFilter,
+  { actorId, actions, subject, sort }: AuditFilter,
   { after, limit }: { after: Cursor | undefined; limit: number },
 ) {
   const direction = sort === 'newest' ? 'desc' : 'asc'
-  return entries(db)
-    .$if(actorKey !== '', (query) => query.where('actor.username_key', '=', actorKey))
-    .$if(subjectKey !== '', (query) => query.where('person.username_key', '=', subjectKey))
-    .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
-    .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))
-    .$call((query) =>
-      partFrom(query, ['entry.created', 'entry.id'], {
-        after: after && [after.created, after.id],
-        direction,
-        limit,
-      }),
-    )
-    .execute()
+  return (
+    entries(db)
+      // By what indexes are of: names of people are in another table.
+      .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
+      .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
+      .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))
+      .$call((query) =>
+        partFrom(query, ['entry.created', 'entry.id'], {
+          after: after && [after.created, after.id],
+          direction,
+          limit,
+        }),
+      )
+  )
+}
+
+export const listEntries = (...asked: Parameters<typeof selectEntries>) => selectEntries(...asked).execute()
+
+/** Returns the id of the account with that name, in any letter case; `''`, which no account has, when there is none. */
+export async function findUserId(db: Db, username: string): Promise<string> {
+  if (!usernamePattern.test(username)) return ''
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst()
+  return user?.id ?? ''
+}
+
+/** Returns the id of the group with that name; `''` when there is none. */
+export async function findGroupId(db: Db, name: string): Promise<string> {
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('name_key', '=', nameKeyOf(name))
+    .executeTakeFirst()
+  return group ? String(group.id) : ''
 }

@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { createAsset } from '../catalog/store-asset.ts'
+import { closeGroup } from '../groups/moderate.ts'
 import { moderate } from '../moderation/moderate.ts'
 import { setLevel } from '../moderation/set-level.ts'
+import { createPlace } from '../places/create.ts'
+import { deletePost } from '../posts/remove.ts'
+import { writePost } from '../posts/write.ts'
+import { moderateAsset } from '../reviews/moderate-asset.ts'
+import { moderatePlace } from '../takedowns/moderate-place.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { type AuditFilter, selectEntries } from './queries.ts'
 import { exportAudit, viewAudit } from './view.ts'
 
 describe.each(databases)('the audit log on %s', (kind) => {
@@ -39,5 +48,89 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const moderator = { ...administrator, permissionLevel: 4 }
     await expect(viewAudit(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
     expect(() => exportAudit(platform, moderator, {})).toThrow('administrators')
+  })
+
+  test('names what entries are about, and is filtered by it: by what the log calls it, or by its address', async () => {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    const player = await registerPerson(platform, 'Player')
+    const place = await createPlace(platform, player, { name: 'Brick race' })
+    const { id: postId } = await writePost(platform, player, { content: 'Hello' })
+    const reason = 'Stolen'
+    await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })
+    await deletePost(platform, administrator, postId, { reason })
+    await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
+    const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }
+    await createAsset(platform, player, item, [Buffer.from('x')])
+    const assetId = (await platform.db.selectFrom('assets').select('id').executeTakeFirstOrThrow()).id
+    await moderateAsset(platform, administrator, assetId, { visibility: 'Moderated', reason })
+    const groupId = 123_456_789
+    const group = { id: groupId, name: 'Rude club', name_key: 'rude club', owner_id: player.id, created: 0 }
+    const open = { member_count: 1, open: 1, closed_reason: null }
+    await platform.db
+      .insertInto('groups')
+      .values({ ...group, ...open })
+      .execute()
+    await closeGroup(platform, administrator, 'Rude club', { reason })
+
+    const about = async (subject: string, more = {}) =>
+      (await viewAudit(platform, administrator, { subject, ...more })).entries.map(({ about }) => about)
+    const named = {
+      place: { name: 'Brick race', address: `/place/${place.id}/Brick-race` },
+      post: { name: 'Post of Player', address: `/user/Player?styling=off#post-${postId}` },
+      user: { name: 'Player', address: '/admin/accounts/Player' },
+      asset: { name: 'Cap', address: `/catalog/${assetId}/Cap` },
+      group: { name: 'Rude club', address: '/groups/Rude%20club' },
+    }
+    for (const [subject, expected] of [
+      [`place:${place.id}`, named.place],
+      [`https://play.example/place/${place.id}/Brick-race/settings`, named.place],
+      [`post:${postId}`, named.post],
+      [named.post.address, named.post],
+      [`asset:${assetId}`, named.asset],
+      [named.asset.address, named.asset],
+      [`group:${groupId}`, named.group],
+      ['/groups/rude%20club', named.group],
+      [`user:${player.id}`, named.user],
+    ] as const)
+      expect(await about(subject), subject).toEqual([expected])
+    for (const nothing of ['place:1', '/groups/None', '/groups/%', '\0', 'x'.repeat(500)])
+      expect(await about(nothing)).toHaveLength(nothing === '\0' ? 5 : 0)
+    expect(await about(`place:${place.id}`, { about: 'Player' })).toEqual([])
+    expect(await about('', { about: 'Player' })).toEqual([named.user])
+    // What is gone keeps its entry.
+    await platform.db.deleteFrom('groups').execute()
+    expect(await about(`group:${groupId}`)).toEqual([null])
+  })
+
+  test('finds entries by person through an index', async () => {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `entry${index}`,
+      created: index,
+      actor_id: `actor${index % 1_000}`,
+      action: 'moderate' as const,
+      subject: `user:person${index % 1_000}`,
+      before: null,
+      after: null,
+    }))
+    for (let at = 0; at < rows.length; at += 1_000)
+      await platform.db
+        .insertInto('audit_log')
+        .values(rows.slice(at, at + 1_000))
+        .execute()
+    if (kind === 'PostgreSQL') await sql`analyze audit_log`.execute(platform.db)
+    const plans = async (filter: Partial<AuditFilter>) => {
+      const asked = { actions: undefined, sort: 'newest' as const, ...filter }
+      const after = { created: 9_000, id: 'x' }
+      const compiled = selectEntries(platform.db, asked, { after, limit: 51 }).compile()
+      const explain = kind === 'PostgreSQL' ? 'explain' : 'explain query plan'
+      const { rows } = await platform.db.executeQuery({ ...compiled, sql: `${explain} ${compiled.sql}` })
+      return JSON.stringify(rows)
+    }
+    expect(await plans({ actorId: 'actor7' })).toContain('audit_log_actor')
+    expect(await plans({ subject: 'user:person7' })).toContain('audit_log_subject')
+    expect((await viewAudit(platform, administrator, { actor: 'nobody' })).entries).toEqual([])
   })
 })

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { type Actor, isAdministrator, usernameKey } from '../accounts/rules.ts'
+import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
-import { listEntries } from './queries.ts'
+import { plainText } from '../foundation/plain-text.ts'
+import { type AuditFilter, findGroupId, findUserId, listEntries } from './queries.ts'
+import { groupNameIn, subjectOf } from './rules.ts'
+import { nameSubjects } from './subjects.ts'
 import type { AuditedAction } from './tables.ts'
 
 const perPage = 50
@@ -13,6 +16,12 @@ const filterInput = z.object({
   /** Usernames. */
   actor: z.string().trim().max(100).default(''),
   about: z.string().trim().max(100).default(''),
+  /** What it was done to, as the log has it (`place:123456789`), or the address of that. */
+  subject: z
+    .string()
+    .transform((typed) => plainText(typed).trim())
+    .pipe(z.string().max(500))
+    .default(''),
   action: z
     .string()
     .regex(/^[a-z]{1,40}$/)
@@ -42,15 +51,36 @@ export function exportAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
   return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart(db: Db, { actor, about, action, sort, cursor }: Filter, limit: number) {
-  const filter = {
-    actorKey: usernameKey(actor),
-    subjectKey: usernameKey(about),
+async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
+  const after = parseCursor(cursor)
+  const filter = await filterOf(db, asked)
+  const read = filter ? await listEntries(db, filter, { after, limit: limit + 1 }) : []
+  const { rows, next } = partOf(read, limit)
+  const named = await nameSubjects(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  return { rows: rows.map((row) => ({ ...row, about: named.get(row.subject) ?? null })), next }
+}
+
+/** Undefined: nothing can pass. */
+async function filterOf(
+  db: Db,
+  { actor, about, subject, action, sort }: Omit<Filter, 'cursor'>,
+): Promise<AuditFilter | undefined> {
+  const groupName = groupNameIn(subject)
+  const subjects = [
+    ...(about === '' ? [] : [`user:${await findUserId(db, about)}`]),
+    ...(subject === '' || groupName !== undefined ? [] : [subjectOf(subject)]),
+    ...(groupName === undefined ? [] : [`group:${await findGroupId(db, groupName)}`]),
+  ]
+  if (new Set(subjects).size > 1) return undefined
+  return {
+    actorId: actor === '' ? undefined : await findUserId(db, actor),
     actions: action === undefined ? undefined : [action as AuditedAction],
+    subject: subjects[0],
     sort,
   }
-  const after = parseCursor(cursor)
-  return partOf(await listEntries(db, filter, { after, limit: limit + 1 }), limit)
 }
 
 function permit(actor: Actor): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Actor, usernameKey } from '../accounts/rules.ts'
-import { findEntry, listEntries } from '../audit/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
+import { findEntry, findUserId, listEntries } from '../audit/queries.ts'
 import type { AuditedAction } from '../audit/tables.ts'
 import type { Db } from '../database.ts'
 import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
@@ -43,8 +43,7 @@ export function exportFlagHistory({ db }: { db: Db }, actor: Actor, input: unkno
 async function readPart(db: Db, { flag, actor, sort, cursor }: HistoryFilter, limit: number) {
   const after = parseCursor(cursor)
   const filter = {
-    actorKey: usernameKey(actor),
-    subjectKey: '',
+    actorId: actor === '' ? undefined : await findUserId(db, actor),
     actions: flagActions,
     subject: flag === '' ? undefined : `flag:${flag}`,
     sort,

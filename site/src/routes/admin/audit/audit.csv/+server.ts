@@ -16,6 +16,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'What', value: ({ action }) => action },
       { label: 'To what', value: ({ subject }) => subject },
       { label: 'Username', value: ({ person }) => person },
+      { label: 'Name', value: ({ about }) => about?.name ?? null },
       { label: 'Before', value: ({ before }) => before },
       { label: 'After', value: ({ after }) => after },
     ],
