@@ -107,3 +107,15 @@ test('requests to settle at the same moment share one attempt, and hear its refu
   expect(reasons).toEqual(Array(5).fill(expect.stringMatching(/insufficient balance/)))
   expect(send.mock.calls.length).toBe(2)
 })
+
+test('leaves a payment pending that another process asks about at the same moment', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockImplementationOnce(async () => {
+    await platform.db.updateTable('payments').set({ attempt: 2 }).execute()
+    return { outcome: 'refused', reason: 'insufficient balance' }
+  })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
+    'This payment is still being checked: another request for it is under way.',
+  )
+  expect(await payment()).toMatchObject({ state: 'pending', attempt: 2 })
+})

@@ -59,7 +59,7 @@ export function createPayments(
   /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
   const opened = now()
 
-  /** The attempts under way in this process, by payment: whoever asks meanwhile shares one. */
+  /** The attempts under way in this process, by payment. Callers that ask meanwhile share one. */
   const underWay = new Map<string, Promise<Outcome>>()
 
   const shareAttempt = (payment: PaymentRow, attempt: () => Promise<Outcome>): Promise<Outcome> => {
@@ -70,7 +70,7 @@ export function createPayments(
     return started
   }
 
-  /** @param earlier when the latest request before this one was sent that has no answer; null: all have. */
+  /** @param earlier when the latest earlier request without an answer was sent; null: all were answered. */
   const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
     const answer = await economy.send(requestOf(payment), payment.id)
     const { outcome } = answer
@@ -98,7 +98,7 @@ export function createPayments(
         .set({ state, settled: now(), reason })
         .where('id', '=', payment.id)
         .where('state', '=', 'pending')
-        // Whoever asks at the same moment may get a yes: of attempts, only the last one's no counts.
+        // An attempt of another process at the same moment may get a yes: only the last attempt's no counts.
         .$if(state === 'failed', (query) => query.where('attempt', '=', payment.attempt))
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
@@ -137,8 +137,8 @@ export function createPayments(
 
   const report = async (payment: PaymentRow, outcome: Outcome): Promise<void> => {
     if (outcome === 'paid') return
-    const reason = (await findPayment(db, payment.id))?.reason
-    if (outcome === 'unsent' || !reason || reason === unreachable) throw economyAway()
+    const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
+    if (outcome === 'unsent' || reason === unreachable) throw economyAway()
     if (outcome === 'failed') throw new Refused('invalid', reason)
     throw new Refused('failed', `This payment is still being checked: ${reason}. You will not pay twice.`)
   }
