@@ -17,6 +17,7 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
     '/servers',
     '/servers/[id]',
     '/servers/servers.csv',
+    '/takedowns',
   ],
   5: [
     '/audit',
@@ -47,7 +48,20 @@ const levelOf = ({ route, name }: Door): number | undefined => {
 }
 
 /** All that a list of administration is narrowed down by. */
-const filters = ['q', 'actor', 'about', 'action', 'moderator', 'maker', 'flag', 'user', 'change', 'cursor']
+const filters = [
+  'q',
+  'actor',
+  'about',
+  'action',
+  'moderator',
+  'maker',
+  'owner',
+  'subject',
+  'flag',
+  'user',
+  'change',
+  'cursor',
+]
 
 // On PostgreSQL, which is the one that refuses texts with a NUL in them.
 describe('administration', () => {

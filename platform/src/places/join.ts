@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newJoinTicket } from '../foundation/ids.ts'
 import { endPlaying, findPlace } from './queries.ts'
-import { mayEnter } from './rules.ts'
+import { mayEnter, maySee } from './rules.ts'
 import { hasSeat } from './seats.ts'
 import { lockPlace } from './version-queries.ts'
 
@@ -22,8 +22,9 @@ export async function joinPlace(
   privateTicket?: string,
 ): Promise<{ ticket: string }> {
   const place = await findPlace(platform.db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !maySee(actor, place, privateTicket)) throw notFound()
   if (actor.standing) throw new Refused('forbidden', 'You cannot currently play games')
+  if (!mayEnter(actor, place, privateTicket)) throw notFound()
   const ticket = newJoinTicket()
   const time = platform.now()
   await platform.db.transaction().execute(async (db) => {
@@ -32,7 +33,7 @@ export async function joinPlace(
     await lockUser(db, actor.id)
     // Joins of one place are counted one after the other.
     const place = await lockPlace(db, placeId)
-    if (!place) throw new Refused('missing', 'Place not found')
+    if (!place) throw notFound()
     await endPlaying(db, actor.id, time)
     if (!(await hasSeat(db, place, { now: time }))) throw gameIsFull()
     await db
@@ -48,5 +49,7 @@ export async function joinPlace(
   })
   return { ticket }
 }
+
+const notFound = () => new Refused('missing', 'Place not found')
 
 const gameIsFull = () => new Refused('conflict', 'This game is full')
