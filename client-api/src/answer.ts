@@ -18,7 +18,11 @@ export function answerError(error: Error, about: object, log: Logger): Response 
   if (error instanceof DatabaseUnavailable)
     log.warn({ ...about, error: error.message }, 'a client request had no database')
   const refused = refusalOf(error)
-  if (refused) return answerText(refused.message, refusalStatus[refused.reason])
+  if (refused) {
+    const { message, reason, retryAfter } = refused
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+    return answerText(message, refusalStatus[reason], headers)
+  }
   log.error({ ...about, error: error.stack }, 'a client request failed')
   return answerText('Internal Server Error', 500)
 }

@@ -38,6 +38,7 @@ import type { Limit } from './foundation/limits.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
+import { createUserLimits, type UserLimits } from './foundation/user-limits.ts'
 import { groupPayments } from './groups/create.ts'
 import { sweepScreenshots } from './media/sweep-files.ts'
 import { migrations } from './migrations/all.ts'
@@ -105,6 +106,7 @@ export interface Platform {
   creationLimit: Limit
   purges: Purges
   stylingLimit: Limit
+  userLimits: UserLimits
   stylesheets: Stylesheets
   inbox: Inbox
   /** Answers those who wait for something that may never come, so that the process can finish what is under way. */
@@ -267,6 +269,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     creationLimit: createCreationLimit(),
     purges,
     stylingLimit: createStylingLimit(),
+    userLimits: createUserLimits(config),
     stylesheets: createStylesheets({ db }),
     inbox,
     endWaits,

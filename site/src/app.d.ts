@@ -20,6 +20,8 @@ declare global {
       /** The client's address, seen through the trusted proxies. */
       address: string
       requestId: string
+      /** Seconds after which a refused request may be tried again. */
+      retryAfter?: number
     }
 
     interface PageData {

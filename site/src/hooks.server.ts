@@ -34,6 +34,8 @@ export const handle: Handle = async ({ event, resolve }) => {
       ),
     ),
   )
+  const { retryAfter } = event.locals
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
   // What somebody sees who is signed in is theirs: a proxy in front may keep nothing of it.
   if (event.locals.actor && !response.headers.has('cache-control'))
     response.headers.set('cache-control', 'private, no-cache')
@@ -61,6 +63,7 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   if (error instanceof DatabaseUnavailable)
     platform?.log.warn({ requestId, error: error.message }, 'a page had no database')
   const refused = refusalOf(error)
+  if (refused?.retryAfter !== undefined) event.locals.retryAfter = refused.retryAfter
   if (refused) return { status: refusalStatus[refused.reason], message: refused.message, requestId }
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },

@@ -2,6 +2,7 @@ import { permitModeratingContent } from '../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../accounts/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
+import { addressGroup } from '../foundation/address-group.ts'
 import { type Clock, minute } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
@@ -53,7 +54,7 @@ export async function commentOnAsset(
   const sees = asset && (maySee(actor, asset) || (await owns(db, actor.id, assetId)))
   if (!sees) throw new Refused('missing', 'Asset not found')
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
-  await platform.commentLimit.spend(address)
+  await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()
   const comment: CommentRow = {
     id: newTimedId(now),

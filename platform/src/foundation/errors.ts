@@ -34,11 +34,14 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
 /** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
 export class Refused extends Error {
   readonly reason: Refusal
+  /** Seconds after which trying again makes sense, for `Retry-After`. */
+  readonly retryAfter: number | undefined
 
-  constructor(reason: Refusal, message: string) {
+  constructor(reason: Refusal, message: string, retryAfter?: number) {
     super(message)
     this.name = 'Refused'
     this.reason = reason
+    this.retryAfter = retryAfter
   }
 }
 

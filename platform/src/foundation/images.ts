@@ -1,4 +1,5 @@
 import type Sharp from 'sharp'
+import { Refused } from './errors.ts'
 
 /** The bytes are no image that we take, or one that is too large; the message is public. */
 export class NotAnImage extends Error {
@@ -35,18 +36,39 @@ const decoders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadW
 
 let previous: Promise<unknown> = Promise.resolve()
 
+/** Uploads that wait hold their bytes in memory, up to 20 MB each. */
+const maxWaiting = 32
+
+/** Clients may try again after this many seconds. */
+const retryAfter = 10
+
+let waiting = 0
+
 /**
  * Decodes an image and writes it anew, without metadata: JPEG stays JPEG, all else becomes PNG. One after the other,
  * since the decoded pixels of many at once would not fit into memory.
  *
  * @param maxPixels looked at before anything is decoded: a small file may claim to be gigabytes of pixels.
- * @throws NotAnImage
+ * @throws NotAnImage; Refused `busy`
  */
 export function reencode(
   bytes: Uint8Array,
   limits: { maxPixels: number; previewWidth: number },
 ): Promise<Reencoded> {
-  return inTurn(() => reencodeNow(bytes, limits))
+  return inUploadsTurn(() => reencodeNow(bytes, limits))
+}
+
+/** As `inTurn`, for what users upload. @throws Refused `busy` when too many uploads wait. */
+async function inUploadsTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting) {
+    throw new Refused('busy', 'Too many images are being processed. Try again in a moment.', retryAfter)
+  }
+  waiting++
+  try {
+    return await inTurn(work)
+  } finally {
+    waiting--
+  }
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -79,13 +101,13 @@ async function reencodeNow(
  * the shape of a size is cut at its sides. One after the other, as `reencode`.
  *
  * @param maxPixels looked at before anything is decoded.
- * @throws NotAnImage
+ * @throws NotAnImage; Refused `busy`
  */
 export function toAvif(
   bytes: Uint8Array,
   { maxPixels, sizes }: { maxPixels: number; sizes: readonly { width: number; height: number }[] },
 ): Promise<Uint8Array[]> {
-  return inTurn(async () => {
+  return inUploadsTurn(async () => {
     const { upright } = await decode(bytes, maxPixels)
     try {
       const pictures: Uint8Array[] = []
@@ -135,13 +157,13 @@ export function toPixels(
  *
  * @param maxPixels looked at before anything is decoded.
  * @param maxSide in pixels: a larger picture is made smaller, in its own shape.
- * @throws NotAnImage
+ * @throws NotAnImage; Refused `busy`
  */
 export function toPng(
   bytes: Uint8Array,
   { maxPixels, maxSide }: { maxPixels: number; maxSide: number },
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  return inTurn(async () => {
+  return inUploadsTurn(async () => {
     const { upright } = await decode(bytes, maxPixels)
     const size = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
     try {

@@ -17,7 +17,10 @@ export function createLimit(options: { points: number; windowSeconds: number; me
       try {
         await limiter.consume(key)
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) throw new Refused('limited', options.message)
+        if (refusal instanceof RateLimiterRes) {
+          const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
+          throw new Refused('limited', options.message, seconds)
+        }
         throw refusal
       }
     },

@@ -4,20 +4,22 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import { addMember, countMemberships, isMember, removeMember } from './queries.ts'
 import { requireGroup } from './require-group.ts'
 
 /**
  * The actor comes into the group. Whoever is in it stays.
  *
- * @throws Refused `missing`; `invalid`: they are in as many as one may be in.
+ * @throws Refused `missing`; `invalid`: they are in as many as one may be in; `limited`.
  */
 export async function joinGroup(
-  platform: { db: Db; now: Clock; config: Pick<Config, 'Groups'> },
+  platform: { db: Db; now: Clock; config: Pick<Config, 'Groups'>; userLimits: Pick<UserLimits, 'groupJoin'> },
   actor: Actor,
   name: string,
 ): Promise<void> {
   const group = await requireGroup(platform.db, name)
+  await platform.userLimits.groupJoin.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
     if (await isMember(db, group.id, actor.id)) return
     await checkRoom(db, platform.config, actor)

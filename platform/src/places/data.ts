@@ -2,6 +2,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { type Chunks, type Files, type StoredFile, TooLarge } from '../foundation/files.ts'
 import { isStored } from '../foundation/is-stored.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import { type KeepingVersions, keepVersion } from './keep-version.ts'
 import { findManagedPlace } from './managed.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
@@ -12,15 +13,16 @@ import { type Credentials, maxPlaceDataBytes } from './rules.ts'
 /**
  * Replaces the place file with what the source streams, at most 100 MB. The one before stays as a version.
  *
- * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `failed` when the disk is full. The old file stays then.
+ * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `limited`, `failed` when the disk is full. The old file stays then.
  */
 export async function updatePlaceData(
-  platform: KeepingVersions,
+  platform: KeepingVersions & { userLimits: Pick<UserLimits, 'placeFile'> },
   actor: Actor,
   placeId: number,
   source: Chunks,
 ): Promise<void> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
+  await platform.userLimits.placeFile.spend(actor.id)
   try {
     await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, place }) =>
       keepVersion(platform, actor, managed, async () => ({

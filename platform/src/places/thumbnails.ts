@@ -7,6 +7,7 @@ import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { NotAnImage, toAvif } from '../foundation/images.ts'
 import { parseInput } from '../foundation/input.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import type { PlacePicture, UploadedPicture } from './icon.ts'
 import { moveThumbnailInput, removeThumbnailInput } from './input.ts'
 import { findManagedPlace, noteChange } from './managed.ts'
@@ -21,10 +22,10 @@ type Changing = Showing & { now: Clock }
 /**
  * Adds a picture of the place, behind those there are.
  *
- * @throws InvalidFields `picture`; Refused `missing`, `forbidden`
+ * @throws InvalidFields `picture`; Refused `missing`, `forbidden`, `limited`
  */
 export async function addThumbnail(
-  platform: Changing & { config: Pick<Config, 'Places'> },
+  platform: Changing & { config: Pick<Config, 'Places'>; userLimits: Pick<UserLimits, 'placePicture'> },
   actor: Actor,
   placeId: number,
   uploaded: UploadedPicture | undefined,
@@ -39,6 +40,7 @@ export async function addThumbnail(
     })
   }
   await room(platform.db)
+  await platform.userLimits.placePicture.spend(actor.id)
   const bytes = await converted(uploaded)
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   await platform.files.receive([bytes], bytes.byteLength, ({ place }) =>

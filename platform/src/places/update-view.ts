@@ -6,6 +6,7 @@ import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
@@ -14,16 +15,23 @@ import { iconName } from './rules.ts'
 /**
  * Changes what people see of the place. Without an icon, the one there is stays.
  *
- * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`
+ * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`, `limited`
  */
 export async function updateView(
-  platform: { db: Db; now: Clock; files: Files; filterText: TextFilter },
+  platform: {
+    db: Db
+    now: Clock
+    files: Files
+    filterText: TextFilter
+    userLimits: Pick<UserLimits, 'placePicture'>
+  },
   actor: Actor,
   placeId: number,
   input: unknown,
   uploaded?: UploadedPicture,
 ): Promise<void> {
   await findManagedPlace(platform.db, actor, placeId)
+  if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const [text, icon] = await allFields(
     async () => parseInput(viewInput, input),
     () => pictureOf(uploaded),

@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import { findPlace, findVote } from './queries.ts'
 import { mayEnter } from './rules.ts'
 import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './vote-rules.ts'
@@ -9,10 +10,10 @@ import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './
  * The actor votes on the place, or takes the vote back. Whoever votes as they have voted already changes nothing.
  *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the actor is
- * moderated.
+ * moderated; `limited`.
  */
 export async function voteOnPlace(
-  platform: { db: Db },
+  platform: { db: Db; userLimits: Pick<UserLimits, 'vote'> },
   actor: Actor,
   placeId: number,
   move: VoteMove,
@@ -21,6 +22,7 @@ export async function voteOnPlace(
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
   if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
+  await platform.userLimits.vote.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
     const counts = await takeVoteCounts(db, placeId)
     if (!counts) throw new Refused('missing', 'Place not found')

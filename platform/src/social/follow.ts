@@ -2,6 +2,7 @@ import { requireUser } from '../accounts/require-user.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToCounts } from './counts.ts'
@@ -10,15 +11,16 @@ import { refuseOneself } from './rules.ts'
 /**
  * The actor follows the user, who is told. Whoever follows already goes on to.
  *
- * @throws Refused `missing`: no such user; `invalid`: oneself.
+ * @throws Refused `missing`: no such user; `invalid`: oneself; `limited`.
  */
 export async function follow(
-  platform: { db: Db; now: Clock; inbox: Inbox },
+  platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
   actor: Actor,
   username: string,
 ): Promise<void> {
   const user = await requireUser(platform.db, username)
   refuseOneself(actor, user)
+  await platform.userLimits.follow.spend(actor.id)
   const time = platform.now()
   const begins = await platform.db.transaction().execute(async (db) => {
     const row = await db

@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { befriend } from './befriend.ts'
@@ -13,15 +14,16 @@ import { pairOf, refuseOneself } from './rules.ts'
  * The actor asks the user to be friends. When the user has asked already they are friends from now on, also when both
  * ask at the same moment. Asking again changes nothing.
  *
- * @throws Refused `missing`: no such user; `invalid`: oneself, or they are friends already.
+ * @throws Refused `missing`: no such user; `invalid`: oneself, or they are friends already; `limited`.
  */
 export async function requestFriendship(
-  platform: { db: Db; now: Clock; inbox: Inbox },
+  platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'friendRequest'> },
   actor: Actor,
   username: string,
 ): Promise<void> {
   const user = await requireUser(platform.db, username)
   refuseOneself(actor, user)
+  await platform.userLimits.friendRequest.spend(actor.id)
   const time = platform.now()
   const told = await platform.db.transaction().execute(async (db) => {
     // One statement, and so one winner: it inserts the request, or turns the other's into a friendship. It holds the

@@ -4,6 +4,7 @@ import { isMailbox } from '../mailbox.ts'
 
 const port = z.int().min(1).max(65_535)
 const text = z.string().min(1)
+const hourly = z.int().min(1).max(1_000_000)
 const paletteColour = z.int().min(1).max(65_535)
 const address = z.url({ protocol: /^https?$/ })
 const addressRange = z.string().superRefine((written, context) => {
@@ -165,6 +166,21 @@ export const configSchema = z.strictObject({
       ReplaceWith: z.string().max(40).regex(/\S/).default('#'),
       /** `Character`: the replacement stands for each character of the word; `Word`: for all of it. */
       ReplaceType: z.enum(['Character', 'Word']).default('Character'),
+    })
+    .prefault({}),
+
+  /** What one user may do in an hour. Beyond it, the user is told to try again later. */
+  Limits: z
+    .strictObject({
+      FollowsPerHour: hourly.default(200),
+      FriendRequestsPerHour: hourly.default(100),
+      /** Changing or removing a vote counts as one. */
+      VotesPerHour: hourly.default(300),
+      GroupJoinsPerHour: hourly.default(60),
+      /** Uploads of place files, and versions restored. */
+      PlaceFilesPerHour: hourly.default(60),
+      /** Icons and thumbnails of places. */
+      PlacePicturesPerHour: hourly.default(60),
     })
     .prefault({}),
 

@@ -44,13 +44,14 @@ export function formAction<Event extends RequestEvent, Result extends object | u
       const result = await act(event, fields)
       return result && { ...result, form }
     } catch (error) {
-      return failureOf(form, error, fields)
+      return failureOf(event, form, error, fields)
     }
   }
 }
 
 /** @throws what is no refusal */
 export function failureOf(
+  { locals }: Pick<RequestEvent, 'locals'>,
   form: string,
   error: unknown,
   fields: Record<string, string>,
@@ -58,8 +59,10 @@ export function failureOf(
   const values = valuesOf(fields)
   if (error instanceof InvalidFields) return fail(400, { form, errors: { ...error.errors }, values })
   const refused = refusalOf(error)
-  if (refused)
+  if (refused) {
+    if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
     return fail(refusalStatus[refused.reason], { form, errors: {}, problem: refused.message, values })
+  }
   throw error
 }
 

@@ -23,7 +23,7 @@ export const actions: Actions = {
     try {
       made = await createAsset(event.locals.platform, actor, fields, file)
     } catch (error) {
-      return failureOf('create', error, fields)
+      return failureOf(event, 'create', error, fields)
     }
     redirect(302, `/catalog/${made.id}/${made.slug}`)
   },

@@ -34,7 +34,7 @@ export const actions: Actions = {
       await commentOnAsset(platform, actor, assetIdOf(event.params.id), fields, address)
       return undefined
     } catch (error) {
-      return failureOf(fields.replyId ? `reply-${fields.replyId}` : 'comment', error, fields)
+      return failureOf(event, fields.replyId ? `reply-${fields.replyId}` : 'comment', error, fields)
     }
   },
   deletecomment: formAction('deletecomment', async (event, { commentId = '', ...fields }) => {

@@ -41,7 +41,7 @@ export const actions: Actions = {
       await replaceFile(event.locals.platform, actor, id, file)
       return { form: 'data', message: 'Asset data updated successfully!' }
     } catch (error) {
-      return failureOf('data', error, {})
+      return failureOf(event, 'data', error, {})
     }
   },
   moderate: formAction(

@@ -49,7 +49,7 @@ export const actions: Actions = {
       await updateView(event.locals.platform, actor, placeIdOf(event.params.id), fields, file)
       return { form: 'view', message: 'View settings updated successfully!' }
     } catch (error) {
-      return failureOf('view', error, fields)
+      return failureOf(event, 'view', error, fields)
     }
   },
   removeicon: formAction('removeicon', async (event) => {
@@ -64,7 +64,7 @@ export const actions: Actions = {
       await addThumbnail(event.locals.platform, actor, placeIdOf(event.params.id), file)
       return { form: 'addthumbnail', message: 'The picture has been added' }
     } catch (error) {
-      return failureOf('addthumbnail', error, {})
+      return failureOf(event, 'addthumbnail', error, {})
     }
   },
   removethumbnail: formAction('removethumbnail', async (event, fields) => {
@@ -126,7 +126,7 @@ export const actions: Actions = {
       )
       return { form: 'data', message: 'Place data updated successfully!' }
     } catch (error) {
-      return failureOf('data', error, {})
+      return failureOf(event, 'data', error, {})
     }
   },
 }
