@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { type StandingType, usernameKey } from './rules.ts'
+import { permissionLevel, type StandingType, usernameKey, usernameLook } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -19,6 +19,19 @@ export const hasAccounts = async (db: Db): Promise<boolean> =>
 /** In any letter case. */
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst()
+
+/** Whether a username looks like that of another account of level 3 or higher. */
+export async function looksLikeStaff(db: Db, username: string): Promise<boolean> {
+  const staff = await db
+    .selectFrom('users')
+    .select('username')
+    // The first condition is that of the partial index, which SQLite finds only by its very words.
+    .where('permission_level', '>', sql.lit(permissionLevel.user))
+    .where('permission_level', '>=', sql.lit(permissionLevel.catalogManager))
+    .execute()
+  const look = usernameLook(username)
+  return staff.some((other) => usernameLook(other.username) === look)
+}
 
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

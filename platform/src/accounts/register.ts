@@ -19,6 +19,7 @@ import {
   findUserByEmail,
   findUserByName,
   hasAccounts,
+  looksLikeStaff,
   spendRegistrationKey,
 } from './queries.ts'
 import { permissionLevel, registrationKeyFault, registrationKeyState, usernameKey } from './rules.ts'
@@ -94,6 +95,7 @@ export async function registerInitialAccount(
 }
 
 const alreadySetUp = { username: "There's already an account registered" }
+const looksLikeAnother = { username: 'This username looks too much like that of a member of staff' }
 const nameInUse = { username: 'This username is already in use' }
 
 /** A message for each field that stands against it at this moment. */
@@ -108,6 +110,7 @@ async function faultsOf(
       ? undefined
       : registrationKeyFault(key && registrationKeyState(key, { prefix, now: now() }))
   return {
+    ...((await looksLikeStaff(db, username)) && looksLikeAnother),
     ...((await findUserByName(db, username)) && nameInUse),
     ...(isFilteredName(filterText, username) && { username: filteredName }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),

@@ -21,6 +21,16 @@ export const sessionLifetime = 30 * day
 /** Use renews a session once a day at most, so that not every request writes. */
 const renewalInterval = day
 
+/** What a username looks like: usernames with the same look are easily taken for each other. */
+export const usernameLook = (username: string) =>
+  username
+    .toLowerCase()
+    .replaceAll('_', '')
+    .replaceAll(/[i1]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+
 /** Names are unique, and found, without regard to case. */
 export const usernameKey = (username: string) => username.toLowerCase()
 

@@ -16,7 +16,7 @@ import { type CommentRow, findComment } from './comment-queries.ts'
 import { commentInput, removeCommentInput } from './input.ts'
 import { owns } from './ownership.ts'
 import { findAsset } from './queries.ts'
-import { maxReplyDepth, maySee, removedBy } from './rules.ts'
+import { maxReplyDepth, maySee, notApproved, removedBy } from './rules.ts'
 
 interface Commenting {
   db: Db
@@ -38,7 +38,8 @@ export const createCommentLimit = (): Limit =>
  * Says something about an asset, or to somebody who has. Its creator is told.
  *
  * @param address whose comments are counted: those that are accepted.
- * @throws InvalidFields; Refused `missing`, `invalid`: there is no such comment to reply to, or it is too deep; `limited`
+ * @throws InvalidFields; Refused `missing`, `invalid`: there is no such comment to reply to, or it is too deep, or
+ * the asset is pending; `limited`
  */
 export async function commentOnAsset(
   platform: Commenting,
@@ -50,9 +51,10 @@ export async function commentOnAsset(
   const { content, replyId } = parseInput(commentInput, input)
   const { db } = platform
   const asset = await findAsset(db, assetId)
-  // As on its page, which whoever owns it sees in any case.
-  const sees = asset && (maySee(actor, asset) || (await owns(db, actor.id, assetId)))
-  if (!sees) throw new Refused('missing', 'Asset not found')
+  if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) {
+    throw new Refused('missing', 'Asset not found')
+  }
+  if (asset.visibility === 'Pending') throw notApproved()
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()

@@ -106,6 +106,11 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       link: `/catalog/${id}/Straw-hat`,
     })
     const other = await createAsset(platform, maker, { type: 8, name: 'Another' }, [Buffer.from('hat')])
+    await platform.db
+      .updateTable('assets')
+      .set({ visibility: 'Visible' })
+      .where('id', '=', other.id)
+      .execute()
     const noParent = { reason: 'invalid', message: 'There is no such comment to reply to' }
     await expect(say(reader, 'x', second, other.id)).rejects.toMatchObject(noParent)
     for (const none of ['none', '\0']) await expect(say(reader, 'x', none)).rejects.toMatchObject(noParent)

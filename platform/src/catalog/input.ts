@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { description, flag, isWritten, requiredReason, unwritten } from '../foundation/form-values.ts'
 import { unitsInput } from '../foundation/money.ts'
-import { isVisible, plainText } from '../foundation/plain-text.ts'
+import { hasHidden, hidden, isVisible, plainText } from '../foundation/plain-text.ts'
 import { assetType, maxCommentLength, maxPrice, maxRemovalReasonLength } from './rules.ts'
 
 const nameLimits = { min: 3, max: 50 }
@@ -13,6 +13,7 @@ const name = z
   .min(nameLimits.min, { error: nameError })
   .max(nameLimits.max, { error: nameError })
   .refine(isWritten, { error: unwritten })
+  .refine((text) => !hasHidden(text), { error: hidden })
 
 export const createAssetInput = z.object({
   type: z.literal(Object.values(assetType), { error: 'There is no such type of asset' }),

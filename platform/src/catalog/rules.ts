@@ -91,18 +91,28 @@ interface ForSale {
  */
 export function refuseSale(asset: ForSale, owned: boolean): void {
   if (owned) throw alreadyOwned()
-  if (asset.visibility !== 'Visible') throw new Refused('invalid', "This item hasn't been approved yet")
+  if (asset.visibility !== 'Visible') throw notApproved()
   if (asset.for_sale === 0) throw new Refused('invalid', 'This item is not for sale')
 }
+
+export const notApproved = () => new Refused('invalid', "This item hasn't been approved yet")
 
 export const alreadyOwned = () => new Refused('invalid', 'You already own this item')
 
 /** Whoever decides on a file decides on the one that they were shown. */
 export const fileReplaced = () => new Refused('invalid', 'Its file was replaced meanwhile: look at it again')
 
-/** What is moderated is shown to its creator, and to those who may approve it again. */
-export const maySee = (viewer: Actor, asset: { creator_id: string | null; visibility: Visibility }) =>
-  asset.visibility !== 'Moderated' ||
+/**
+ * Whether the viewer sees an asset's page. Assets that are pending or moderated are shown to their creators and to those who may
+ * approve them; moderated ones to their owners, too.
+ */
+export const maySee = (
+  viewer: Actor,
+  asset: { creator_id: string | null; visibility: Visibility },
+  owned: boolean,
+) =>
+  asset.visibility === 'Visible' ||
+  (asset.visibility === 'Moderated' && owned) ||
   asset.creator_id === viewer.id ||
   viewer.permissionLevel >= permissionLevel.catalogManager
 

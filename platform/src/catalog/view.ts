@@ -25,7 +25,7 @@ export async function viewAsset(
   const { db, config, economy } = platform
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
-  if (!asset || !(owned || maySee(viewer, asset))) throw new Refused('missing', 'Asset not found')
+  if (!asset || !maySee(viewer, asset, owned)) throw new Refused('missing', 'Asset not found')
   const [{ balance }, comments, buying] = await Promise.all([
     // From the ledger itself: the balance of the top bar may be seconds old, and a buyer decides by this one.
     economy.accounts.read(viewer.id),

@@ -9,5 +9,20 @@ export const plainText = (text: string) =>
       character === '\n' || character === '\t' ? character : '',
     )
 
+/** A joiner between letters of alphabets whose spelling needs it, Persian and the Indic ones among them. */
+const spellingJoiner =
+  /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu
+
+/**
+ * Whether a name has characters that nobody sees: control characters, invisible ones, and those that change the direction of
+ * text. In emoji, and where spelling needs them, joiners are fine.
+ */
+export const hasHidden = (name: string): boolean =>
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(
+    name.replaceAll(/\p{RGI_Emoji}/gv, '').replaceAll(spellingJoiner, ''),
+  )
+
+export const hidden = 'Names cannot have invisible characters, or ones that change the direction of text'
+
 /** Whether something of a text can be seen: spaces and joiners alone cannot. */
 export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

@@ -1,3 +1,5 @@
+import { resolveConfusablesTransformer, resolveLeetSpeakTransformer } from 'obscenity'
+
 /** Makes what somebody wrote fit for others: words that the operator has named are replaced. */
 export type TextFilter = (text: string) => string
 
@@ -8,18 +10,147 @@ interface Filtering {
 }
 
 /**
- * Words are found whole, in any letter case: what merely contains one is another word. `Character` writes the replacement for
- * each of its characters, `Word` once.
+ * Finds whole words in any letter case, however they are disguised: in letters of another width, by invisible characters, added
+ * accents, look-alikes of other alphabets, or digits for letters. A word that merely contains one is another word. `Character`
+ * writes the replacement for each character of the word, `Word` once. Everything else in the text stays as it was typed.
  */
 export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering): TextFilter {
   if (Words.length === 0) return (text) => text
   // The longest first, so that of two that begin alike the whole one goes.
-  const words = Words.toSorted((one, other) => other.length - one.length).map((word) => RegExp.escape(word))
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-  return (text) =>
-    text.replace(pattern, (word) =>
-      ReplaceType === 'Word' ? ReplaceWith : ReplaceWith.repeat([...word].length),
-    )
+  const words = Words.map((word) => fold(word).text).sort((one, other) => other.length - one.length)
+  const isLatin = (word: string) => /^\p{ASCII}+$/u.test(word)
+  const searches = [
+    createSearch(words.filter(isLatin), latinClass, (text) => fold(text, latinOf)),
+    createSearch(
+      words.filter((word) => !isLatin(word)),
+      otherClass,
+      fold,
+    ),
+  ]
+  const replacementFor = (word: string) =>
+    ReplaceType === 'Word' ? ReplaceWith : ReplaceWith.repeat([...word.replaceAll(unseen, '')].length)
+  return (text) => searches.reduce((left, search) => replaceSpans(left, search(left), replacementFor), text)
+}
+
+/** A text as it is compared, and where in the original each of its code units comes from. */
+interface Folded {
+  text: string
+  starts: number[]
+  ends: number[]
+}
+
+/** Characters that take no room: formatting, joiners, soft hyphens, and marks on other characters. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu
+const ignored = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u
+
+/** Marks on letters of these alphabets only decorate. Elsewhere they are part of the letter. */
+const marks = '[\\p{Mn}\\p{Me}]*'
+const decorated = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]/u
+
+function fold(text: string, letterOf: (character: string) => string = (character) => character): Folded {
+  const folded: Folded = { text: '', starts: [], ends: [] }
+  let at = 0
+  for (const character of text) {
+    const end = at + character.length
+    const plain = ignored.test(character) ? '' : character.normalize('NFKD').toLowerCase()
+    const letters = [...plain].map(letterOf).join('')
+    folded.text += letters
+    for (let unit = 0; unit < letters.length; unit++) {
+      folded.starts.push(at)
+      folded.ends.push(end)
+    }
+    at = end
+  }
+  return folded
+}
+
+const confusables = resolveConfusablesTransformer()
+const leetSpeak = resolveLeetSpeakTransformer()
+
+/** The lower-case Latin letter that a character looks like, or the character itself. */
+function latinOf(character: string): string {
+  if (!/\p{L}/u.test(character)) return character
+  const found = confusables.transform(character.codePointAt(0) ?? 0)
+  const letter = found === undefined ? character : String.fromCodePoint(found).toLowerCase()
+  return /^[a-z]$/.test(letter) ? letter : character
+}
+
+/** Letters with the digits and signs that are written for them. */
+const leet = new Map<string, string>()
+for (let code = 33; code < 127; code++) {
+  const sign = String.fromCharCode(code)
+  const found = leetSpeak.transform(code)
+  const letter = found === undefined ? sign : String.fromCharCode(found)
+  if (letter !== sign) leet.set(letter, (leet.get(letter) ?? '') + sign)
+}
+
+const classOf = (characters: string) => `[${[...characters].map((one) => RegExp.escape(one)).join('')}]`
+
+const latinClass = (letter: string) => classOf(letter + (leet.get(letter) ?? ''))
+
+const otherClass = (letter: string) => {
+  const latin = latinOf(letter)
+  return latin === letter || !decorated.test(letter) ? classOf(letter) : classOf(letter + latin)
+}
+
+/** Where words are in a text, as code units from and to, in their order. */
+type Search = (text: string) => [from: number, to: number][]
+
+function createSearch(
+  words: readonly string[],
+  classFor: (letter: string) => string,
+  foldText: (text: string) => Folded,
+): Search {
+  if (words.length === 0) return () => []
+  const pattern = patternOf(words, classFor)
+  const plainWords = new Set(words.map(withoutMarks))
+  return (text) => {
+    const { text: folded, starts, ends } = foldText(text)
+    return folded
+      .matchAll(pattern)
+      .filter(([match]) => plainWords.has(withoutMarks(match)) || isMostlyLetters(match))
+      .map(({ 0: match, index }): [number, number] => [
+        starts[index] ?? 0,
+        ends[index + match.length - 1] ?? text.length,
+      ])
+      .toArray()
+  }
+}
+
+const withoutMarks = (text: string) => text.replaceAll(/\p{M}/gu, '')
+
+/** Whether signs stand for a few letters of a word: a number, or a name such as A55, is no word. */
+function isMostlyLetters(match: string): boolean {
+  const letters = match.match(/\p{L}/gu)?.length ?? 0
+  return letters > [...withoutMarks(match)].length - letters
+}
+
+function patternOf(words: readonly string[], classFor: (letter: string) => string): RegExp {
+  const patterns = words.map((word) =>
+    (word.match(/\P{M}\p{M}*/gu) ?? [])
+      .map(([letter = '', ...own]) => {
+        const more = decorated.test(letter) ? marks : ''
+        return classFor(letter) + own.map((mark) => RegExp.escape(mark)).join('') + more
+      })
+      .join(''),
+  )
+  return new RegExp(`(?<![\\p{L}\\p{N}]\\p{M}*)(?:${patterns.join('|')})(?![\\p{L}\\p{N}\\p{M}])`, 'gu')
+}
+
+function replaceSpans(
+  text: string,
+  spans: readonly [from: number, to: number][],
+  replacementFor: (word: string) => string,
+): string {
+  let replaced = ''
+  let after = 0
+  for (const [from, to] of spans) {
+    // One character may have become several, as the ligature of two words that touch.
+    if (from < after) continue
+    replaced += text.slice(after, from) + replacementFor(text.slice(from, to))
+    after = to
+  }
+  return replaced + text.slice(after)
 }
 
 /** Stands at the field of a name that is refused. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredReason } from '../foundation/form-values.ts'
+import { hasHidden, hidden } from '../foundation/plain-text.ts'
 import { isReservedName, isWritableName, nameLimits } from './rules.ts'
 
 const length = { error: `Names have ${nameLimits.min} to ${nameLimits.max} characters` }
@@ -10,6 +11,7 @@ const name = z
   .string(length)
   .transform((text) => text.trim().replaceAll(/\s+/g, ' '))
   .refine((text) => text.length >= nameLimits.min && text.length <= nameLimits.max, length)
+  .refine((text) => !hasHidden(text), { error: hidden })
   .refine(isWritableName, { error: 'Names have letters or digits, and no slashes' })
   .refine((text) => !isReservedName(text), { error: nameTaken })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { description, flag, isWritten, unwritten } from '../foundation/form-values.ts'
+import { hasHidden, hidden } from '../foundation/plain-text.ts'
 import { playerLimits, portLimits } from './rules.ts'
 
 const name = z
@@ -8,6 +9,7 @@ const name = z
   .min(1, { error: 'Give the place a name' })
   .max(100, { error: 'Names have at most 100 characters' })
   .refine(isWritten, { error: unwritten })
+  .refine((text) => !hasHidden(text), { error: hidden })
 
 export const createPlaceInput = z.object({ name, description })
 

@@ -160,7 +160,10 @@ export const configSchema = z.strictObject({
   /** What becomes of words that nobody should read here, in all that people write for others. */
   Filtering: z
     .strictObject({
-      /** Whole words, in any letter case. */
+      /**
+       * Whole words, in any letter case. They are also found when disguised by full-width letters, invisible characters, accents,
+       * look-alikes of other alphabets, or digits for letters.
+       */
       Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
       /** Something that is seen: names may be made of nothing else. */
       ReplaceWith: z.string().max(40).regex(/\S/).default('#'),

@@ -1,0 +1,89 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { register } from './accounts/register.ts'
+import { buyAsset } from './catalog/buy.ts'
+import { commentOnAsset } from './catalog/comment.ts'
+import { viewAsset } from './catalog/view.ts'
+import { createAsset } from './creations/create.ts'
+import { createGroup } from './groups/create.ts'
+import { createPlace } from './places/create.ts'
+import { report } from './reports/report.ts'
+import { startTestEconomy } from './testing/economy.ts'
+import { errorsOf } from './testing/errors.ts'
+import { device, password, registerPerson } from './testing/people.ts'
+import { databases, openTestPlatform } from './testing/platforms.ts'
+
+const picture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer()
+
+const hidden = { name: 'Names cannot have invisible characters, or ones that change the direction of text' }
+
+test('names of places, assets and groups refuse invisible characters and take emoji and joined letters', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
+  const bytes = await picture()
+  const makers = [
+    (name: string) => createPlace(platform, maker, { name, description: '' }),
+    (name: string) => createAsset(platform, maker, { type: '2', name, description: '', price: '0' }, bytes),
+    (name: string) => createGroup(platform, maker, { name }),
+  ]
+  for (const character of ['\u200b', '\u00ad', '\u202e', '\u2066', '\u2800', '\u{e0041}', '\u3164']) {
+    for (const make of makers) {
+      expect(await errorsOf(make(`My ${character}name`)), JSON.stringify(character)).toEqual(hidden)
+    }
+  }
+  for (const make of makers.slice(0, 2)) {
+    await make('Family 👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿')
+    await make('می‌خواهم')
+  }
+})
+
+describe.each(databases)('on %s', (kind) => {
+  test('usernames that look like those of staff are refused', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Bill_Morn')
+    await registerPerson(platform, 'Olive')
+    const attempt = (username: string) =>
+      register(platform, { username, password, cpassword: password }, device)
+    const refused = { username: 'This username looks too much like that of a member of staff' }
+    for (const username of ['BiIl_Morn', 'Bi11Morn', 'Bill__Mom', '_billmorn_', 'B1lI_M0rn']) {
+      expect(await errorsOf(attempt(username)), username).toEqual(refused)
+    }
+    expect(await errorsOf(attempt('bill_morn'))).toEqual({ username: 'This username is already in use' })
+    // Olive is no member of staff.
+    await attempt('0live')
+  })
+
+  test('a pending item is there for its maker and catalog managers alone, and takes no comments', async () => {
+    const economy = await startTestEconomy()
+    const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
+    const administrator = await registerPerson(platform, 'Administrator')
+    const maker = await registerPerson(platform, 'Maker')
+    const other = await registerPerson(platform, 'Other')
+    await economy.mint(maker, 20_000_000)
+    const described = { type: '2', name: 'Waiting shirt', description: '', price: '0' }
+    const { id } = await createAsset(platform, maker, described, await picture())
+    // A buyer of an item whose file was replaced owns it while it waits again.
+    await platform.db
+      .insertInto('owned_assets')
+      .values({ user_id: other.id, asset_id: id, created: 0 })
+      .execute()
+    const missing = { reason: 'missing', message: 'Asset not found' }
+    const comment = (actor: typeof maker) =>
+      commentOnAsset(platform, actor, id, { content: 'Hello' }, '127.0.0.1')
+
+    await expect(viewAsset(platform, other, id)).rejects.toMatchObject(missing)
+    for (const actor of [maker, administrator, { ...other, permissionLevel: 3 }]) {
+      expect(await viewAsset(platform, actor, id)).toMatchObject({ visibility: 'Pending' })
+    }
+    await expect(comment(other)).rejects.toMatchObject(missing)
+    await expect(comment(maker)).rejects.toThrow("This item hasn't been approved yet")
+    await expect(buyAsset(platform, administrator, id, {})).rejects.toThrow("hasn't been approved yet")
+    const about = { type: 'asset', id: String(id), category: 'Spam', note: '' }
+    await expect(report(platform, other, about)).rejects.toMatchObject({ reason: 'missing' })
+    await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()
+    await comment(other)
+  })
+})
