@@ -7,6 +7,8 @@ export interface RequestContext {
   address: string
   /** The request's name in the log, shown on error pages. */
   requestId: string
+  /** The content coding that the client prefers; the server compresses what is not compressed already. */
+  coding: 'br' | 'gzip' | undefined
   /** The pattern of the route that answers, as the pages name it; undefined for a file, or when there is none. */
   route?: string | undefined
 }

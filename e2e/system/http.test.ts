@@ -55,6 +55,60 @@ describe('HTTP of the site', () => {
     expect(text).toContain('baseplate_requests_total{route="/metrics",status="200"} 1\n')
   })
 
+  test('compresses pages, JSON and files of the build, and nothing for game clients', async () => {
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const response = await fetch(product.baseUrl + path, { headers })
+      const { headers: answered } = response
+      return {
+        coding: answered.get('content-encoding'),
+        vary: answered.get('vary'),
+        text: await response.text(),
+      }
+    }
+    const html = { accept: 'text/html' }
+    const plain = await ask('/art/wide/x.svg', { 'accept-encoding': 'identity' })
+    expect(plain).toMatchObject({ coding: null, vary: 'Accept-Encoding' })
+    for (const coding of ['br', 'gzip']) {
+      const accepting = { 'accept-encoding': coding }
+      // For visitors, who share it, twice; then for the founder alone, as a page and as data.
+      for (const _ of ['compressed', 'kept']) {
+        const shared = await ask('/games', { ...html, ...accepting })
+        expect([shared.coding, shared.vary]).toEqual([coding, expect.stringContaining('Accept-Encoding')])
+        expect(shared.text).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
+      }
+      for (const accept of ['text/html', 'application/json']) {
+        const own = await ask('/catalog', { accept, cookie: founder.cookie ?? '', ...accepting })
+        if (accept === 'text/html') expect(own.coding).toBe(coding)
+        expect(own.text).toMatch(accept === 'text/html' ? /<\/html>\s*$/ : /^\{.*\}$/)
+      }
+      expect((await ask('/art/wide/x.svg', accepting)).text).toBe(plain.text)
+      expect((await ask('/game/studio', accepting)).coding).toBeNull()
+      const script = /_app\/immutable\/entry\/start\.[^"]+\.js/.exec((await ask('/', { ...html })).text)?.[0]
+      expect((await ask(`/${script}`, accepting)).coding).toBe(coding)
+    }
+    const stream = await fetch(`${product.baseUrl}/notifications/stream`, {
+      headers: { cookie: founder.cookie ?? '', 'accept-encoding': 'br' },
+    })
+    expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null])
+    await stream.body?.cancel()
+  })
+
+  test('answers 304 to a page that a client has in any coding', async () => {
+    const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+    const page = await fetch(`${product.baseUrl}/login`, { headers })
+    const etag = page.headers.get('etag') ?? ''
+    await page.text()
+    expect(etag).toMatch(/^W\/"/)
+    const again = await fetch(`${product.baseUrl}/login`, {
+      headers: { ...headers, 'accept-encoding': 'gzip', 'if-none-match': etag },
+    })
+    expect([again.status, again.headers.get('etag'), again.headers.get('vary')]).toEqual([
+      304,
+      etag,
+      expect.stringContaining('Accept-Encoding'),
+    ])
+  })
+
   test('leaves statistics of nothing out of the metrics, however soon they are scraped again', async () => {
     for (let scrape = 0; scrape < 5; scrape++) {
       const text = await (await fetch(`${product.baseUrl}/metrics`)).text()

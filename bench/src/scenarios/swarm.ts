@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '../figure.ts'
@@ -9,6 +9,9 @@ import { startProduct } from '../product.ts'
 import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
 import type { Summary } from '../swarm/tally.ts'
+
+/** All players come from this machine, which one client could not: as many connections are a trusted proxy's. */
+const manyClients = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 export interface Swarm {
   players: number
@@ -32,7 +35,7 @@ export async function swarm({ players, places, seconds }: Swarm): Promise<Figure
         people.push({ cookie: cookies[from + at] ?? '', placeId, ticket })
       }
     }
-  })
+  }, manyClients)
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   const file = join(folder, 'people.json')
   await writeFile(file, JSON.stringify(people))

@@ -11,6 +11,7 @@ import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
 import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
+import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
@@ -71,6 +72,8 @@ export function createSiteServer(parts: Parts): Server {
   // Lines of requests are put together below, of nothing secret: looking for it in each would cost as much as the line.
   const requestLog = platform.log.child({}, { redact: [] })
 
+  const compressedPages = compressed(pages)
+
   let unlogged = 0
 
   const bodies = watchBodies({
@@ -114,8 +117,8 @@ export function createSiteServer(parts: Parts): Server {
       return
     }
     if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
-    request.baseplate = { platform, address, requestId }
-    pages(request, response)
+    request.baseplate = { platform, address, requestId, coding: codingFor(request) }
+    compressedPages(request, response)
   })
   endStuck(server)
   limitConnections(server, {

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RequestEvent } from '@sveltejs/kit'
 
 /** Pages that look the same for everybody who is not signed in, and the queries that they know. */
@@ -9,14 +11,27 @@ const freshForMs = 1_000
 /** Enough for every page that visitors really open within a second. */
 const maxKept = 50
 
+type Coding = 'br' | 'gzip'
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface Answer {
+  status: number
+  headers: [string, string][]
+  body: Bytes
+  /** The body in each content coding that a client has asked for. */
+  coded: Map<Coding, Promise<Bytes>>
+}
+
 interface Kept {
   until: number
-  answer: Promise<{ status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> }>
+  answer: Promise<Answer>
 }
 
 /**
  * Renders a page for visitors once a second, however many of them come at once: those who follow a link to a platform
  * that is suddenly popular have no session, and all see the same.
+ *
+ * Such a page is compressed once for each content coding, too; the server in front compresses all others.
  *
  * Nothing in such a page is one request's own: the Content-Security-Policy goes by hashes.
  */
@@ -37,8 +52,7 @@ export function createVisitorPages(): (
       kept.set(key, page)
       if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
     }
-    const { status, headers, body } = await page.answer
-    return new Response(body, { status, headers })
+    return respond(await page.answer, event.platform?.req.baseplate?.coding)
   }
 }
 
@@ -56,5 +70,36 @@ async function read(response: Response): Kept['answer'] {
     status: response.status,
     headers: [...response.headers],
     body: new Uint8Array(await response.arrayBuffer()),
+    coded: new Map(),
   }
+}
+
+async function respond(answer: Answer, coding: Coding | undefined): Promise<Response> {
+  const { status, headers, body, coded } = answer
+  if (!coding) return new Response(body, { status, headers })
+  const bytes = await codedBody(coded, coding, body)
+  const response = new Response(bytes, { status, headers })
+  response.headers.set('content-encoding', coding)
+  // SvelteKit has set the length of the page.
+  response.headers.set('content-length', String(bytes.byteLength))
+  return response
+}
+
+function codedBody(coded: Answer['coded'], coding: Coding, body: Bytes): Promise<Bytes> {
+  let bytes = coded.get(coding)
+  if (!bytes) {
+    bytes = encode[coding](body)
+    coded.set(coding, bytes)
+  }
+  return bytes
+}
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Brotli's quality is that of other pages: see `cli/src/server/compress.ts`. */
+const encode: Record<Coding, (body: Bytes) => Promise<Bytes>> = {
+  br: async (body) =>
+    new Uint8Array(await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })),
+  gzip: async (body) => new Uint8Array(await compressGzip(body)),
 }

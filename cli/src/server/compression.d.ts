@@ -1,0 +1,34 @@
+/** What we use of two packages that have no types of their own for `node:http`. */
+declare module 'compression' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+  import type { BrotliOptions } from 'node:zlib'
+
+  interface CompressionOptions {
+    threshold: number
+    brotli: BrotliOptions
+    filter(request: IncomingMessage, response: ServerResponse): boolean
+  }
+  const compression: {
+    (
+      options: CompressionOptions,
+    ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+    filter(request: IncomingMessage, response: ServerResponse): boolean
+  }
+  export default compression
+}
+
+declare module 'negotiator' {
+  import type { IncomingMessage } from 'node:http'
+
+  export default class Negotiator {
+    constructor(request: Pick<IncomingMessage, 'headers'>)
+    encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
+  }
+}
+
+declare module 'node:http' {
+  interface ServerResponse {
+    /** Sends what a compressed response still holds. */
+    flush?(): void
+  }
+}
