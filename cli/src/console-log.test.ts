@@ -24,6 +24,7 @@ test('prints an event of the ledger as an info line of the logger', async () => 
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(lines).toEqual([
+    { level: 40, time: expect.any(String), msg: expect.stringMatching(/^the economy service has no key/) },
     {
       level: 30,
       time: expect.any(String),

@@ -19,6 +19,7 @@ const usage = `baseplate <command>
   verify       checks database, files and ledger, each by itself and against the others
   reconcile    compares the ledger with what was paid for, while the product runs
   ledger       checks, counts or exports the ledger: ledger verify | stats | export
+  keys         makes the keys that are missing in the data directory
   public-key   prints the key that game clients verify scripts with
 `
 
@@ -39,11 +40,14 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async economy() {
     const { runEconomyService } = await import('./commands/economy.ts')
-    await service(runEconomyService)
+    await service(runEconomyService, withKeys)
   },
   async orchestrator() {
     const { runOrchestratorService } = await import('./commands/orchestrator.ts')
-    await service(runOrchestratorService)
+    await service(runOrchestratorService, withKeys)
+  },
+  async keys() {
+    await makeKeys(await load())
   },
   async 'public-key'() {
     const { printPublicKey } = await import('./commands/public-key.ts')
@@ -80,10 +84,13 @@ const commands: Record<string, () => Promise<void>> = {
 }
 
 /** Runs a service until it is told to stop. Its output is taken over first: a start that fails must not block on it either. */
-async function service(start: (config: Config, console: ConsoleLog) => Promise<Running>): Promise<void> {
+async function service(
+  start: (config: Config, console: ConsoleLog) => Promise<Running>,
+  addKeys: (config: Config) => Promise<Config> = makeKeys,
+): Promise<void> {
   const console = await consoleLog()
   try {
-    const config = await makeKeys(await load())
+    const config = await addKeys(await load())
     await serve(() => start(config, console))
   } catch (error) {
     explain(error)

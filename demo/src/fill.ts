@@ -41,7 +41,7 @@ export async function fill(
   const { icons, items: drawn } = await drawPictures(chance, progress, scale)
   let time = Date.now() - age
   // Thousands of events are nothing to read.
-  const economy = await runEconomyService(config, { inform: () => undefined, droppedLines: () => 0 })
+  const economy = await runEconomyService(config, { log, inform: () => undefined, droppedLines: () => 0 })
   try {
     // The product draws what people look like when it has started: a visitor need not wait for it.
     const withoutRenderer = { ...config, Renderer: { ...config.Renderer, Workers: 0 } }

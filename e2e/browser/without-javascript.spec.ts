@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { placeFile, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
 import { password, register } from '../support/person.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -120,7 +121,8 @@ test('the file of an item is replaced, and waits for approval', async ({ page, p
   const maker = await signIn('Plain_painter')
   const { id } = (await (await maker.get('/user/Plain_painter')).json()) as { id: string }
   const body = JSON.stringify({ To: `user:${id}`, Amount: 10_000_000, Note: 'Prize' })
-  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+  const headers = await bearerOf(product, 'economy')
+  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
   const shape = { width: 64, height: 64, channels: 3, background: '#36a' } as const
   const buffer = await sharp({ create: shape }).png().toBuffer()
   const fields = { type: '13', name: 'Blue decal', price: '1' }

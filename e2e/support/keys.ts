@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 /** The header that carries a key which the product made at its first start. */
 export async function bearerOf(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,
-  key: 'gameservers',
+  key: 'gameservers' | 'economy' | 'orchestrator',
 ): Promise<{ Authorization: string }> {
   const text = await readFile(join(dataDirectory, 'keys', key), 'utf8')
   return { Authorization: `Bearer ${text.trim()}` }

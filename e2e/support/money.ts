@@ -1,3 +1,4 @@
+import { bearerOf } from './keys.ts'
 import type { Product } from './product.ts'
 import { withDatabase } from './stock.ts'
 
@@ -10,6 +11,7 @@ export async function give(product: Product, username: string, units: number): P
     db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow(),
   )
   const body = JSON.stringify({ To: `user:${id}`, Amount: units * unit, Note: 'Prize' })
-  const response = await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+  const headers = await bearerOf(product, 'economy')
+  const response = await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
   if (!response.ok) throw new Error(`${username} was given nothing: ${await response.text()}`)
 }

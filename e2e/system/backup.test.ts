@@ -62,7 +62,7 @@ function startCrowd(
     again(1, async () => {
       const response = await fetch(`${product.economyUrl}/mint`, {
         method: 'POST',
-        headers: { 'Idempotency-Key': `mint-${done.minted + 1}` },
+        headers: { ...(await bearerOf(product, 'economy')), 'Idempotency-Key': `mint-${done.minted + 1}` },
         body: JSON.stringify({ To: 'user:somebody', Amount: 1_000_000, Note: 'Wages' }),
       })
       expectDone(response)
@@ -151,8 +151,10 @@ test.each(databases)(
     const played = Buffer.from(await file.arrayBuffer())
     const which = after.uploads.findIndex((bytes) => bytes.equals(played))
     expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
-    const balance =
-      Number(await (await fetch(`${second.economyUrl}/balance/user:somebody`)).text()) / 1_000_000
+    const kept = await fetch(`${second.economyUrl}/balance/user:somebody`, {
+      headers: await bearerOf(second, 'economy'),
+    })
+    const balance = Number(await kept.text()) / 1_000_000
     expect(balance).toBeGreaterThanOrEqual(before.minted)
     expect(balance).toBeLessThanOrEqual(after.minted)
   },

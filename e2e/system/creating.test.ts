@@ -3,6 +3,7 @@ import { meshText, turned } from '@baseplate/platform/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startOn } from '../support/databases.ts'
+import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
@@ -32,7 +33,8 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     maker = await register(product.baseUrl, 'Maker')
     const { id } = await json(maker.get('/user/Maker'))
     const body = JSON.stringify({ To: `user:${id}`, Amount: 20 * unit, Note: 'Test' })
-    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body })
+    const headers = await bearerOf(product, 'economy')
+    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
     const shape = { width: 585, height: 559, channels: 3, background: '#36a' } as const
     template = new Blob([await sharp({ create: shape }).jpeg().toBuffer()])
   })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { bearerOf } from '../support/keys.ts'
 import { register, visitor } from '../support/person.ts'
 import { type Product, runToEnd, startProduct } from '../support/product.ts'
 
@@ -230,10 +231,11 @@ describe('stopping', () => {
     const pidOf = async () =>
       Number(await readFile(`/proc/${product.pid}/task/${product.pid}/children`, 'utf8'))
     const pid = await pidOf()
+    const headers = await bearerOf(product, 'economy')
     process.kill(pid, 'SIGKILL')
     await expect
       .poll(() =>
-        fetch(`${product.economyUrl}/health`).then(
+        fetch(`${product.economyUrl}/health`, { headers }).then(
           (answer) => answer.text(),
           () => 'away',
         ),

@@ -20,10 +20,15 @@ const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
  */
 export async function runEconomyService(
   config: Config,
-  { inform, droppedLines }: Pick<ConsoleLog, 'inform' | 'droppedLines'>,
+  { log, inform, droppedLines }: Pick<ConsoleLog, 'log' | 'inform' | 'droppedLines'>,
 ): Promise<Running> {
   const { host, port, key } = config.economy
   await prepareDataDirectory(config.dataDirectory)
+  if (key === undefined) {
+    log.warn(
+      'the economy service has no key: every program that reaches it may mint (`baseplate keys` makes one)',
+    )
+  }
   try {
     return await runEconomy({
       ledgerFile: join(config.dataDirectory, 'economy', 'ledger'),

@@ -77,11 +77,18 @@ export async function checkClock(config: Config, now: number): Promise<Finding> 
 
 export async function checkEconomy({ economy }: Config): Promise<Finding> {
   const asked = await ask(`${economy.url}/health`, economy.key)
-  if (asked.status === 200) return ok(`answers at ${economy.url}`)
+  if (asked.status === 200) {
+    return (await ask(`${economy.url}/health`)).status === 200
+      ? warning(
+          `answers at ${economy.url}, to everyone: every program that reaches it may mint`,
+          'Run `baseplate keys` on its machine, and start it again.',
+        )
+      : ok(`answers at ${economy.url}`)
+  }
   if (asked.status === 401) {
     return fault(
       `${economy.url} wants another key`,
-      'Set ECONOMY_KEY to the same for the site and for the service.',
+      'Set ECONOMY_KEY to the same for the site and for the service. Without it each uses keys/economy of its data directory.',
     )
   }
   const said = `does not answer at ${economy.url}: ${asked.said}`
@@ -97,7 +104,7 @@ export async function checkOrchestrator(config: Config): Promise<Finding> {
   if (asked.status === 401) {
     return fault(
       `${PrivateURL} wants another key`,
-      'Set ORCHESTRATOR_KEY to the same for the site and for it.',
+      'Set ORCHESTRATOR_KEY to the same for the site and for it. Without it each uses keys/orchestrator of its data directory.',
     )
   }
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeKeys, withKeys } from './keys.ts'
 import { parseConfig } from './load.ts'
-import type { ConfigInput } from './schema.ts'
+import type { Config, ConfigInput } from './schema.ts'
 
 async function configured(written: ConfigInput = {}, environment: Record<string, string> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'keys-'))
@@ -13,27 +13,44 @@ async function configured(written: ConfigInput = {}, environment: Record<string,
   return { config, directory }
 }
 
+const keysOf = ({ Gameservers, economy, orchestrator }: Config) => ({
+  gameservers: Gameservers.Key,
+  economy: economy.key,
+  orchestrator: orchestrator.key,
+})
+
 test('a key that the operator does not set is made once, for its owner alone', async () => {
   const { config, directory } = await configured()
   expect((await withKeys(config)).Gameservers.Key).toBeUndefined()
   expect(await readdir(directory)).toEqual([])
   const started = await Promise.all(Array.from({ length: 5 }, () => makeKeys(config)))
-  const keys = new Set(started.map(({ Gameservers }) => Gameservers.Key))
-  expect(keys.size).toBe(1)
-  const [key = ''] = keys
-  expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  const file = join(directory, 'keys', 'gameservers')
-  expect(await readFile(file, 'utf8')).toBe(`${key}\n`)
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700)
-  expect((await makeKeys(config)).Gameservers.Key).toBe(key)
-  expect((await withKeys(config)).Gameservers.Key).toBe(key)
+  const keys = started.map(keysOf)
+  expect(new Set(keys.map((one) => JSON.stringify(one))).size).toBe(1)
+  const [made = {}] = keys
+  expect(new Set(Object.values(made)).size).toBe(3)
+  for (const [name, key] of Object.entries(made)) {
+    expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const file = join(directory, 'keys', name)
+    expect(await readFile(file, 'utf8')).toBe(`${key}\n`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700)
+  }
+  expect(keysOf(await makeKeys(config))).toEqual(made)
+  expect(keysOf(await withKeys(config))).toEqual(made)
+})
+
+test('keys in the environment win over those in the data directory', async () => {
+  const { config, directory } = await configured({}, { ECONOMY_KEY: 'one', ORCHESTRATOR_KEY: 'other' })
+  await makeKeys(config)
+  await writeFile(join(directory, 'keys', 'economy'), 'something else')
+  expect(keysOf(await makeKeys(config))).toMatchObject({ economy: 'one', orchestrator: 'other' })
+  expect(await readdir(join(directory, 'keys'))).toEqual(expect.not.arrayContaining(['orchestrator']))
 })
 
 test.each(['', 'a key of the operator'])('what the operator sets is kept as it is: %j', async (Key) => {
   const { config, directory } = await configured({ Gameservers: { Key } })
   expect((await makeKeys(config)).Gameservers.Key).toBe(Key)
-  expect(await readdir(directory)).not.toContain('keys/gameservers')
+  expect(await readdir(join(directory, 'keys'))).not.toContain('gameservers')
 })
 
 test('a key file that is empty or cannot be read stops the start with one sentence', async () => {

@@ -6,7 +6,7 @@ import { readOrMakeSecret, readSecret } from '../secret-file.ts'
 import type { Config } from './schema.ts'
 
 /** Keys that the platform makes for itself unless the operator sets them. They are files below `keys/` of the data directory. */
-export const madeKeys = ['gameservers'] as const
+export const madeKeys = ['gameservers', 'economy', 'orchestrator'] as const
 
 type MadeKey = (typeof madeKeys)[number]
 
@@ -38,9 +38,11 @@ async function addKeys(config: Config, open: (path: string) => Promise<string | 
       throw new CannotStart(`The key ${path} is empty. Remove the file: the next start makes a new key.`)
     return key
   }
-  const { Gameservers } = config
+  const { Gameservers, economy, orchestrator } = config
   return {
     ...config,
+    economy: { ...economy, key: economy.key ?? (await keyOf('economy')) },
+    orchestrator: { ...orchestrator, key: orchestrator.key ?? (await keyOf('orchestrator')) },
     // An empty key in the configuration means open access, and is kept.
     Gameservers: { ...Gameservers, Key: Gameservers.Key ?? (await keyOf('gameservers')) },
   }
