@@ -47,13 +47,13 @@ const steps: Step[] = [
     name: 'unit and integration',
     kind: 'tests',
     commands: [['vitest', 'run']],
-    environment: pgBouncer,
+    environment: programs,
   },
   {
     name: 'whole system',
     kind: 'tests',
     commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
-    environment: pgBouncer,
+    environment: programs,
   },
   {
     name: 'browser',
@@ -63,8 +63,9 @@ const steps: Step[] = [
   },
 ]
 
-/** Tests of poolers are skipped without one. */
-function pgBouncer(): Record<string, string> {
+/** Tests of poolers and of sandboxes are skipped without them. */
+function programs(): Record<string, string> {
+  debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
   const path = debianProgram({
     paths: [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'],
     name: 'pgbouncer',

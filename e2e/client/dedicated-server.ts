@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HostValues, hostValuesOf } from './game-server.ts'
 import { type RunningScript, runScript } from './lua.ts'
@@ -28,6 +28,32 @@ export interface ServerBehaviour {
   growBytes?: number
   /** Does not end when it is asked to. */
   stubborn?: boolean
+  /** Tries to get at what it must not have, and prints what came of it, before it serves. */
+  hostile?: Hostility
+}
+
+/** What a hostile server is after. */
+export interface Hostility {
+  /** Files to read. */
+  files: string[]
+  /** Folders to write a file into. */
+  folders: string[]
+  /** Addresses to post to, with bodies. */
+  posts: [url: string, body: string][]
+  /** A process of somebody else. */
+  pid: number
+}
+
+/** What a hostile server prints, after `loot `: of each attempt, what it got or why not. */
+export interface Loot {
+  files: Record<string, string>
+  folders: Record<string, string>
+  posts: Record<string, string>
+  signal: string
+  /** Commands of all processes that it sees. */
+  processes: string[]
+  environment: Record<string, string | undefined>
+  uid: number | undefined
 }
 
 /** The answer to a datagram, in JSON. */
@@ -47,6 +73,7 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   if (behaviour.stubborn) process.on('SIGTERM', () => undefined)
   await delay(behaviour.slowMs ?? 0)
   if (behaviour.failToStart) process.exit(1)
+  if (behaviour.hostile) console.log(`loot ${JSON.stringify(await steal(behaviour.hostile))}`)
   const publicKey = readFileSync(keyFile, 'utf8')
   const script = await runScript(openSigned(readFileSync(scriptFile, 'utf8'), { publicKey }))
   const values = hostValuesOf(script.deeds())
@@ -55,6 +82,42 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
   misbehave(behaviour)
   await tellPresence(script, behaviour)
+}
+
+async function steal({ files, folders, posts, pid }: Hostility): Promise<Loot> {
+  const commands = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return {
+    files: attempts(files, (path) => readFileSync(path, 'latin1')),
+    folders: attempts(folders, (path) => {
+      writeFileSync(`${path}/stolen`, 'x')
+      return 'written'
+    }),
+    posts: Object.fromEntries(
+      await Promise.all(
+        posts.map(async ([url, body]) => [
+          url,
+          await fetch(url, { method: 'POST', body }).then(({ status }) => String(status), String),
+        ]),
+      ),
+    ),
+    signal: attempts(['it'], () => String(process.kill(pid, 0))).it ?? '',
+    processes: commands.map((name) => readFileSync(`/proc/${name}/cmdline`, 'utf8')),
+    environment: process.env,
+    uid: process.getuid?.(),
+  }
+}
+
+/** Of each, what was got or the code of the refusal. */
+function attempts(names: string[], attempt: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      try {
+        return [name, attempt(name)]
+      } catch (error) {
+        return [name, (error as NodeJS.ErrnoException).code ?? String(error)]
+      }
+    }),
+  )
 }
 
 async function load(url: string): Promise<Buffer> {

@@ -1,11 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import type { Hello, ServerBehaviour } from '../client/dedicated-server.ts'
 import { publicKeyOf } from './game.ts'
+import { bearerOf } from './keys.ts'
 import type { Product } from './product.ts'
 
 /** What the orchestrator tells of a place's server. */
@@ -26,7 +27,7 @@ export interface Servers {
   environment: Record<string, string>
   privateUrl: string
   publicUrl: string
-  /** Gives the servers the key that they verify scripts with, once the product has it. */
+  /** Reads the product's keys: the one that servers verify scripts with, and the orchestrator's. */
   build(product: Pick<Product, 'dataDirectory'>): Promise<void>
   behave(
     behaviours: Record<number | 'default', ServerBehaviour> | { default: ServerBehaviour },
@@ -38,6 +39,7 @@ export interface Servers {
   remove(): Promise<void>
 }
 
+const root = resolve(import.meta.dirname, '../..')
 const script = resolve(import.meta.dirname, '../client/dedicated-server.ts')
 
 /**
@@ -50,27 +52,42 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
   const privateUrl = `http://127.0.0.1:${await freePort()}`
   const publicUrl = `http://localhost:${await freePort()}`
   const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{scriptFile}']
+  // Servers in a sandbox may be another user's.
+  await chmod(folder, 0o755)
   const written = {
     Gameservers: { Hosting: 'Dedicated' },
     ...config,
-    Orchestrator: { Command, PrivateURL: privateUrl, PublicURL: publicUrl, ...more },
+    Orchestrator: {
+      Command,
+      PrivateURL: privateUrl,
+      PublicURL: publicUrl,
+      Readable: [root, folder],
+      ...more,
+    },
   }
   const configFile = join(folder, 'config.ts')
   await writeFile(configFile, `export default ${JSON.stringify(written)}`)
+  let headers = {}
   const servers: Servers = {
     environment: { BASEPLATE_CONFIG: configFile },
     privateUrl,
     publicUrl,
-    build: async ({ dataDirectory }) => writeFile(keyFile, await publicKeyOf(dataDirectory)),
+    async build({ dataDirectory }) {
+      await writeFile(keyFile, await publicKeyOf(dataDirectory))
+      headers = await bearerOf({ dataDirectory }, 'orchestrator')
+    },
     behave: (behaviours) => writeFile(behavioursFile, JSON.stringify(behaviours)),
     async ask(method, placeId) {
-      const response = await fetch(`${privateUrl}/${placeId}`, { method })
+      const response = await fetch(`${privateUrl}/${placeId}`, { method, headers })
       const text = await response.text()
       if (!response.ok) throw new Error(`${response.status} ${text}`)
       return JSON.parse(text)
     },
     async running() {
-      const list = (await (await fetch(privateUrl)).json()) as [number, { pid: number; startTime: number }][]
+      const list = (await (await fetch(privateUrl, { headers })).json()) as [
+        number,
+        { pid: number; startTime: number },
+      ][]
       return new Map(list)
     },
     remove: () => rm(folder, { recursive: true }),

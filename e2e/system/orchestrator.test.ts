@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, makePlace, type Place, upload } from '../support/game.ts'
-import { type Person, register } from '../support/person.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
 
@@ -17,6 +17,11 @@ describe('dedicated servers', () => {
   const placeFile = randomBytes(10_000)
 
   const start = () => startProduct({ ...servers.environment, BASEPLATE_DATA: folder })
+  /** Presses the place's button; answers what the orchestrator says of its server. */
+  const startServer = async () => {
+    expect((await maker.post(`${place.path}?/start`)).status).toBe(204)
+    return servers.ask('GET', place.id)
+  }
   const stateOf = async () => (await servers.ask('GET', place.id)).state
   const until = (state: string) => expect.poll(stateOf, { interval: 50 }).toBe(state)
   const isGone = (pid: number) => {
@@ -44,7 +49,7 @@ describe('dedicated servers', () => {
   })
 
   test('the whole way: started with the product, runs the signed script, is seen, ends', async () => {
-    const { port = 0, pid } = await servers.ask('PUT', place.id)
+    const { port = 0, pid } = await startServer()
     expect(port).toBe(10_000 + (place.id % 25_000))
     await until('ready')
     const sha256 = createHash('sha256').update(placeFile).digest('hex')
@@ -53,12 +58,14 @@ describe('dedicated servers', () => {
       (await json<{ serverPing: number }>(await maker.get(place.path))).serverPing
     await expect.poll(serverPing).toBeGreaterThan(Date.now() / 1000 - 30)
     expect([...(await servers.running()).keys()]).toEqual([place.id])
+    // Nobody asks the orchestrator without its key.
+    expect((await fetch(`${servers.privateUrl}/${place.id}`, { method: 'DELETE' })).status).toBe(401)
     expect(await servers.ask('DELETE', place.id)).toEqual({ placeId: place.id, state: 'stopped' })
     expect(await greet(port, 1_000)).toBeUndefined()
   })
 
   test('the orchestrator is killed: the game goes on, and a moment later it is looked after again', async () => {
-    const { port = 0, pid } = await servers.ask('PUT', place.id)
+    const { port = 0, pid } = await startServer()
     await until('ready')
     const orchestrator = (await childOf(product, 'orchestrator')) ?? 0
     process.kill(orchestrator, 'SIGKILL')
@@ -67,20 +74,20 @@ describe('dedicated servers', () => {
     await expect.poll(running).toBe(pid)
     expect(await childOf(product, 'orchestrator')).not.toBe(orchestrator)
     await until('ready')
-    expect((await servers.ask('PUT', place.id)).pid).toBe(pid)
+    expect((await startServer()).pid).toBe(pid)
   })
 
   test('a server that crashes tells what it said, and a power cut of the product leaves none', async () => {
     await servers.ask('DELETE', place.id)
     await servers.behave({ default: { crashAfterMs: 0 } })
-    await servers.ask('PUT', place.id)
+    await startServer()
     await until('failed')
     const { reason, lastWords } = await servers.ask('GET', place.id)
     expect(reason).toBe('it ended with code 1')
     expect(lastWords).toContain(`place ${place.id} of 10000 bytes listens on port`)
     await servers.ask('DELETE', place.id)
     await servers.behave({ default: { stubborn: true } })
-    const { pid = 0 } = await servers.ask('PUT', place.id)
+    const { pid = 0 } = await startServer()
     await until('ready')
     await product.kill()
     await expect.poll(() => isGone(pid)).toBe(true)
@@ -88,7 +95,9 @@ describe('dedicated servers', () => {
 
   test('a product that is stopped ends servers that do not want to, and stops well', async () => {
     product = await start()
-    const { pid = 0 } = await servers.ask('PUT', place.id)
+    maker = visitor(product.baseUrl)
+    await maker.post('/login', { username: 'Maker', password })
+    const { pid = 0 } = await startServer()
     await until('ready')
     expect(await product.stop()).toBe(0)
     expect(isGone(pid)).toBe(true)

@@ -55,7 +55,8 @@ function fill(argument: string, values: Holes): string {
   return argument.replaceAll(holePattern, (_hole, name: keyof Holes) => values[name] ?? '')
 }
 
-function findProgram(program: string, path: string): string | undefined {
+/** Finds a program as a shell does; undefined when there is none that can be run. */
+export function findProgram(program: string, path = process.env.PATH ?? ''): string | undefined {
   // A relative path would be looked for in each server's own folder.
   if (program.includes('/')) return isAbsolute(program) && canRun(program) ? program : undefined
   return path

@@ -6,6 +6,7 @@ import { Feed } from './http/feed.ts'
 import { privateApi } from './http/private.ts'
 import { publicApi } from './http/public.ts'
 import { type Listening, listen } from './http/serve.ts'
+import { type IsolationOptions, openIsolation } from './isolation/open.ts'
 import { createLaunch } from './launch.ts'
 import { openLocalDriver } from './local/driver.ts'
 import type { LogLimits } from './local/log-file.ts'
@@ -33,6 +34,8 @@ export interface OrchestratorOptions {
   clientOf?: (request: IncomingMessage) => string
   /** The bearer key that every request to the private API must carry; without it every program here is trusted. */
   key?: string | undefined
+  /** How game servers are kept apart from the platform; its memory is that of `limits`. */
+  isolation: Omit<IsolationOptions, 'memoryBytes'>
   limits: Limits
   serverLog: LogLimits
   /** Takes lines for the console. */
@@ -56,7 +59,11 @@ export interface Orchestrator {
 export async function runOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const { limits, log } = options
   const command = readCommand(options.command)
-  const driver = await openLocalDriver({ ...options, log: options.serverLog, graceMs: limits.graceMs })
+  const driver = await openLocalDriver({
+    ...{ ...options, log: options.serverLog, graceMs: limits.graceMs },
+    openIsolation: (folder) =>
+      openIsolation({ ...options.isolation, memoryBytes: limits.memoryBytes }, folder, log),
+  })
   const feed = new Feed()
   const fleet = new Fleet({
     driver,

@@ -1,13 +1,21 @@
 import { join } from 'node:path'
 import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
+import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import { sqliteFile } from '@baseplate/platform/foundation/database/snapshot'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { ConsoleLog } from '../console-log.ts'
 import { privatePortOf } from '../private-port.ts'
 import type { Running } from '../running.ts'
 import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
+
+/** Files of the data directory that a game server of another user must not be able to read. */
+const secretFiles = [
+  sqliteFile,
+  ...['economy/ledger', 'keys/signing.pem', ...madeKeys.map((name) => `keys/${name}`)],
+]
 
 /**
  * The dedicated game servers of this machine.
@@ -21,6 +29,11 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
   }
   const clientAddress = clientAddressBehind(trustedProxyCheck(config.TrustedProxies))
   await prepareDataDirectory(config.dataDirectory)
+  if (config.orchestrator.key === undefined) {
+    console.log.warn(
+      'the orchestrator has no key: every program on this machine may start and end servers (`baseplate keys` makes one)',
+    )
+  }
   try {
     return await runOrchestrator({
       directory: join(config.dataDirectory, 'orchestrator'),
@@ -34,6 +47,14 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
       key: config.orchestrator.key,
       clientOf: ({ socket, headers }) =>
         addressGroup(clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())),
+      isolation: {
+        sandbox: config.Orchestrator.Sandbox,
+        user: config.Orchestrator.User,
+        readable: config.Orchestrator.Readable,
+        cpus: config.Orchestrator.Cpus,
+        dataDirectory: config.dataDirectory,
+        secrets: secretFiles.map((name) => join(config.dataDirectory, name)),
+      },
       limits: {
         memoryBytes: limits.MemoryBytes,
         maxServers: limits.MaxServers,

@@ -12,7 +12,7 @@ import { startMailServer } from '@baseplate/platform/testing/mail-server'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkAddress, checkPlaceFiles } from './doctor.ts'
+import { checkAddress, checkIsolation, checkPlaceFiles } from './doctor.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets } from './machine.ts'
 import {
   checkClock,
@@ -95,6 +95,23 @@ test('keys that others can read', async () => {
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'fault', todo: `chmod go-rwx ${key}` })
 })
 
+test('game servers that nothing keeps apart', () => {
+  const checked = (Orchestrator: ConfigInput['Orchestrator'], environment = {}) =>
+    checkIsolation(configured({ Orchestrator }, environment))
+  const Command = ['/opt/game/server']
+  expect(checked({ Command })).toMatchObject({
+    verdict: 'warning',
+    todo: expect.stringContaining('Orchestrator.Sandbox'),
+  })
+  expect(checked({ Command }, { ORCHESTRATOR_SANDBOX: 'bwrap' })).toEqual({ verdict: 'ok', said: 'bwrap' })
+  expect(checked({ Command, Sandbox: 'bwrap', User: 'games' })).toEqual({
+    verdict: 'ok',
+    said: 'bwrap, user games',
+  })
+  expect(checked({ Command, User: 'games' })).toMatchObject({ verdict: 'ok' })
+  expect(checked({})).toMatchObject({ verdict: 'ok' })
+})
+
 test('place files that are open to everyone', () => {
   const checked = (Key?: string) =>
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
@@ -172,6 +189,11 @@ test('an economy service that is away, or has another key', async () => {
   const checked = (environment: Record<string, string>) => checkEconomy(configured({}, environment))
   const there = { ECONOMY_URL: economy.address }
   expect(await checked({ ...there, ECONOMY_KEY: 'right' })).toMatchObject({ verdict: 'ok' })
+  const open = await startTestEconomy()
+  expect(await checked({ ECONOMY_URL: open.address })).toMatchObject({
+    verdict: 'warning',
+    said: expect.stringContaining('may mint'),
+  })
   expect(await checked({ ...there, ECONOMY_KEY: 'wrong' })).toMatchObject({
     verdict: 'fault',
     todo: expect.stringContaining('ECONOMY_KEY'),

@@ -27,6 +27,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['economy', () => checkEconomy(config)],
     ['place files', () => checkPlaceFiles(config)],
     ['orchestrator', () => checkOrchestrator(config)],
+    ['isolation', () => checkIsolation(config)],
     ['renderer', () => checkRenderer(config)],
     ['mail', () => checkMail(config)],
   ]
@@ -67,6 +68,18 @@ export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
         'Remove the key from the configuration. The next start makes one.',
       )
     : ok(Key === undefined ? 'behind a key, made by the first start' : 'behind a key')
+}
+
+/** What keeps game servers, which run whatever makers upload, away from the platform's own files. */
+export function checkIsolation({ Orchestrator: { Command, User, Sandbox } }: Config): Finding {
+  if (!Command) return ok('not needed: no game servers are started here')
+  if (Sandbox === 'none' && User === undefined) {
+    return warning(
+      'game servers run as the platform’s own user, and can read its keys and its database',
+      'Set Orchestrator.Sandbox or Orchestrator.User: docs/operating/isolation.md.',
+    )
+  }
+  return ok([Sandbox === 'none' ? [] : Sandbox, User === undefined ? [] : `user ${User}`].flat().join(', '))
 }
 
 function portsOf(config: Config): [string, Port][] {

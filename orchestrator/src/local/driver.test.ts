@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openIsolation } from '../isolation/open.ts'
 import { options, processesOf } from '../testing/orchestrator.ts'
 import { openLocalDriver } from './driver.ts'
 import { openProcfs } from './procfs.ts'
@@ -8,13 +9,23 @@ import { openPs } from './ps.ts'
 
 const firstPlace = 400_015_000 + Math.floor(Math.random() * 4_000)
 
+const unlimited = {
+  environment: {},
+  graceMs: 1_000,
+  openIsolation: (folder: string) =>
+    openIsolation(
+      { sandbox: 'none', readable: [], dataDirectory: folder, secrets: [], memoryBytes: 1e9 },
+      folder,
+      () => undefined,
+    ),
+}
+
 test.each([
   ['procfs', openProcfs, firstPlace],
   ['ps', openPs, firstPlace + 1],
 ])('with %s a server starts, is seen to listen, is found again and ends', async (_name, open, placeId) => {
   const { directory, command, serverLog } = options({ default: { bindAfterMs: 1_000 } })
-  const openDriver = () =>
-    openLocalDriver({ directory, environment: {}, log: serverLog, graceMs: 1_000, processes: open() })
+  const openDriver = () => openLocalDriver({ ...unlimited, directory, log: serverLog, processes: open() })
   const first = await openDriver()
   expect(await first.recover()).toEqual([])
   const port = 10_000 + (placeId % 25_000)
@@ -41,7 +52,7 @@ test.each([
 
 test('a program that cannot be started is told, and leaves nothing', async () => {
   const { directory, serverLog } = options()
-  const driver = await openLocalDriver({ directory, environment: {}, log: serverLog, graceMs: 1_000 })
+  const driver = await openLocalDriver({ ...unlimited, directory, log: serverLog })
   const order = { placeId: 1, port: 10_001, argv: ['/nowhere/server'], run: 'run1', environment: {} }
   const started = driver.start(order)
   await expect(started).rejects.toThrow('spawn /nowhere/server ENOENT')
@@ -51,7 +62,7 @@ test('a program that cannot be started is told, and leaves nothing', async () =>
 
 test('what a server is handed is readable by its owner alone, and is replaced by what the next one is handed', async () => {
   const { directory, serverLog } = options()
-  const driver = await openLocalDriver({ directory, environment: {}, log: serverLog, graceMs: 1_000 })
+  const driver = await openLocalDriver({ ...unlimited, directory, log: serverLog })
   const { ticketFile = '' } = await driver.handOver(1, { ticketFile: 'abc' })
   expect(readFileSync(ticketFile, 'utf8')).toBe('abc')
   expect(statSync(ticketFile).mode & 0o777).toBe(0o600)

@@ -5,6 +5,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver, Observation, Order, Server } from '../driver.ts'
 import { OrchestratorFault } from '../fault.ts'
+import type { Isolation } from '../isolation/open.ts'
 import { Family, MARK } from './family.ts'
 import { createHandOver } from './hand-over.ts'
 import { lockFolder } from './lock.ts'
@@ -28,6 +29,8 @@ export interface LocalOptions {
   log: LogLimits
   /** What is left of a server that died has this long to end by itself. */
   graceMs: number
+  /** How servers are kept apart from us. Made once the folder is there. */
+  openIsolation: (folder: string) => Isolation
   processes?: Processes | undefined
 }
 
@@ -62,7 +65,8 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   const folderOf = (placeId: number) => join(directory, 'servers', String(placeId))
   const logOf = (placeId: number) => new LogFile(join(folderOf(placeId), 'log'), options.log)
 
-  const handedOver = createHandOver(folderOf)
+  const isolation = options.openIsolation(join(directory, 'servers'))
+  const handedOver = createHandOver(folderOf, isolation.own)
 
   const tidyUp = () => {
     const isRunning = (name: string) => [...servers].some(({ placeId }) => String(placeId) === name)
@@ -77,6 +81,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     const gone = ended.then(async () => {
       await family.end(graceMs)
       servers.delete(server)
+      isolation.release(run)
       await handedOver.remove(placeId)
       // A note that is out of date does no harm: its identity fits nothing.
       await state.save().catch(() => undefined)
@@ -111,8 +116,9 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       const mark = markOf(ours, { placeId, port, startTime, run })
       const work = join(folderOf(placeId), 'work')
       mkdirSync(work, { recursive: true })
+      isolation.own(work)
       const child = launch(order, {
-        work,
+        ...{ work, isolation, access: handedOver.folderOf(placeId) },
         environment: { ...environment, ...order.environment, [MARK]: mark },
         log: logOf(placeId),
       })
@@ -169,13 +175,20 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
 
 interface Launch {
   work: string
+  /** The folder with what it is handed. */
+  access: string
+  isolation: Isolation
   environment: Readonly<Record<string, string>>
   log: LogFile
 }
 
-function launch({ argv, placeId, port }: Order, { work, environment, log }: Launch): ChildProcess {
-  const [program = '', ...args] = argv
-  const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]))
+function launch(
+  { argv, placeId, port, run }: Order,
+  { work, access, isolation, environment, log }: Launch,
+): ChildProcess {
+  const [program = '', ...args] = isolation.wrap(run, { argv, work, access })
+  const names = PASSED_ON.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)
+  const passedOn = Object.fromEntries(names.map((name) => [name, process.env[name]]))
   const output = log.openForServer(`--- ${new Date().toISOString()} place ${placeId}, port ${port}`)
   try {
     return spawn(program, args, {
@@ -183,6 +196,7 @@ function launch({ argv, placeId, port }: Order, { work, environment, log }: Laun
       env: { ...passedOn, HOME: work, ...environment },
       // A session of its own: a Ctrl-C at our terminal is not for it, and its processes are known by it.
       detached: true,
+      ...isolation.spawnAs,
       stdio: ['ignore', output, output],
     })
   } finally {

@@ -4,10 +4,16 @@ import { join } from 'node:path'
 /** The folder beside a place's log and working directory that holds what its server is handed. */
 const FOLDER = 'access'
 
-/** Files with secrets for one server each. */
-export function createHandOver(folderOf: (placeId: number) => string) {
-  const remove = (placeId: number) => rm(join(folderOf(placeId), FOLDER), { recursive: true, force: true })
+/**
+ * Files with secrets for one server each.
+ *
+ * @param own gives a file or folder to the user that servers run as.
+ */
+export function createHandOver(placeFolderOf: (placeId: number) => string, own: (path: string) => void) {
+  const folderOf = (placeId: number) => join(placeFolderOf(placeId), FOLDER)
+  const remove = (placeId: number) => rm(folderOf(placeId), { recursive: true, force: true })
   return {
+    folderOf,
     /** Replaces what the place's last server was handed; see `Driver.handOver`. */
     async write<Name extends string>(
       placeId: number,
@@ -16,10 +22,12 @@ export function createHandOver(folderOf: (placeId: number) => string) {
       await remove(placeId)
       const paths: Partial<Record<Name, string>> = {}
       for (const name of Object.keys(contents) as Name[]) {
-        const folder = join(folderOf(placeId), FOLDER)
+        const folder = folderOf(placeId)
         await mkdir(folder, { recursive: true, mode: 0o700 })
+        own(folder)
         paths[name] = join(folder, name)
         await writeFile(paths[name], contents[name] ?? '', { flag: 'wx', mode: 0o600 })
+        own(paths[name])
       }
       return paths
     },

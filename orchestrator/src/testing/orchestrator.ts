@@ -42,6 +42,7 @@ export function options(
     privatePort: 0,
     publicHost: '127.0.0.1',
     publicPort: 0,
+    isolation: { sandbox: 'none', readable: [], dataDirectory: directory, secrets: [] },
     limits: LIMITS,
     serverLog: { bytes: 1_000_000, files: 3, days: 30 },
     log: () => undefined,

@@ -37,6 +37,10 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   const env = machine.data
   return {
     ...config.data,
+    Orchestrator: {
+      ...config.data.Orchestrator,
+      Sandbox: env.ORCHESTRATOR_SANDBOX ?? config.data.Orchestrator.Sandbox,
+    },
     port: env.PORT,
     host: env.HOST,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),

@@ -16,6 +16,9 @@ const addressRange = z.string().superRefine((written, context) => {
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
+/** How game servers can be kept apart from the platform. */
+const sandboxes = ['none', 'bwrap', 'systemd-run'] as const
+
 /**
  * The operator's configuration. Keys are written as the interface documents write them (`Gameservers.Hosting`);
  * numbers and names are the decisions' defaults.
@@ -51,6 +54,23 @@ export const configSchema = z.strictObject({
       Command: z.array(text.max(10_000)).min(1).max(100).optional(),
       /** Variables that game servers get; of the platform's own they get the likes of `PATH` and nothing else. */
       Environment: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(10_000)).default({}),
+      /**
+       * The user that game servers run as, which must not be the platform's own. Needs root, or the capabilities CAP_CHOWN,
+       * CAP_KILL, CAP_SETGID, CAP_SETUID and CAP_SYS_PTRACE.
+       */
+      User: text.max(100).optional(),
+      /**
+       * `bwrap` runs game servers in mounts and with process ids of their own, without the data directory. `systemd-run` does
+       * so in a systemd scope, which limits memory and processors. `ORCHESTRATOR_SANDBOX` in the environment wins.
+       */
+      Sandbox: z.enum(sandboxes).default('none'),
+      /** Files and folders that game servers in a sandbox may read, beside the system's: the game server itself. */
+      Readable: z
+        .array(z.string().regex(/^\//, { error: 'an absolute path is' }))
+        .max(100)
+        .default([]),
+      /** Processors that one server in a sandbox may keep busy; unset: all. Takes a control group: see isolation.md. */
+      Cpus: z.number().min(0.05).max(1_024).optional(),
       /** Where the site asks for servers. The orchestrator listens on its port, on 127.0.0.1. */
       PrivateURL: address.default('http://127.0.0.1:64990'),
       /** Where browsers and game clients reach the dedicated servers' machine; its host goes into join scripts. */
@@ -329,6 +349,7 @@ export const environmentSchema = z.object({
   ORCHESTRATOR_HOST: text.optional(),
   ORCHESTRATOR_PORT: z.coerce.number().pipe(port).optional(),
   ORCHESTRATOR_KEY: text.optional(),
+  ORCHESTRATOR_SANDBOX: z.enum(sandboxes).optional(),
   EMAIL_PASSWORD: text.optional(),
   METRICS_KEY: text.optional(),
   DATABASE_URL: postgresUrl.optional(),

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { OrchestratorFault } from '../fault.ts'
+
+/** The user that game servers run as. */
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
+
+/** What it takes to start, watch and end processes of another user, by the numbers of linux/capability.h. */
+const CAPABILITIES = { CAP_CHOWN: 0, CAP_KILL: 5, CAP_SETGID: 6, CAP_SETUID: 7, CAP_SYS_PTRACE: 19 }
+
+/**
+ * Finds the user that game servers are to run as.
+ *
+ * @throws OrchestratorFault when there is no such user, it isolates nothing, or this process may not act for another user.
+ */
+export function findAccount(name: string): Account {
+  const account = readAccount(name)
+  if (account.uid === 0) throw new OrchestratorFault('Orchestrator.User: game servers must not run as root.')
+  if (account.uid === process.getuid?.()) {
+    throw new OrchestratorFault(
+      `Orchestrator.User: ${JSON.stringify(name)} is the user that the orchestrator itself runs as. Choose another one.`,
+    )
+  }
+  const missing = missingCapabilities()
+  if (missing.length > 0) {
+    throw new OrchestratorFault(
+      `Orchestrator.User: running game servers as ${JSON.stringify(name)} takes root, or these capabilities: ${missing.join(', ')}.`,
+    )
+  }
+  return account
+}
+
+/** Whether the user may do this with a path: `x` enters a folder, `r` reads a file. */
+export const can = ({ uid, gid }: Account, what: 'r' | 'x', path: string): boolean =>
+  spawnSync('test', [`-${what}`, path], { uid, gid, stdio: 'ignore' }).status === 0
+
+function readAccount(name: string): Account {
+  try {
+    const entry = execFileSync('getent', ['passwd', name], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [, , uid, gid] = entry.split(':').map(Number)
+    if (uid !== undefined && gid !== undefined) return { name, uid, gid }
+  } catch {
+    // It ends with 2 for a name that it does not find.
+  }
+  throw new OrchestratorFault(
+    `Orchestrator.User: there is no user ${JSON.stringify(name)}. Make one: useradd --system ${name}`,
+  )
+}
+
+function missingCapabilities(): string[] {
+  const [, effective = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  const held = BigInt(`0x${effective}`)
+  return Object.entries(CAPABILITIES).flatMap(([name, bit]) => (held & (1n << BigInt(bit)) ? [] : [name]))
+}

@@ -1,0 +1,101 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Processes and threads of one server, against fork bombs. */
+const TASKS_MAX = 1_024
+
+const CPU_PERIOD_US = 100_000
+
+export interface ResourceLimits {
+  /** Of all processes of a server together. */
+  memoryBytes: number
+  /** Processors' worth of time; undefined: as much as there is. */
+  cpus?: number | undefined
+}
+
+/** Bounds what a server takes of the machine. */
+export interface Limiter {
+  /** The command that runs a server's command within the limits. */
+  wrap(run: string, argv: readonly string[]): string[]
+  /** Lets go of what was made for a server that has ended. */
+  release(run: string): void
+}
+
+/** A systemd scope for each server. `--scope` runs it as our child, so it is watched and found again like any other. */
+export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boolean): Limiter {
+  const properties = [
+    ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${TASKS_MAX}`],
+    ...(cpus === undefined ? [] : [`CPUQuota=${Math.round(cpus * 100)}%`]),
+  ]
+  return {
+    wrap: (run, argv) => [
+      ...['systemd-run', ...(isRoot ? [] : ['--user']), '--scope', '--quiet', '--collect'],
+      ...[`--unit=baseplate-server-${run}`, ...properties.flatMap((property) => ['-p', property])],
+      ...['--', ...argv],
+    ],
+    release: () => undefined,
+  }
+}
+
+/**
+ * A group of the system's for each server, below the one that was delegated to us; undefined when there is none.
+ *
+ * A group with processes cannot have limited groups below it, so the orchestrator moves into one of its own first.
+ *
+ * @param base our own group's folder
+ */
+export function delegatedGroups({ memoryBytes, cpus }: ResourceLimits, base: string): Limiter | undefined {
+  const own = join(base, 'orchestrator')
+  const groupOf = (run: string) => join(base, `server-${run}`)
+  try {
+    const controllers = readFileSync(join(base, 'cgroup.controllers'), 'utf8').trim().split(' ')
+    if (!['cpu', 'memory', 'pids'].every((name) => controllers.includes(name))) return undefined
+    accessSync(join(base, 'cgroup.subtree_control'), constants.W_OK)
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'cgroup.procs'), String(process.pid))
+    writeFileSync(join(base, 'cgroup.subtree_control'), '+cpu +memory +pids')
+  } catch {
+    return undefined
+  }
+  return {
+    wrap(run, argv) {
+      const group = groupOf(run)
+      mkdirSync(group, { recursive: true })
+      writeFileSync(join(group, 'memory.max'), String(memoryBytes))
+      writeFileSync(join(group, 'memory.oom.group'), '1')
+      writeFileSync(join(group, 'pids.max'), String(TASKS_MAX))
+      if (cpus !== undefined) {
+        writeFileSync(join(group, 'cpu.max'), `${Math.round(cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`)
+      }
+      // It joins before it becomes the server, so nothing of the server is ever outside.
+      return ['sh', '-c', 'echo $$ >"$0" && exec "$@"', join(group, 'cgroup.procs'), ...argv]
+    },
+    release(run) {
+      try {
+        rmdirSync(groupOf(run))
+      } catch {
+        // It was started before there were groups.
+      }
+    },
+  }
+}
+
+/** Without groups: each process for itself. What they take together is watched by the orchestrator. */
+export const processLimits = ({ memoryBytes }: ResourceLimits): Limiter => ({
+  wrap: (_run, argv) => ['prlimit', `--data=${memoryBytes}`, '--core=0', '--', ...argv],
+  release: () => undefined,
+})
+
+/** The folder of this process's own group; undefined without cgroup v2. */
+export function ownGroup(root = '/sys/fs/cgroup', text = readOwn()): string | undefined {
+  const path = /^0::(\/.*)$/m.exec(text)?.[1]
+  return path === undefined ? undefined : join(root, path)
+}
+
+function readOwn(): string {
+  try {
+    return readFileSync('/proc/self/cgroup', 'utf8')
+  } catch {
+    return ''
+  }
+}
