@@ -77,11 +77,11 @@ describe.each(Object.entries(stuckOutputs))('with %s as output', (name, openOutp
 test('a parent whose output is stuck still reads its children, and all stop', async () => {
   const { urls, stop } = await startService('start', stuckOutputs['a pipe whose reader has stopped']())
   for (const url of [urls.economy, urls.orchestrator, urls.site]) {
-    expect((await fetch(`${url}/health`)).status).toBe(200)
+    expect((await fetch(`${url}/health`, { headers })).status).toBe(200)
   }
   const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'x'.repeat(60_000) })
   for (let sent = 0; sent < 20; sent++) {
-    expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body })).status).toBe(200)
+    expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body, headers })).status).toBe(200)
   }
   // The parent reads its children, so nothing of theirs is dropped.
   expect(await droppedLines(urls.economy)).toBe(0)
@@ -97,8 +97,11 @@ test('Ctrl-C at a terminal, which all processes get, ends the product as no fail
   expect((await output).match(/"level":[456]0.*/g)).toBeNull()
 })
 
+const key = 'the key of both services'
+const headers = { Authorization: `Bearer ${key}` }
+
 async function droppedLines(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
   return Number(/_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])
 }
 
@@ -143,6 +146,8 @@ async function spawnService(
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: 'production', BASEPLATE_CONFIG: configuration },
       ...{ BASEPLATE_DATA: join(directory, 'data'), PORT: String(port), ECONOMY_PORT: String(economyPort) },
+      // A product would make keys of its own.
+      ...(command === 'start' && { ECONOMY_KEY: key, ORCHESTRATOR_KEY: key }),
       ...environment,
     },
     ...{ stdio, ...options },
