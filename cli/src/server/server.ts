@@ -18,6 +18,7 @@ import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
+import { recordRequests } from './record-requests.ts'
 import { nameRequests } from './request-id.ts'
 import { setRetryAfter } from './retry-after.ts'
 
@@ -32,18 +33,6 @@ const warnEveryMs = 60_000
 
 /** Time for the headers of a request. Bodies have limits of their own: see `watchBodies`. */
 const headersMs = 10_000
-
-/**
- * Heartbeats come thousands a second, and each player asks how each other one looks; their lines would drown all
- * others, and cost more than the answers.
- */
-const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|bodycolours)\/)/i
-
-/** As nginx has it: whoever asked went away before there was an answer. */
-const goneStatus = 499
-
-/** Of those, one is looked at for so many: timing each would cost a tenth of what it takes to answer it. */
-const unloggedForOne = 16
 
 interface Parts {
   platform: Platform
@@ -69,17 +58,15 @@ export function createSiteServer(parts: Parts): Server {
   const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
   const setSecureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = nameRequests()
-  // Lines of requests are put together below, of nothing secret: looking for it in each would cost as much as the line.
-  const requestLog = platform.log.child({}, { redact: [] })
-
   const compressedPages = compressed(pages)
-
-  let unlogged = 0
-
   const bodies = watchBodies({
     ...defaultBodyLimits,
     uploadRate: config.Server.UploadBytesPerSecond,
     ...times,
+  })
+  const record = recordRequests({
+    ...{ platform, requests, bodies },
+    routeOf: (method, path) => (forOperators.has(path) ? path : clientRoute(method, path)),
   })
   const timing = {
     requestTimeout: 0,
@@ -96,16 +83,7 @@ export function createSiteServer(parts: Parts): Server {
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     setSecureHeaders(response)
     setRetryAfter(response)
-    const isLogged = !unloggedPath.test(path)
-    if (isLogged) {
-      response.setHeader('X-Request-Id', requestId)
-      whenDone(response, (ms) => {
-        count(request, response, path, ms, 1)
-        log({ requestId, path: loggedPath(path), address }, request, response, ms)
-      })
-    } else if (++unlogged % unloggedForOne === 0) {
-      whenDone(response, (ms) => count(request, response, path, ms, unloggedForOne))
-    }
+    record(request, response, { requestId, path, address })
     bodies.watch(request, response)
     if (isCrossSite(request)) {
       refuse(response, 403, 'Cross-site requests are refused')
@@ -127,39 +105,9 @@ export function createSiteServer(parts: Parts): Server {
     onRefused: warnOfCrowd(platform),
   })
   return server
-
-  function log(about: object, request: IncomingMessage, response: ServerResponse, took: number): void {
-    const { method } = request
-    const ms = Math.round(took * 10) / 10
-    // What streams, or waits for somebody's slow line, says nothing of how quick we are.
-    if (method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
-    requestLog.info(
-      { ...about, method, status: bodies.cutOffWith(response) ?? response.statusCode, ms },
-      'request',
-    )
-  }
-
-  /** @param times so many requests it stands for. */
-  function count(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    ms: number,
-    times: number,
-  ): void {
-    const page = request.baseplate
-    const route = page
-      ? (page.route ?? 'none')
-      : forOperators.has(path)
-        ? path
-        : clientRoute(request.method ?? 'GET', path)
-    const took = page && isStream(response) ? undefined : ms
-    const sent = response.headersSent ? response.statusCode : goneStatus
-    requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
-  }
 }
 
-/** Whoever opens thousands of connections must not fill the log, too. */
+/** Warns the operator once a minute at most: a flood of connections must not flood the log. */
 function warnOfCrowd({ log }: Platform): (address: string) => void {
   let quietUntil = 0
   return (address) => {
@@ -171,17 +119,6 @@ function warnOfCrowd({ log }: Platform): (address: string) => void {
     )
   }
 }
-
-function whenDone(response: ServerResponse, done: (ms: number) => void): void {
-  const started = performance.now()
-  response.once('close', () => done(performance.now() - started))
-}
-
-const isStream = (response: ServerResponse) =>
-  String(response.getHeader('content-type')).startsWith('text/event-stream')
-
-/** Whoever reads the log could set somebody's password with the address of a recovery link. */
-const loggedPath = (path: string) => path.replace(/^\/recover\/[^/]+/i, '/recover/…')
 
 /** The path alone: queries carry tickets, which belong in no log. */
 function pathOf(request: IncomingMessage): string {
