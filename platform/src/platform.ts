@@ -212,7 +212,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob(
       'sweep pictures of places',
       minute,
-      hourly(now, () => sweepPlacePictures({ db, files })),
+      hourly(now, () => sweepPlacePictures({ db, files, now })),
       log,
     ),
     startJob(

@@ -105,30 +105,27 @@ export const listWearers = async (
       .execute()
   ).map(({ user_id }) => user_id)
 
-/** Takes an asset off so many of those who wear it; answers them, and whether there may be more. */
+/** Takes an asset off these people; answers whom it was taken off, and whether others may wear it still. */
 export async function deleteWearers(
   db: Db,
   assetId: number,
-  limit: number,
+  wearers: readonly string[],
 ): Promise<{ userIds: string[]; more: boolean }> {
-  const wearers = await db
-    .selectFrom('worn_items')
-    .select('user_id')
-    .where('asset_id', '=', assetId)
-    .orderBy('user_id')
-    .limit(limit)
-    .execute()
-  if (wearers.length === 0) return { userIds: [], more: false }
+  const userIds = wearers.length > 0 ? await takeOff(db, assetId, wearers) : []
+  const [next] = await listWearers(db, assetId, { after: '', limit: 1 })
+  return { userIds, more: next !== undefined }
+}
+
+async function takeOff(db: Db, assetId: number, wearers: readonly string[]): Promise<string[]> {
   // First, as they themselves do when they dress: nobody waits for each other.
-  const userIds = wearers.map(({ user_id }) => user_id)
-  await lockUsers(db, userIds)
+  await lockUsers(db, wearers)
   const deleted = await db
     .deleteFrom('worn_items')
     .where('asset_id', '=', assetId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', 'in', wearers)
     .returning('user_id')
     .execute()
-  return { userIds: deleted.map(({ user_id }) => user_id), more: wearers.length === limit }
+  return deleted.map(({ user_id }) => user_id)
 }
 
 export async function setBodyColours(

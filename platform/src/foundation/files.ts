@@ -55,6 +55,8 @@ export interface Written {
 export interface Received extends Written {
   /** Puts it in place of the file of that name. */
   place(name: string): Promise<void>
+  /** The same, and keeps it, so that it can be placed again. */
+  share(name: string): Promise<void>
 }
 
 /** More bytes came than the caller allows. Nothing was kept. */
@@ -88,6 +90,8 @@ export interface Files {
    * so a sweep removes what no row names, while whoever is about to name it has just written it.
    */
   removeUntouched(name: string, before: number): Promise<void>
+  /** Removes a file, unless it is wanted. That is asked when nobody finds the file any more: whoever looks for it later misses it. */
+  removeUnless(name: string, isWanted: () => Promise<boolean>): Promise<void>
   /** Bytes, and when it was used last, in Unix milliseconds: as `touch` noted, or the file system. Undefined when there is none. */
   measure(name: string): Promise<{ bytes: number; used: number } | undefined>
   /** Notes when a file was used last. It stays the same file, with the same `etag`; one that is gone stays gone. */
@@ -113,6 +117,32 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
 
   const listings = new Map<string, { changed: bigint; names: ReadonlySet<string> }>()
 
+  const shareAt = async (from: string, to: string) => {
+    const partial = join(temporary, randomUUID())
+    try {
+      await linkOrCopy(from, partial)
+      await mkdir(dirname(to), { recursive: true })
+      await rename(partial, to)
+      await syncFolder(dirname(to))
+    } finally {
+      // Two names of one file stay where they are when one is renamed to the other.
+      await rm(partial, { force: true })
+    }
+  }
+
+  const removeAside = async (path: string, isWanted: (aside: string) => Promise<boolean>) => {
+    const aside = join(temporary, randomUUID())
+    try {
+      await rename(path, aside)
+      if (await isWanted(aside)) await linkOrCopy(aside, path)
+    } catch (error) {
+      // Another process removed it first, or has already put another file in its place.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
+    } finally {
+      await rm(aside, { force: true })
+    }
+  }
+
   const receive: Files['receive'] = async (source, maxBytes, use) => {
     const partial = join(temporary, randomUUID())
     const place = async (name: string) => {
@@ -122,7 +152,8 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
       await syncFolder(dirname(path))
     }
     try {
-      return await use({ ...(await writeSynced(partial, source, maxBytes)), place })
+      const share = (name: string) => shareAt(partial, pathOf(name))
+      return await use({ ...(await writeSynced(partial, source, maxBytes)), place, share })
     } finally {
       await rm(partial, { force: true })
     }
@@ -154,29 +185,21 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
     async write(name, source, maxBytes) {
       // A mistake is told before anything is read.
       pathOf(name)
-      return receive(source, maxBytes, async ({ place, ...written }) => {
+      return receive(source, maxBytes, async ({ place, size, sha256 }) => {
         await place(name)
-        return written
+        return { size, sha256 }
       })
     },
 
     receive,
 
     async share(from, to) {
-      const partial = join(temporary, randomUUID())
-      const path = pathOf(to)
       try {
-        await linkOrCopy(pathOf(from), partial)
-        await mkdir(dirname(path), { recursive: true })
-        await rename(partial, path)
-        await syncFolder(dirname(path))
+        await shareAt(pathOf(from), pathOf(to))
         return true
       } catch (error) {
         undefinedWhenMissing(error as NodeJS.ErrnoException)
         return false
-      } finally {
-        // Two names of one file stay where they are when one is renamed to the other.
-        await rm(partial, { force: true })
       }
     },
 
@@ -190,19 +213,10 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
         const found = await stat(at).catch(undefinedWhenMissing)
         return found !== undefined && found.mtimeMs < before
       }
-      if (!(await isOld(path))) return
-      const aside = join(temporary, randomUUID())
-      try {
-        await rename(path, aside)
-        // Checked again where no other file can take its place.
-        if (!(await isOld(aside))) await linkOrCopy(aside, path)
-      } catch (error) {
-        // Another process removed it first, or has already put another file in its place.
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
-      } finally {
-        await rm(aside, { force: true })
-      }
+      if (await isOld(path)) await removeAside(path, async (aside) => !(await isOld(aside)))
     },
+
+    removeUnless: (name, isWanted) => removeAside(pathOf(name), isWanted),
 
     async measure(name) {
       const found = await stat(pathOf(name)).catch(undefinedWhenMissing)

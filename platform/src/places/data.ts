@@ -6,7 +6,7 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import { type KeepingVersions, keepVersion } from './keep-version.ts'
 import { findManagedPlace } from './managed.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
-import { contentName, placeDataName } from './place-files.ts'
+import { contentName, openPlaceFile } from './place-files.ts'
 import { findPlace } from './queries.ts'
 import { type Credentials, maxPlaceDataBytes } from './rules.ts'
 
@@ -24,13 +24,16 @@ export async function updatePlaceData(
   const managed = await findManagedPlace(platform.db, actor, placeId)
   await platform.userLimits.placeFile.spend(actor.id)
   try {
-    await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, place }) =>
-      keepVersion(platform, actor, managed, async () => ({
-        content: { size, sha256, restoredFrom: null },
-        arrive: async () => {
-          if (!(await isStored(platform.files, contentName(sha256)))) await place(contentName(sha256))
+    await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, share }) =>
+      keepVersion(
+        platform,
+        actor,
+        managed,
+        async () => ({ size, sha256, restoredFrom: null }),
+        async () => {
+          if (!(await isStored(platform.files, contentName(sha256)))) await share(contentName(sha256))
         },
-      })),
+      ),
     )
   } catch (error) {
     if (error instanceof TooLarge) throw new InvalidFields({ file: 'File must be less than 100MB in size' })
@@ -56,7 +59,7 @@ export async function readPlaceData(
   const place = await findPlace(platform.db, placeId)
   if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
   await permitReading(platform, place, credentials)
-  const file = await platform.files.open(placeDataName(placeId))
+  const file = await openPlaceFile(platform.files, place)
   if (!file) throw new Refused('missing', 'File not found')
   return file
 }

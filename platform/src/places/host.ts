@@ -2,10 +2,9 @@ import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
-import { isStored } from '../foundation/is-stored.ts'
 import type { Orchestrator } from '../orchestrator/client.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
-import { placeDataName } from './place-files.ts'
+import { openPlaceFile } from './place-files.ts'
 import { findPlace, findPlaceByServerTicket } from './queries.ts'
 import { type Credentials, isOpenToAll } from './rules.ts'
 import { dedicatedPort } from './server-rules.ts'
@@ -62,8 +61,9 @@ export async function servePlace(
   if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
   const run = await permitReading(platform, place, credentials)
   // A server without its place's file would come up empty, and nobody would know why.
-  if (!(await isStored(platform.files, placeDataName(placeId))))
-    throw new Refused('missing', 'File not found')
+  const file = await openPlaceFile(platform.files, place)
+  if (!file) throw new Refused('missing', 'File not found')
+  await file.close()
   // The orchestrator has put the server where there was room; one that somebody starts by hand gets the place's own port.
   const known = run ? ownPort : undefined
   const port = known ?? (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)

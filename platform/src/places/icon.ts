@@ -8,6 +8,7 @@ import { NotAnImage, toAvif } from '../foundation/images.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
 import { findPlace } from './queries.ts'
 import { iconName, iconSize, maxIconBytes, maxPicturePixels, maySee } from './rules.ts'
+import { settleIcon } from './settle-pictures.ts'
 
 /** What came as a picture: its bytes, or that there were more than may be. */
 export type UploadedPicture = Uint8Array | 'too large'
@@ -45,8 +46,8 @@ export async function removeIcon(
     const place = await holdPlace(db, placeId)
     await db.updateTable('places').set({ icon: null, updated: now }).where('id', '=', placeId).execute()
     await noteChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
-    await platform.files.remove(iconName(placeId))
   })
+  await settleIcon(platform, placeId)
 }
 
 /** A picture of a place, an AVIF file. */

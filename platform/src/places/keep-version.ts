@@ -4,7 +4,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Files } from '../foundation/files.ts'
 import { noteChange } from './managed.ts'
-import { contentName, placeDataName, removeIfUnused, settlePlaceFile } from './place-files.ts'
+import { removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
 
 export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places'> }
@@ -20,15 +20,17 @@ interface Content {
 /**
  * Makes a content the place's file and newest version, and lets go of the oldest ones.
  *
- * @param choose called with the place's row held: the content, and what puts it where it belongs if it is not there.
+ * @param choose called with the place's row held, and again when the transaction has to run again.
+ * @param arrive puts the content where it belongs if it is not there.
  */
 export async function keepVersion(
   platform: KeepingVersions,
   actor: Actor,
   place: { id: number; owner_id: string },
-  choose: (db: Db) => Promise<{ content: Content; arrive: () => Promise<void> }>,
+  choose: (db: Db) => Promise<Content>,
+  arrive: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const { db, files, config } = platform
+  const { db, config } = platform
   const { id: placeId } = place
   // What was there before there were versions is about to be replaced.
   await settlePlaceFile(platform, placeId)
@@ -36,11 +38,10 @@ export async function keepVersion(
   /** What may have lost its last version, or never got one. */
   let loose: string[] = []
   try {
-    // The place's row is held until its file is there: of two at once, what is noted is of the one that stays.
+    await arrive()
     await db.transaction().execute(async (transaction) => {
       await lockPlace(transaction, placeId)
-      const { content, arrive } = await choose(transaction)
-      const { sha256, size, restoredFrom } = content
+      const { sha256, size, restoredFrom } = await choose(transaction)
       loose = [sha256]
       await lockPlaceFile(transaction, { sha256, size })
       const kept = await listVersionFiles(transaction, placeId)
@@ -68,10 +69,12 @@ export async function keepVersion(
         .execute()
       const before = kept[0] ? { sha256: kept[0].sha256 } : null
       await noteChange(transaction, actor, place, { before, after: { sha256 } }, now)
-      await arrive()
-      await files.share(contentName(sha256), placeDataName(placeId))
     })
     loose.shift()
+    // It may have lost its last version, and with it its file, just before it got this one.
+    await arrive()
+    // It is noted, and read where it is (`readPlaceData`): what fails here, the sweep does.
+    await settlePlaceFile(platform, placeId).catch(() => {})
   } catch (error) {
     // A database that is away cannot be asked what is noted: the sweep will.
     await settlePlaceFile(platform, placeId).catch(() => {})

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import { partFrom } from '../foundation/database/part-from.ts'
 import { inBatches, type NamedFile } from '../foundation/named-file.ts'
 import { contentName, placeDataName } from './place-files.ts'
-import { iconName, thumbnailName } from './rules.ts'
+import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
 
 /** What is played, the contents of all versions, icons and pictures. */
 export async function* namedPlaceFiles(db: Db): AsyncGenerator<NamedFile, void> {
@@ -20,7 +20,7 @@ export async function* namedPlaceFiles(db: Db): AsyncGenerator<NamedFile, void> 
       const known = { sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
       yield { name: placeDataName(id), ...known, twin: contentName(data_sha256) }
     }
-    if (icon !== null) yield { name: iconName(id), sha256: icon }
+    if (icon !== null) yield { name: iconName(id), sha256: icon, twin: pictureSourceName(id, icon) }
   }
 
   const contents = inBatches((after: { sha256: string } | undefined, limit) =>
@@ -56,6 +56,10 @@ export async function* namedPlaceFiles(db: Db): AsyncGenerator<NamedFile, void> 
       .execute(),
   )
   for await (const { place_id, number, name } of thumbnails) {
-    yield { name: thumbnailName(place_id, number), sha256: name }
+    yield {
+      name: thumbnailName(place_id, number),
+      sha256: name,
+      twin: pictureSourceName(place_id, name),
+    }
   }
 }

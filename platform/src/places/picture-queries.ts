@@ -11,6 +11,21 @@ export const listThumbnails = (db: Db, placeId: number) =>
     .orderBy('number')
     .execute()
 
+/** What a picture is named; undefined when there is none of this number. */
+export async function findThumbnailName(
+  db: Db,
+  placeId: number,
+  number: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('place_thumbnails')
+    .select('name')
+    .where('place_id', '=', placeId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Gives the pictures their positions anew. */
 export async function orderThumbnails(db: Db, placeId: number, numbers: readonly number[]): Promise<void> {
   for (const [position, number] of numbers.entries()) {

@@ -109,6 +109,11 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     for (const name of [`${id}-9.avif`, `${bare}-1.avif`]) {
       await writeFile(at('place-thumbnails', name), 'not noted')
     }
+    await rm(at('place-thumbnails', `${id}-1.avif`))
+    await sweepPlacePictures(platform)
+    // It was put in place again, from where it came.
+    expect(await order()).toEqual([1, 2, 3])
+    await rm(at('place-picture-sources'), { recursive: true })
     await rm(at('place-thumbnails', `${id}-2.avif`))
     await sweepPlacePictures(platform)
     expect(await order()).toEqual([1, 3])

@@ -1,8 +1,9 @@
 import type { Db } from '../database.ts'
-import type { Files } from '../foundation/files.ts'
+import type { Files, StoredFile } from '../foundation/files.ts'
 import { isStored } from '../foundation/is-stored.ts'
+import { settleFile } from '../foundation/settle-file.ts'
 import { findPlace } from './queries.ts'
-import { isFileUsed, lockPlace, lockPlaceFile } from './version-queries.ts'
+import { isFileUsed, lockPlaceFile } from './version-queries.ts'
 
 type Keeping = { db: Db; files: Files }
 
@@ -14,25 +15,40 @@ export const placeDataName = (placeId: number) => `${playedFolder}/${placeId}`
 export const contentsFolder = 'place-files'
 export const contentName = (sha256: string) => `${contentsFolder}/${sha256}`
 
+/** Opens the file that is noted of a place, which may be about to be put in place, or is from before there were versions. */
+export async function openPlaceFile(
+  files: Files,
+  { id, data_sha256 }: { id: number; data_sha256: string | null },
+): Promise<StoredFile | undefined> {
+  if (data_sha256 === null) return undefined
+  return (await files.open(contentName(data_sha256))) ?? files.open(placeDataName(id))
+}
+
 /**
  * Makes what is on disk agree with what is noted of the place: after an upload that was broken off between the two, and for
  * files from before there were versions.
  */
 export async function settlePlaceFile({ db, files }: Keeping, placeId: number): Promise<void> {
-  const noted = await findPlace(db, placeId)
-  if (!noted || (await isSettled(files, placeId, noted.data_sha256))) return
-  await db.transaction().execute(async (transaction) => {
-    const place = await lockPlace(transaction, placeId)
-    if (!place || (await isSettled(files, placeId, place.data_sha256))) return
-    if (place.data_sha256 === null) {
+  await settleFile(
+    async () => (await findPlace(db, placeId))?.data_sha256,
+    async (sha256) => {
+      if (sha256 === undefined || (await isSettled(files, placeId, sha256))) return
+      const played = placeDataName(placeId)
       // The first upload was broken off: there is nothing to play yet.
-      await files.remove(placeDataName(placeId))
-      return
-    }
-    const content = contentName(place.data_sha256)
-    // As long as the place's row is held, a version has this content, so nobody removes it.
-    if (await isStored(files, content)) await files.share(content, placeDataName(placeId))
-    else await files.share(placeDataName(placeId), content)
+      if (sha256 === null) await files.remove(played)
+      else if (!(await files.share(contentName(sha256), played))) await adoptContent(files, played, sha256)
+    },
+  )
+}
+
+/** Keeps the content of a file from before there were versions, if it is that. */
+async function adoptContent(files: Files, played: string, sha256: string): Promise<void> {
+  const file = await files.open(played)
+  if (!file) return
+  await files.receive(file.stream(), file.size, async (received) => {
+    if (received.sha256 !== sha256) return
+    await received.place(contentName(sha256))
+    await files.share(contentName(sha256), played)
   })
 }
 
@@ -50,11 +66,13 @@ async function isSettled(files: Files, placeId: number, sha256: string | null): 
 
 /** Removes a content that no version has any more. Who is reading it reads on: the file is open. */
 export async function removeIfUnused({ db, files }: Keeping, sha256: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  const isUnused = await db.transaction().execute(async (transaction) => {
     // An upload of the same content waits here, or is waited for.
     await lockPlaceFile(transaction, { sha256, size: 0 })
-    if (await isFileUsed(transaction, sha256)) return
-    await files.remove(contentName(sha256))
+    if (await isFileUsed(transaction, sha256)) return false
     await transaction.deleteFrom('place_files').where('sha256', '=', sha256).execute()
+    return true
   })
+  // An upload that is noted from here on finds the file, or misses it and puts its own there: see `keepVersion`.
+  if (isUnused) await files.removeUnless(contentName(sha256), () => isFileUsed(db, sha256))
 }

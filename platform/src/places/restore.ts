@@ -25,6 +25,6 @@ export async function restoreVersion(
     const found = await findVersion(db, placeId, version)
     if (!found) throw new Refused('missing', 'This version is no longer kept')
     const { sha256, size } = found
-    return { content: { sha256, size: Number(size), restoredFrom: version }, arrive: async () => {} }
+    return { sha256, size: Number(size), restoredFrom: version }
   })
 }

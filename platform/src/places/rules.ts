@@ -173,3 +173,8 @@ export const iconName = (placeId: number) => `${iconsFolder}/${placeId}.avif`
 export const thumbnailsFolder = 'place-thumbnails'
 export const thumbnailName = (placeId: number, number: number) =>
   `${thumbnailsFolder}/${placeId}-${number}.avif`
+
+/** Pictures that a place was given lately, by the names that its rows have for them: what is noted is put in place from here. */
+export const pictureSourcesFolder = 'place-picture-sources'
+export const pictureSourceName = (placeId: number, name: string) =>
+  `${pictureSourcesFolder}/${placeId}-${name}.avif`

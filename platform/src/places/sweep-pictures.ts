@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
 import { isStored } from '../foundation/is-stored.ts'
 import {
@@ -10,17 +11,29 @@ import {
   orderThumbnails,
   type Thumbnail,
 } from './picture-queries.ts'
-import { iconName, iconsFolder, thumbnailName, thumbnailsFolder } from './rules.ts'
+import { findPlace } from './queries.ts'
+import { iconName, iconsFolder, pictureSourcesFolder, thumbnailName, thumbnailsFolder } from './rules.ts'
+import { settleIcon, settleThumbnail } from './settle-pictures.ts'
 import { lockPlace } from './version-queries.ts'
 
 type Sweeping = { db: Db; files: Files }
 
 const batch = 500
 
+const sourceForm = /^\d{1,9}-[0-9a-f]{16}\.avif$/
+
+/** A picture is noted, and in place, seconds after it was written. */
+const settledAfter = hour
+
 /** Mends what a crash left between the database and the disk: pictures that are not noted, and notes of none. */
-export async function sweepPlacePictures(platform: Sweeping): Promise<void> {
-  const places = new Set([...(await brokenIcons(platform)), ...(await brokenThumbnails(platform))])
+export async function sweepPlacePictures(platform: Sweeping & { now: Clock }): Promise<void> {
+  const { files, now } = platform
+  const sources = [...files.list(pictureSourcesFolder)].filter((name) => sourceForm.test(name))
+  const given = sources.map((name) => Number.parseInt(name, 10))
+  const places = new Set([...given, ...(await brokenIcons(platform)), ...(await brokenThumbnails(platform))])
   for (const placeId of places) await settlePictures(platform, placeId)
+  for (const name of sources)
+    await files.removeUntouched(`${pictureSourcesFolder}/${name}`, now() - settledAfter)
 }
 
 /** Places of which an icon is stored and not noted, or noted and not stored. */
@@ -63,29 +76,41 @@ async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   }
 }
 
-/** Looks once more with the place's row held: what seemed to be broken may be on its way. */
+/** Makes the files of a place what is noted of it. What is noted of files that are lost is removed. */
 async function settlePictures({ db, files }: Sweeping, placeId: number): Promise<void> {
+  await settleIcon({ db, files }, placeId)
+  const icon = (await findPlace(db, placeId))?.icon
+  if (icon && !(await isStored(files, iconName(placeId)))) {
+    const lost = db.updateTable('places').set({ icon: null }).where('icon', '=', icon)
+    await lost.where('id', '=', placeId).execute()
+  }
+  const stored = numbersOf(files.list(thumbnailsFolder), new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
+  const noted = await listThumbnails(db, placeId)
+  const numbers = [...stored.map(([, number = 0]) => number), ...noted.map(({ number }) => number)]
+  for (const number of new Set(numbers)) await settleThumbnail({ db, files }, placeId, number)
+  const lost: typeof noted = []
+  for (const one of noted) if (!(await isStored(files, thumbnailName(placeId, one.number)))) lost.push(one)
+  if (lost.length > 0) await forgetThumbnails(db, placeId, lost)
+}
+
+/** Removes rows of pictures, unless they name others by now. */
+async function forgetThumbnails(
+  db: Db,
+  placeId: number,
+  lost: readonly { number: number; name: string }[],
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (!(await lockPlace(transaction, placeId))) return
-    const icon = iconName(placeId)
-    const [noted] = await findIcons(transaction, [placeId])
-    if (noted === undefined) await files.remove(icon)
-    else if (!(await isStored(files, icon))) {
-      await transaction.updateTable('places').set({ icon: null }).where('id', '=', placeId).execute()
-    }
-    for (const { number } of await listThumbnails(transaction, placeId)) {
-      if (await isStored(files, thumbnailName(placeId, number))) continue
+    await lockPlace(transaction, placeId)
+    for (const { number, name } of lost) {
       await transaction
         .deleteFrom('place_thumbnails')
         .where('place_id', '=', placeId)
         .where('number', '=', number)
+        .where('name', '=', name)
         .execute()
     }
     const left = (await listThumbnails(transaction, placeId)).map(({ number }) => number)
     await orderThumbnails(transaction, placeId, left)
-    const own = numbersOf(files.list(thumbnailsFolder), new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
-    for (const [, number = 0] of own)
-      if (!left.includes(number)) await files.remove(thumbnailName(placeId, number))
   })
 }
 

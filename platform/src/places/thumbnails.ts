@@ -13,7 +13,15 @@ import { moveThumbnailInput, removeThumbnailInput } from './input.ts'
 import { findManagedPlace, noteChange } from './managed.ts'
 import { listThumbnails, orderThumbnails } from './picture-queries.ts'
 import { findPlace } from './queries.ts'
-import { maxPicturePixels, maxThumbnailBytes, maySee, thumbnailName, thumbnailSize } from './rules.ts'
+import {
+  maxPicturePixels,
+  maxThumbnailBytes,
+  maySee,
+  pictureSourceName,
+  thumbnailName,
+  thumbnailSize,
+} from './rules.ts'
+import { settleThumbnail } from './settle-pictures.ts'
 import { lockPlace } from './version-queries.ts'
 
 type Showing = { db: Db; files: Files }
@@ -43,19 +51,19 @@ export async function addThumbnail(
   await platform.userLimits.placePicture.spend(actor.id)
   const bytes = await converted(uploaded)
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  await platform.files.receive([bytes], bytes.byteLength, ({ place }) =>
-    platform.db.transaction().execute(async (db) => {
-      await lockPlace(db, placeId)
-      const thumbnails = await room(db)
-      const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
-      await db
-        .insertInto('place_thumbnails')
-        .values({ place_id: placeId, number, position: thumbnails.length, name })
-        .execute()
-      await noteChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
-      await place(thumbnailName(placeId, number))
-    }),
-  )
+  await platform.files.write(pictureSourceName(placeId, name), [bytes], bytes.byteLength)
+  const number = await platform.db.transaction().execute(async (db) => {
+    await lockPlace(db, placeId)
+    const thumbnails = await room(db)
+    const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
+    await db
+      .insertInto('place_thumbnails')
+      .values({ place_id: placeId, number, position: thumbnails.length, name })
+      .execute()
+    await noteChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
+    return number
+  })
+  await settleThumbnail(platform, placeId, number)
 }
 
 async function converted(uploaded: UploadedPicture | undefined): Promise<Uint8Array> {
@@ -95,8 +103,8 @@ export async function removeThumbnail(
       left.map(({ number }) => number),
     )
     await noteChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
-    await platform.files.remove(thumbnailName(placeId, thumbnail))
   })
+  await settleThumbnail(platform, placeId, thumbnail)
 }
 
 /** Moves a picture one place; the first one stays first, the last one last. @throws InvalidFields; Refused */

@@ -10,7 +10,8 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
-import { iconName } from './rules.ts'
+import { pictureSourceName } from './rules.ts'
+import { settleIcon } from './settle-pictures.ts'
 
 /**
  * Changes what people see of the place. Without an icon, the one there is stays.
@@ -39,36 +40,34 @@ export async function updateView(
   const name = platform.filterText(text.name)
   const description = platform.filterText(text.description)
   const now = platform.now()
-  const change = (putInPlace?: (name: string) => Promise<void>) =>
-    platform.db.transaction().execute(async (db) => {
-      // Of two icons at once, what is noted is of the one that stays.
-      const before = await holdPlace(db, placeId)
-      await db
-        .updateTable('places')
-        .set({
-          name,
-          name_key: nameKeyOf(name),
-          description,
-          description_updated: description === before.description ? before.description_updated : now,
-          updated: now,
-          ...(icon && { icon: icon.name }),
-        })
-        .where('id', '=', placeId)
-        .execute()
-      await noteChange(
-        db,
-        actor,
-        before,
-        {
-          before: { name: before.name, description: before.description, icon: before.icon },
-          after: { name, description, icon: icon?.name ?? before.icon },
-        },
-        now,
-      )
-      await putInPlace?.(iconName(placeId))
-    })
-  if (!icon) return change()
-  await platform.files.receive([icon.bytes], icon.bytes.byteLength, ({ place }) => change(place))
+  const source = icon && pictureSourceName(placeId, icon.name)
+  if (source) await platform.files.write(source, [icon.bytes], icon.bytes.byteLength)
+  await platform.db.transaction().execute(async (db) => {
+    const before = await holdPlace(db, placeId)
+    await db
+      .updateTable('places')
+      .set({
+        name,
+        name_key: nameKeyOf(name),
+        description,
+        description_updated: description === before.description ? before.description_updated : now,
+        updated: now,
+        ...(icon && { icon: icon.name }),
+      })
+      .where('id', '=', placeId)
+      .execute()
+    await noteChange(
+      db,
+      actor,
+      before,
+      {
+        before: { name: before.name, description: before.description, icon: before.icon },
+        after: { name, description, icon: icon?.name ?? before.icon },
+      },
+      now,
+    )
+  })
+  if (icon) await settleIcon(platform, placeId)
 }
 
 /** The answers of both, or the faults of both. */

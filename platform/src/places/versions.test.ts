@@ -141,10 +141,11 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await store('old')
     await expect(store(broken())).rejects.toThrow('the connection was cut')
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const { share } = platform.files
-    platform.files.share = () => Promise.reject(full)
+    const { receive } = platform.files
+    platform.files.receive = (source, maxBytes, use) =>
+      receive(source, maxBytes, (received) => use({ ...received, share: () => Promise.reject(full) }))
     await expect(store('newer')).rejects.toMatchObject({ reason: 'failed' })
-    platform.files.share = share
+    platform.files.receive = receive
     expect(await read()).toBe('old')
     expect(await numbers()).toEqual([1])
     expect(await contents()).toEqual([hashOf('old')])
@@ -185,13 +186,19 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await expect(read()).rejects.toThrow('File not found')
     expect(await other.read()).toBe('kept')
 
-    const { share } = platform.files
-    platform.files.share = async (from, to) => {
-      await share(from, to)
-      throw new Error('the database went away')
-    }
+    const { receive } = platform.files
+    platform.files.receive = (source, maxBytes, use) =>
+      receive(source, maxBytes, (received) =>
+        use({
+          ...received,
+          async share(name) {
+            await received.share(name)
+            throw new Error('the database went away')
+          },
+        }),
+      )
     await expect(store('not noted')).rejects.toThrow('the database went away')
-    platform.files.share = share
+    platform.files.receive = receive
     await expect(read()).rejects.toThrow('File not found')
   })
 

@@ -1,9 +1,10 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Files, Received } from '../foundation/files.ts'
+import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
 import type { Pictures } from '../renderer/drawing.ts'
-import { deletePortraits, holdSubject, setPreview, settleRender } from './queries.ts'
+import { findRender, findRenderById, holdSubject, repeatRender, setPreview, settleRender } from './queries.ts'
 import {
   pictureName,
   picturesOf,
@@ -13,7 +14,6 @@ import {
   type RenderSubject,
   type Shot,
   subjectOf,
-  userSubject,
 } from './rules.ts'
 
 /** More than a picture of this size can have. */
@@ -55,42 +55,56 @@ export async function placePictures(
         return receive()
       })
     }
-    // Within the transaction, so that of two at once the later request's stay.
-    return db.transaction().execute(async (db) => {
-      // First, as whoever asks for pictures does: nobody waits for each other.
-      await holdSubject(db, subject)
-      const settled = await settleRender(db, renderId, { state: 'done', reason: null, finished: now() })
-      if (!settled) return false
-      for (const { file, name } of received) await file.place(name)
-      const hash = received.find(({ name }) => name === preview?.name)?.file.sha256
-      if (hash !== undefined) await setPreview(db, subject, hash.slice(0, previewHashLength))
-      else if (subjectOf(subject).assetId !== undefined) await removePictures({ db, files }, subject)
-      return true
-    })
+    return placeReceived({ db, now, files }, { subject, renderId }, received, preview?.name)
   }
   return receive()
 }
 
-/** Takes away all that is seen of a subject, inside a transaction, and before new pictures are asked for in it. */
-export async function removePictures(
-  { db, files }: Pick<Placing, 'db' | 'files'>,
-  subject: RenderSubject,
-): Promise<void> {
-  await setPreview(db, subject, null)
-  await removeFiles(files, [subject])
+/** Puts files in place, then settles their request. */
+async function placeReceived(
+  { db, now, files }: Placing,
+  { subject, renderId }: { subject: RenderSubject; renderId: string },
+  received: readonly { file: Received; name: string }[],
+  preview: string | undefined,
+): Promise<boolean> {
+  const asked = await findRenderById(db, renderId)
+  if (!asked || asked.state === 'done') return false
+  for (const { file, name } of received) await file.place(name)
+  const hash = received.find(({ name }) => name === preview)?.file.sha256
+  const isGone = hash === undefined && subjectOf(subject).assetId !== undefined
+  const settled = await db.transaction().execute(async (db) => {
+    // First, as whoever asks for pictures does: nobody waits for each other.
+    await holdSubject(db, subject)
+    const settled = await settleRender(db, renderId, { state: 'done', reason: null, finished: now() })
+    if (!settled) return false
+    if (hash !== undefined) await setPreview(db, subject, hash.slice(0, previewHashLength))
+    else if (isGone) await setPreview(db, subject, null)
+    return true
+  })
+  if (settled && isGone) await removePictures(files, [subject])
+  if (!settled) await takeBack({ db, now, files }, { subject, renderId }, received)
+  return settled
 }
 
-/** The same for people whose rows the transaction holds. */
-export async function removePicturesOf(
-  { db, files }: Pick<Placing, 'db' | 'files'>,
-  userIds: readonly string[],
+/**
+ * Removes pictures that a later request has made out of date while they were put in place. They may stand where its own were, so
+ * that what is there already is drawn again.
+ */
+async function takeBack(
+  { db, now, files }: Placing,
+  { subject, renderId }: { subject: RenderSubject; renderId: string },
+  received: readonly { name: string }[],
 ): Promise<void> {
-  await deletePortraits(db, userIds)
-  await removeFiles(files, userIds.map(userSubject))
+  const current = await findRender(db, subject)
+  if (current?.render_id === renderId) return
+  for (const { name } of received) await files.remove(name)
+  await repeatRender(db, subject, { renderId: newRenderId(), now: now() })
 }
 
-const removeFiles = (files: Files, subjects: readonly RenderSubject[]) =>
-  Promise.all(subjects.flatMap(picturesOf).map((name) => files.remove(name)))
+/** Removes the files of all that is seen of subjects: before what is noted of them changes, so that a crash in between repeats it. */
+export async function removePictures(files: Files, subjects: readonly RenderSubject[]): Promise<void> {
+  await Promise.all(subjects.flatMap(picturesOf).map((name) => files.remove(name)))
+}
 
 async function previewOf(subject: RenderSubject, { head, thumbnail }: Pictures): Promise<File | undefined> {
   const name = previewName(subject)

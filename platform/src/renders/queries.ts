@@ -114,6 +114,19 @@ export async function settleRender(
   return numUpdatedRows > 0n
 }
 
+/** Has a subject drawn again whose last request is done, or about to be. What waits is drawn anyway. */
+export const repeatRender = (
+  db: Db,
+  subject: RenderSubject,
+  { renderId, now }: { renderId: string; now: number },
+) =>
+  db
+    .updateTable('renders')
+    .set({ render_id: renderId, state: 'waiting', due: now, attempts: 0, finished: null, reason: null })
+    .where('subject', '=', subject)
+    .where('state', 'in', ['drawing', 'done'])
+    .execute()
+
 /** Holds the row of what has the pictures until the transaction ends: either database locks a row that is written. */
 export async function holdSubject(db: Db, subject: RenderSubject): Promise<void> {
   const { userId, assetId } = subjectOf(subject)

@@ -7,8 +7,8 @@ import { assetFileName } from '../catalog/store-asset.ts'
 import type { Db } from '../database.ts'
 import type { Files } from '../foundation/files.ts'
 import { referredAssets } from '../models/content.ts'
-import { removePictures, removePicturesOf } from '../renders/place-pictures.ts'
-import { countWaiting } from '../renders/queries.ts'
+import { removePictures } from '../renders/place-pictures.ts'
+import { countWaiting, deletePortraits, setPreview } from '../renders/queries.ts'
 import type { Renders } from '../renders/renders.ts'
 import { assetSubject, renderPriority, userSubject } from '../renders/rules.ts'
 import { purgedAtOnce, readAtOnce, redrawnAtOnce } from './rules.ts'
@@ -37,37 +37,42 @@ const parts: Record<PurgeRow['step'], (platform: Purging, purge: PurgeRow) => Pr
 }
 
 /** Takes it off the next people who wear it. */
-function takeOffPart(platform: Purging, purge: PurgeRow): Promise<void> {
-  return platform.db.transaction().execute(async (db) => {
-    const { userIds, more } = await deleteWearers(db, purge.asset_id, purgedAtOnce)
-    await takePictures(platform, db, userIds)
+async function takeOffPart(platform: Purging, purge: PurgeRow): Promise<void> {
+  const { db, files, renders } = platform
+  const wearers = await listWearers(db, purge.asset_id, { after: '', limit: purgedAtOnce })
+  // Before they are taken off: after a crash in between, they are found again. Pictures that are being drawn are thrown away,
+  // as they are of an earlier request.
+  await removePictures(files, wearers.map(userSubject))
+  await db.transaction().execute(async (db) => {
+    const { userIds, more } = await deleteWearers(db, purge.asset_id, wearers)
+    await requestOthers(renders, db, userIds)
     if (!more) await endPurge(db, purge)
   })
 }
 
 /** Asks for new pictures of the next people who wear it. */
-function redrawPart(platform: Purging, purge: PurgeRow): Promise<void> {
+async function redrawPart(platform: Purging, purge: PurgeRow): Promise<void> {
+  const { db, files, renders } = platform
   const { asset_id, step, position } = purge
-  return platform.db.transaction().execute(async (db) => {
-    const userIds = await listWearers(db, asset_id, { after: position, limit: purgedAtOnce })
+  const userIds = await listWearers(db, asset_id, { after: position, limit: purgedAtOnce })
+  if (step === 'pictures') await removePictures(files, userIds.map(userSubject))
+  await db.transaction().execute(async (db) => {
     const last = userIds.at(-1)
     if (last === undefined) {
       await endPurge(db, purge)
       return
     }
     await lockUsers(db, userIds)
-    if (step === 'pictures') await takePictures(platform, db, userIds)
-    else await platform.renders.requestAll(db, userIds.map(userSubject), renderPriority.missing)
+    if (step === 'pictures') await requestOthers(renders, db, userIds)
+    else await renders.requestAll(db, userIds.map(userSubject), renderPriority.missing)
     await movePurge(db, purge, last)
   })
 }
 
-/** Takes away pictures of what nobody is to see, and asks for new ones; the rows of these people are held. */
-async function takePictures({ files, renders }: Purging, db: Db, userIds: readonly string[]): Promise<void> {
+/** Asks for new pictures of people whose earlier ones nobody is to see; their rows are held. */
+async function requestOthers(renders: Renders, db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  // Before the commit: after a crash in between, they are found again. Pictures that are being drawn are thrown away, as
-  // they are of an earlier request.
-  await removePicturesOf({ db, files }, userIds)
+  await deletePortraits(db, userIds)
   await renders.requestAll(db, userIds.map(userSubject), renderPriority.purged)
 }
 
@@ -90,9 +95,10 @@ async function findDocumentsPart({ db, files, renders }: Purging, purge: PurgeRo
   const found: number[] = []
   for (const { id } of documents) if (await showsOneOf(files, id, shown)) found.push(id)
   const last = documents.at(-1)
+  await removePictures(files, found.map(assetSubject))
   await db.transaction().execute(async (db) => {
     for (const id of found) {
-      await removePictures({ db, files }, assetSubject(id))
+      await setPreview(db, assetSubject(id), null)
       await renders.request(db, assetSubject(id), renderPriority.thumbnail)
       await beginPurge(db, { asset_id: id, step: 'pictures' })
     }

@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { assetType } from './catalog/rules.ts'
+import { createAsset } from './catalog/store-asset.ts'
+import { createPlace } from './places/create.ts'
+import { updatePlaceData } from './places/data.ts'
+import { removeIcon } from './places/icon.ts'
+import { restoreVersion } from './places/restore.ts'
+import { addThumbnail, removeThumbnail } from './places/thumbnails.ts'
+import { updateView } from './places/update-view.ts'
+import { placePictures } from './renders/place-pictures.ts'
+import { findRender } from './renders/queries.ts'
+import { renderPriority, userSubject } from './renders/rules.ts'
+import { purgePart } from './reviews/purge-parts.ts'
+import { registerPerson } from './testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+
+const picture = (background: string) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/**
+ * Has each change of a file wait until another write has gone through, to all rows that the verbs take: one that were waited for
+ * with a transaction open would wait for ever.
+ */
+function slowDown(platform: TestPlatform): () => number {
+  let changes = 0
+  const others = async () => {
+    changes++
+    for (const table of ['places', 'users', 'assets'] as const)
+      await platform.db
+        .updateTable(table)
+        .set(({ ref }) => ({ created: ref('created') }))
+        .execute()
+  }
+  const { share, remove, receive, removeUnless } = platform.files
+  Object.assign(platform.files, {
+    share: async (...args) => others().then(() => share(...args)),
+    remove: async (name) => others().then(() => remove(name)),
+    removeUnless: async (...args) => others().then(() => removeUnless(...args)),
+    receive: (source, maxBytes, use) =>
+      receive(source, maxBytes, (received) =>
+        use({
+          ...received,
+          place: async (name) => others().then(() => received.place(name)),
+          share: async (name) => others().then(() => received.share(name)),
+        }),
+      ),
+  } satisfies Partial<typeof platform.files>)
+  return () => changes
+}
+
+describe.each(databases)('on a slow disk, %s serves other writes while', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind, { Places: { Versions: 1 } })
+    const maker = await registerPerson(platform, 'Maker')
+    const { id } = await createPlace(platform, maker, { name: 'A place' })
+    await updatePlaceData(platform, maker, id, [Buffer.from('one')])
+    return { platform, maker, id, changes: slowDown(platform) }
+  }
+
+  test('a place file is stored, and others are removed', async () => {
+    const { platform, maker, id, changes } = await start()
+    await updatePlaceData(platform, maker, id, [Buffer.from('two')])
+    await restoreVersion(platform, maker, id, { version: '2' })
+    expect(changes()).toBeGreaterThan(2)
+  }, 30_000)
+
+  test('pictures of a place change', async () => {
+    const { platform, maker, id, changes } = await start()
+    await updateView(platform, maker, id, { name: 'A place' }, await picture('red'))
+    await removeIcon(platform, maker, id)
+    await addThumbnail(platform, maker, id, await picture('red'))
+    await removeThumbnail(platform, maker, id, { thumbnail: '1' })
+    expect(changes()).toBeGreaterThan(3)
+  }, 30_000)
+
+  test('pictures of people are put in place and taken away', async () => {
+    const { platform, maker, changes } = await start()
+    const subject = userSubject(maker.id)
+    await platform.renders.request(platform.db, subject, renderPriority.thumbnail)
+    const asked = await findRender(platform.db, subject)
+    const head = await picture('red')
+    const placing = { subject, renderId: asked?.render_id ?? '' }
+    expect(await placePictures(platform, placing, { head, body: head })).toBe(true)
+    const before = changes()
+    const hat = { type: assetType.hat, name: 'Hat', description: '' }
+    const { id } = await createAsset(platform, maker, hat, [Buffer.from('hat')])
+    await platform.db.insertInto('worn_items').values({ user_id: maker.id, asset_id: id }).execute()
+    await purgePart(platform, { asset_id: id, step: 'wearers', position: '' })
+    expect(changes()).toBeGreaterThan(before)
+    expect(await platform.db.selectFrom('worn_items').selectAll().execute()).toEqual([])
+  }, 30_000)
+})
