@@ -122,6 +122,7 @@ test('an administrator finds an account and sets its level, which opens what is 
     'Approval',
     'Renders',
     'Moderation',
+    'Takedowns',
     'Appeals',
     'Accounts',
     'Servers',

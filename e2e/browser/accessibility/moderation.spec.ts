@@ -31,8 +31,18 @@ test('administration', async ({ page, product, signInFounder }) => {
   }
   expect((await reporter.post('/report?/report', report)).status).toBe(200)
   const { reports } = (await (await founder.get('/admin/reports')).json()) as { reports: { id: string }[] }
+  const location = (await reporter.post('/games/create', { name: longName.slice(0, 100) })).headers.get(
+    'location',
+  )
+  const down = { visibility: 'Moderated', reason: `${reason} ${longName}`.slice(0, 300) }
+  expect((await founder.post(`${location}/settings?/moderate`, down)).status).toBe(200)
+  expect((await reporter.post(`${location}/settings?/appeal`, { text: longName })).status).toBe(200)
   await expectSoundAt(page, [
     '/admin',
+    location ?? '',
+    `${location}/settings`,
+    '/admin/takedowns',
+    '/admin/appeals?about=games',
     '/admin/moderation',
     '/admin/accounts',
     '/admin/accounts/an_endless_culprit_01',
