@@ -6,7 +6,9 @@ import { wordsOf } from './explain.ts'
 test('what the operator can mend is one sentence, what is a fault of ours has its trace', async () => {
   expect(wordsOf(new CannotStart('The port is in use.'))).toBe('The port is in use.')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  expect(wordsOf(full)).toBe('The machine does not let it: ENOSPC: no space left on device, write')
+  expect(wordsOf(full)).toBe(
+    'The disk is full. Free some space and try again. (ENOSPC: no space left on device, write)',
+  )
   const ours = await access('/nothing/there').catch((error: unknown) => error)
   expect(wordsOf(ours)).toMatch(/^Error: ENOENT.*\n +at /)
   expect(wordsOf('a word')).toBe('a word')

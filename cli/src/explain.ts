@@ -1,21 +1,23 @@
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 
-/** What a machine says no with that is no fault of ours: no room, no right, no more open files, a disk that fails. */
-const ofTheMachine: ReadonlySet<unknown> = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'EMFILE',
-  'EIO',
-])
+/** Errors of the machine that an operator can resolve, by their codes, and how. */
+const machineAdvice: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Free some space and try again.',
+  EDQUOT: 'The disk quota is used up. Free some space and try again.',
+  EACCES: 'Permission denied. Run the command as the user that the product runs as.',
+  EPERM: 'Permission denied. Run the command as the user that the product runs as.',
+  EROFS: 'The file system is read-only.',
+  EMFILE: 'Too many files are open. Raise the limit (ulimit -n).',
+  EIO: 'The disk failed.',
+}
 
 /** What the operator can mend is one sentence; everything else is a fault of ours, with its trace. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof CannotStart) return error.message
+  if (error instanceof CannotStart || error instanceof Refused) return error.message
+  if (error instanceof InvalidFields) return Object.values(error.errors).join('\n')
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && ofTheMachine.has(error.code)) return `The machine does not let it: ${error.message}`
+  const advice = 'code' in error ? machineAdvice[String(error.code)] : undefined
+  if (advice !== undefined) return `${advice} (${error.message})`
   return error.stack ?? error.message
 }
 

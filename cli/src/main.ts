@@ -1,5 +1,5 @@
 import { keepCompiled } from './compile-cache.ts'
 
 keepCompiled()
-const { run } = await import('./run.ts')
-await run(process.argv[2])
+const { run } = await import('./program.ts')
+await run(process.argv.slice(2))

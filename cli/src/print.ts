@@ -6,7 +6,7 @@ export class ReaderGone extends Error {}
  *
  * @throws ReaderGone; the system's error, for instance that the disk is full
  */
-export async function print(text: string): Promise<void> {
+export async function print(text: string | Uint8Array): Promise<void> {
   // The stream also emits the error that the callback gets, which would end the process with a trace.
   if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { readOrMakeSecret } from '@baseplate/platform/foundation/secret-file'
+import { readOrMakeSecret, readSecret, replaceSecret } from '@baseplate/platform/foundation/secret-file'
 
 const modulusBits = 2048
 
@@ -24,12 +25,12 @@ export interface Signing {
  * @throws CannotStart when it cannot be read or made, or is something else than an RSA private key.
  */
 export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signing'>): Promise<Signing> {
-  const key = await openKey(join(config.dataDirectory, 'keys', 'signing.pem'))
+  const key = await openKey(keyPath(config))
   const { Hash, Tag } = config.Signing
   // With a callback the thread pool signs, and the event loop goes on.
   const signBytes = promisify<string, Buffer, KeyObject, Buffer>(sign)
   return {
-    publicKeyPem: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+    publicKeyPem: publicPemOf(key),
     async sign(script, assetId) {
       const signed = `${assetId === undefined ? '' : `--rbxassetid%${assetId}%`}\n${script}`
       const signature = await signBytes(Hash, Buffer.from(signed), key)
@@ -37,6 +38,48 @@ export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signin
     },
   }
 }
+
+/**
+ * Replaces the signing key. The old one stays beside it, so that scripts it has signed can be verified. There is a valid
+ * `signing.pem` at every moment. Sites sign with the new key after their next start.
+ *
+ * @returns the new public key, and the path of the old key.
+ * @throws CannotStart when there is no key to replace, or the new one cannot be written.
+ */
+export async function rotateSigningKey(
+  config: Pick<Config, 'dataDirectory'>,
+): Promise<{ publicKeyPem: string; retired: string }> {
+  const path = keyPath(config)
+  if ((await readSecret(path)) === undefined)
+    throw new CannotStart(`There is no signing key at ${path} yet. The first start makes one.`)
+  await openKey(path)
+  const pem = await makeKey()
+  const retired = join(dirname(path), `signing-until-${new Date().toISOString().replaceAll(':', '')}.pem`)
+  try {
+    await replaceSecret(path, pem, retired)
+  } catch (error) {
+    throw new CannotStart(`The signing key ${path} cannot be replaced: ${(error as Error).message}`)
+  }
+  return { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+}
+
+/** Returns the public keys that rotations have replaced, newest first. */
+export async function retiredPublicKeys(config: Pick<Config, 'dataDirectory'>): Promise<string[]> {
+  const folder = dirname(keyPath(config))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^signing-until-.*\.pem$/.test(name))
+  return Promise.all(
+    names
+      .toSorted()
+      .toReversed()
+      .map(async (name) => publicPemOf(await openKey(join(folder, name)))),
+  )
+}
+
+const keyPath = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) =>
+  join(dataDirectory, 'keys', 'signing.pem')
+
+const publicPemOf = (key: KeyObject) =>
+  createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
 async function openKey(path: string): Promise<KeyObject> {
   const pem = await readOrMakeSecret(path, makeKey).catch((error: Error) => {

@@ -25,9 +25,9 @@ export interface ArchiveWriter {
   link(name: string, target: string): Promise<void>
 }
 
-/** Writes the archive that `fill` fills, with the hashes of its files at its end, and has it on disk when it returns. */
+/** Writes the archive that `fill` fills, with the hashes of its files at its end. */
 export async function writeArchive(
-  path: string,
+  write: (chunk: Uint8Array) => Promise<void>,
   signal: AbortSignal,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
@@ -73,24 +73,18 @@ export async function writeArchive(
     },
   }
 
-  const output = await open(path, 'wx', 0o600)
-  try {
-    const written = (async () => {
-      for await (const chunk of readable) await output.appendFile(chunk)
-    })()
-    const filled = (async () => {
-      await fill(archive)
-      await addText(sumsName, [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join(''))
-      controller.finalize()
-    })().catch((error: unknown) => {
-      controller.error(error)
-      throw error
-    })
-    await Promise.all([written, filled])
-    await output.sync()
-  } finally {
-    await output.close()
-  }
+  const written = (async () => {
+    for await (const chunk of readable) await write(chunk)
+  })()
+  const filled = (async () => {
+    await fill(archive)
+    await addText(sumsName, [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join(''))
+    controller.finalize()
+  })().catch((error: unknown) => {
+    controller.error(error)
+    throw error
+  })
+  await Promise.all([written, filled])
 }
 
 /** So many bytes of a file that may have become longer. @throws when it has become shorter */

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAsset } from '@baseplate/platform/catalog/store-asset'
@@ -20,6 +30,7 @@ import {
   openTestPlatform,
 } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Progress } from '../progress.ts'
 import { writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { aboutName } from './format.ts'
@@ -196,7 +207,8 @@ test('a damaged archive is refused, wherever the damage is, and restores nothing
     [['economy/ledger', 'economy/ledger'], 'economy/ledger is in it twice'],
   ] as const) {
     await rm(archive)
-    await writeArchive(archive, forever, async (writer) => {
+    const append = (chunk: Uint8Array) => appendFile(archive, chunk)
+    await writeArchive(append, forever, async (writer) => {
       await writer.text(aboutName, JSON.stringify(backedUp.about))
       for (const name of names) await writer.text(name, 'anything')
     })
@@ -207,11 +219,15 @@ test('a damaged archive is refused, wherever the damage is, and restores nothing
   await refused('a later version of Baseplate')
 })
 
-test('an interrupted back-up leaves nothing', async () => {
+test.each(['Looking at the files', 'Files'])('leaves nothing when interrupted at "%s"', async (phase) => {
   const { platform, folder } = await once()
-  const signal = AbortSignal.abort(new Error('enough'))
+  const stopping = new AbortController()
+  const interrupting: Progress = {
+    show: (what) => what.startsWith(phase) && stopping.abort(new Error('enough')),
+    end() {},
+  }
   const other = join(folder, 'other.tar')
-  await expect(backUp(platform.config, other, signal, quiet)).rejects.toThrow('enough')
+  await expect(backUp(platform.config, other, stopping.signal, interrupting)).rejects.toThrow('enough')
   expect(await readdir(folder)).toEqual(['archive.tar'])
   expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
 })
@@ -232,5 +248,5 @@ test('verify and back-up tell what is not as the database says; the back-up is m
   const { faults } = await backUp(platform.config, join(folder, 'faulty.tar'), forever, quiet)
   expect(faults.toSorted()).toEqual(files.toSorted())
   await rename(join(dataDirectory, 'baseplate.sqlite'), join(dataDirectory, 'elsewhere'))
-  await expect(verdicts(platform.config)).rejects.toThrow('There is no database to read')
+  await expect(verdicts(platform.config)).rejects.toThrow('There is no database in')
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { access, rename, rm, stat } from 'node:fs/promises'
+import { access, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { syncFolder } from '@baseplate/platform/foundation/files'
 import type { NamedFile } from '@baseplate/platform/foundation/named-file'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
@@ -20,10 +22,9 @@ export interface BackedUp {
 }
 
 /**
- * Copies a data directory into one archive, while the product runs. Database, ledger and files are of one moment
- * (docs/decisions/0010). The archive appears when it is whole.
+ * Copies a data directory into one archive file, while the product runs. The archive appears when it is whole.
  *
- * @throws CannotStart; EconomyFault
+ * @throws CannotStart; EconomyFault; the signal's reason
  */
 export async function backUp(
   config: Config,
@@ -33,15 +34,51 @@ export async function backUp(
 ): Promise<BackedUp> {
   const archive = resolve(file)
   await checkTarget(config, archive)
-  const stage = await openStage(config.dataDirectory)
   const partial = `${archive}.${randomUUID()}.partial`
   try {
-    const moment = await takeMoment(config, stage, progress)
+    const output = await open(partial, 'wx', 0o600)
+    try {
+      const result = await backUpTo(config, (chunk) => output.appendFile(chunk), signal, progress)
+      await output.sync()
+      await rename(partial, archive)
+      await syncFolder(dirname(archive))
+      return result
+    } finally {
+      await output.close()
+    }
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+/**
+ * Hands the archive of a data directory to `write`, piece by piece. Database, ledger and files are of one moment
+ * (docs/decisions/0010).
+ *
+ * @throws CannotStart; EconomyFault; the signal's reason
+ */
+export async function backUpTo(
+  config: Config,
+  write: (chunk: Uint8Array) => Promise<void>,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<BackedUp> {
+  const { databaseUrl: url, dataDirectory } = config
+  // Before the stage, which would make a data directory that is not there.
+  await (await openExistingSnapshot({ url, dataDirectory })).close()
+  const stage = await openStage(dataDirectory)
+  let bytes = 0
+  try {
+    const moment = await takeMoment(config, stage, signal, progress)
     const faults: string[] = stage.refused.map(
       (name) => `${JSON.stringify(name)} has a name that no archive should have`,
     )
     let files = 0
-    await writeArchive(partial, signal, async (writer) => {
+    const counted = (chunk: Uint8Array) => {
+      bytes += chunk.length
+      return write(chunk)
+    }
+    await writeArchive(counted, signal, async (writer) => {
       await writer.text(aboutName, `${JSON.stringify(moment.about, undefined, 2)}\n`)
       for (const [name, mode] of stage.folders) await writer.folder(name, mode)
       const whole = { mode: 0o600, modified: new Date() }
@@ -54,12 +91,9 @@ export async function backUp(
       }
       files = await writeFiles(writer, stage, moment.named, faults, progress)
     })
-    const { size: bytes } = await stat(partial)
-    await rename(partial, archive)
     return { about: moment.about, files, bytes, faults }
   } finally {
     progress.end()
-    await rm(partial, { force: true })
     await stage.remove()
   }
 }

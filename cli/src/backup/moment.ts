@@ -5,7 +5,8 @@ import { eventsBetween, type LedgerMark, lastMark } from '@baseplate/economy/mar
 import type { Database } from '@baseplate/platform/database'
 import { minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openSnapshot, type Snapshot } from '@baseplate/platform/foundation/database/snapshot'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
+import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import type { NamedFile } from '@baseplate/platform/foundation/named-file'
 import { namedFiles } from '@baseplate/platform/upkeep/named-files'
 import { knownPayments } from '@baseplate/platform/upkeep/payments'
@@ -36,32 +37,39 @@ export interface Moment {
  * Holds everything still: the files before the database's moment and right after it. Another moment is taken when a file is
  * not there as the database has it: it was changed twice between the two, or is in place before its row is committed.
  */
-export async function takeMoment(config: Config, stage: Stage, progress: Progress): Promise<Moment> {
+export async function takeMoment(
+  config: Config,
+  stage: Stage,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Moment> {
   progress.show('Looking at the files')
-  await stage.pass()
+  await stage.pass(signal)
   for (let look = 1; ; look++) {
     if (look > 1) {
       progress.show('Waiting for what is being changed')
       await delay(betweenLooksMs)
+      signal.throwIfAborted()
     }
     const ledger = join(config.dataDirectory, ledgerName)
     const before = await lastMark(ledger)
     const created = new Date().toISOString()
-    const snapshot = await openSnapshot<Database>({
+    const snapshot = await openExistingSnapshot<Database>({
       url: config.databaseUrl,
       dataDirectory: config.dataDirectory,
     })
     try {
       const after = await lastMark(ledger)
-      await stage.pass()
+      await stage.pass(signal)
       const named = await allNamedFiles(snapshot)
       if (look < looksMax && !(await hasAllThatChanged(config, stage, named, Date.parse(created)))) continue
       const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
       const copy = join(stage.folder, copyFolder)
       await mkdir(copy)
-      const database = await snapshot.copyTo(copy, (done, all) =>
-        progress.show(`Database ${percent(done, all)}`),
-      )
+      const database = await snapshot.copyTo(copy, (done, all) => {
+        signal.throwIfAborted()
+        progress.show(`Database ${percent(done, all)}`)
+      })
       const { kind, migrations } = snapshot
       const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
       return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, named }

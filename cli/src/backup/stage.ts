@@ -31,13 +31,13 @@ export interface Stage {
   /** Files with names that no archive should have. */
   refused: string[]
   /** Goes through the whole data directory. */
-  pass(): Promise<void>
+  pass(signal: AbortSignal): Promise<void>
   /** What was taken under the name of a file's twin. */
   twinsOf(named: NamedFile): StagedFile[]
   remove(): Promise<void>
 }
 
-/** Far more often than what is left there is removed. */
+/** Touched well within the sweep age, so the sweep never removes a running backup. */
 const touchMs = 10 * minute
 
 /** The product never writes into a file that is in place, so a link to it keeps its content, at no cost. */
@@ -81,11 +81,11 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
     present: new Set(),
     changed: new Set(),
     refused: [],
-    async pass() {
+    async pass(signal) {
       stage.present.clear()
       stage.changed.clear()
       stage.refused = []
-      await walk('', new Set())
+      await walk('', new Set(), signal)
     },
     twinsOf: ({ twin = '' }) =>
       [twin, ...(waiting.get(twin) ?? [])].flatMap((name) => stage.files.get(name) ?? []),
@@ -96,8 +96,9 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
   }
 
   /** @param above the folders that lead here: a link to one of them would go round for ever. */
-  const walk = async (at: string, above: ReadonlySet<string>): Promise<void> => {
+  const walk = async (at: string, above: ReadonlySet<string>, signal: AbortSignal): Promise<void> => {
     for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
+      signal.throwIfAborted()
       const name = at === '' ? entry : `${at}/${entry}`
       const path = join(dataDirectory, name)
       if (at === '' && leftOut(entry)) continue
@@ -106,7 +107,7 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
         const real = await realpath(path)
         if (above.has(real) || !isSafeName(name)) continue
         stage.folders.set(name, found.mode & 0o777)
-        await walk(name, new Set([...above, real]))
+        await walk(name, new Set([...above, real]), signal)
       } else if (found?.isFile()) {
         if (!isSafeName(name)) stage.refused.push(name)
         else await note(name, path, `${found.dev}-${found.ino}-${found.mtime.getTime()}-${found.size}`)

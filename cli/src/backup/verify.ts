@@ -4,7 +4,8 @@ import { lastMark } from '@baseplate/economy/marks'
 import { EconomyFault, formatUnits, readEvents, summarizeLedger } from '@baseplate/economy/tools'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openSnapshot, type Snapshot } from '@baseplate/platform/foundation/database/snapshot'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
+import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { namedFiles } from '@baseplate/platform/upkeep/named-files'
 import { checkPayments } from '@baseplate/platform/upkeep/payments'
 import { type Progress, percent } from '../progress.ts'
@@ -30,7 +31,8 @@ export interface Checked {
  * @throws CannotStart when the database cannot be read at all.
  */
 export async function* verify(config: Config, progress: Progress): AsyncGenerator<Checked, void> {
-  const open = () => openSnapshot<Database>({ url: config.databaseUrl, dataDirectory: config.dataDirectory })
+  const open = () =>
+    openExistingSnapshot<Database>({ url: config.databaseUrl, dataDirectory: config.dataDirectory })
   const snapshot = await open()
   try {
     yield await verifyDatabase(snapshot, progress)

@@ -1,35 +1,70 @@
+import { resolve } from 'node:path'
 import { EconomyFault } from '@baseplate/economy/tools'
+import { noteLastBackup } from '@baseplate/platform/figures/last-backup'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { backUp } from '../backup/backup.ts'
+import { type BackedUp, backUp, backUpTo } from '../backup/backup.ts'
+import { removeOldBackups, scheduledFile } from '../backup/scheduled.ts'
 import { interruptible } from '../interruptible.ts'
+import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
 
 /** Faults that are named; more are counted. */
 const namedMax = 20
 
-/** `baseplate backup <file>`: docs/operating/backup.md. @throws CannotStart */
-export async function runBackup(args: readonly string[], config: Config): Promise<void> {
-  const [file] = args
-  if (!file || args.length > 1)
-    throw new CannotStart('baseplate backup <file>: which file is the back-up to be?')
+/**
+ * `baseplate backup <file>`: docs/operating/backup.md.
+ *
+ * @param file `-` is standard output.
+ * @throws CannotStart
+ */
+export async function runBackup(file: string, config: Config): Promise<void> {
   const progress = showProgress()
-  const { about, files, bytes, faults } = await interruptible((signal) =>
-    backUp(config, file, signal, progress),
+  const made = await interruptible((signal) =>
+    file === '-'
+      ? backUpTo(config, writeToStandardOutput, signal, progress)
+      : backUp(config, file, signal, progress),
   ).catch((error: unknown) => {
     throw error instanceof EconomyFault ? new CannotStart(error.message) : error
   })
-  const ledger = about.ledger
-    ? 'the ledger'
-    : config.economy.elsewhere
-      ? 'no ledger, which is elsewhere: back it up there, now'
-      : 'no ledger, as there is none yet'
-  process.stdout.write(`${file}: the database, ${ledger}, ${files} files; ${bytes} bytes.\n`)
-  if (faults.length === 0) return
+  await noteLastBackup(config.dataDirectory, {
+    finished: Date.now(),
+    file: file === '-' ? file : resolve(file),
+    bytes: made.bytes,
+  })
+  const summary = `${file}: ${summaryOf(made, config)}\n`
+  if (file === '-') process.stderr.write(summary)
+  else await print(summary)
+  if (made.faults.length > 0) reportFaults(made.faults)
+}
+
+/** `baseplate backup --scheduled`: into `Backup.Folder`, of which all but the newest archives are removed. */
+export async function runScheduledBackup(config: Config): Promise<void> {
+  await runBackup(await scheduledFile(config, new Date()), config)
+  await removeOldBackups(config, Date.now())
+}
+
+/** @throws CannotStart when the reader is gone: half an archive is none. */
+async function writeToStandardOutput(chunk: Uint8Array): Promise<void> {
+  await print(chunk).catch((error: unknown) => {
+    throw error instanceof ReaderGone
+      ? new CannotStart('The reader of standard output is gone. The archive is not whole.')
+      : error
+  })
+}
+
+function summaryOf({ about, files, bytes }: BackedUp, { economy }: Config): string {
+  const none = economy.elsewhere
+    ? 'no ledger, which is elsewhere: back it up there, now'
+    : 'no ledger, as there is none yet'
+  return `the database, ${about.ledger ? 'the ledger' : none}, ${files} files; ${bytes} bytes.`
+}
+
+function reportFaults(faults: readonly string[]): void {
   const named = faults.slice(0, namedMax).map((fault) => `  ${fault}\n`)
   const more = faults.length > namedMax ? `  and ${faults.length - namedMax} more\n` : ''
   process.stderr.write(
-    `The back-up is whole, but of a platform with faults; \`baseplate verify\` says more:\n${named.join('')}${more}`,
+    `The backup is whole, but of a platform with faults; \`baseplate verify\` says more:\n${named.join('')}${more}`,
   )
   process.exitCode = 1
 }

@@ -3,12 +3,13 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { print } from '../print.ts'
 
 /** `baseplate doctor`: docs/operating/doctor.md. The exit code is 1 when something keeps the product from working. */
 export async function runDoctor(load: () => Promise<Config>): Promise<void> {
-  const config = await load().catch((error: unknown) => {
+  const config = await load().catch(async (error: unknown) => {
     if (!(error instanceof CannotStart)) throw error
-    print('configuration', {
+    await printFinding('configuration', {
       verdict: 'fault',
       said: error.message,
       todo: 'Correct it, then ask the doctor again.',
@@ -17,13 +18,13 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
   if (!config) return
   // A key that cannot be read is reported with the other secrets.
   const withItsKeys = await withKeys(config).catch(() => config)
-  print('configuration', { verdict: 'ok', said: 'every key is understood' })
-  for await (const { what, ...finding } of examine(withItsKeys)) print(what, finding)
+  await printFinding('configuration', { verdict: 'ok', said: 'every key is understood' })
+  for await (const { what, ...finding } of examine(withItsKeys)) await printFinding(what, finding)
 }
 
 const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 
-function print(what: string, { verdict, said, todo }: Finding): void {
-  process.stdout.write(`${signs[verdict]}  ${what}: ${said}\n${todo ? `         -> ${todo}\n` : ''}`)
+async function printFinding(what: string, { verdict, said, todo }: Finding): Promise<void> {
+  await print(`${signs[verdict]}  ${what}: ${said}\n${todo ? `         -> ${todo}\n` : ''}`)
   if (verdict === 'fault') process.exitCode = 1
 }

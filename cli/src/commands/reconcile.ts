@@ -1,30 +1,24 @@
-import type { Database } from '@baseplate/platform/database'
 import { createEconomy } from '@baseplate/platform/economy/client'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { CannotStart, Refused } from '@baseplate/platform/foundation/errors'
-import { createLog } from '@baseplate/platform/foundation/log'
-import { migrations } from '@baseplate/platform/migrations/all'
 import { type Advice, advice, waitingAdvice } from '@baseplate/platform/upkeep/advice'
 import { type Reconciliation, reconcile } from '@baseplate/platform/upkeep/reconcile'
+import { print } from '../print.ts'
+import { withDatabase } from './database.ts'
 
 /**
  * `baseplate reconcile`: compares the ledger with what was paid for, while the product runs. The exit code is 1 when they
  * differ; what waits to be settled is told, and no difference. @throws CannotStart
  */
 export async function runReconcile(config: Config): Promise<void> {
-  const location = { url: config.databaseUrl, dataDirectory: config.dataDirectory }
-  const db = await openDatabase<Database>(location, migrations, createLog('silent'))
   try {
     const economy = createEconomy(config, Date.now)
-    const found = await reconcile({ db, now: Date.now, economy })
-    process.stdout.write(wordsOf(found))
+    const found = await withDatabase(config, (db) => reconcile({ db, now: Date.now, economy }))
+    await print(wordsOf(found))
     if (found.faults.length > 0) process.exitCode = 1
   } catch (error) {
     if (error instanceof Refused) throw new CannotStart(`${error.message} at ${config.economy.url}`)
     throw error
-  } finally {
-    await db.destroy()
   }
 }
 

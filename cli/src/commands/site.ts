@@ -8,6 +8,7 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { openPlatform } from '@baseplate/platform/platform'
 import { whyNotReady } from '@baseplate/platform/upkeep/ready'
 import { getRequestListener } from '@hono/node-server'
+import { startBackupSchedule } from '../backup/schedule.ts'
 import type { ConsoleLog } from '../console-log.ts'
 import { listen } from '../listen.ts'
 import type { Running } from '../running.ts'
@@ -48,12 +49,15 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
     if (config.Gameservers.Key === '') {
       log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
     }
+    const backups = startBackupSchedule(config, log)
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {
       async close() {
+        const backupsEnd = backups.close()
         platform.endWaits()
         await finish(server)
         await platform.close()
+        await backupsEnd
       },
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { verify } from '../backup/verify.ts'
+import { print } from '../print.ts'
 import { showProgress } from '../progress.ts'
 
 /** `baseplate verify`: docs/operating/backup.md. The exit code is 1 when there is a fault. @throws CannotStart */
@@ -8,8 +9,8 @@ export async function runVerify(config: Config): Promise<void> {
   try {
     for await (const { what, summary, faults } of verify(config, progress)) {
       progress.end()
-      process.stdout.write(`${faults.length === 0 ? 'ok   ' : 'FAULT'}  ${what}: ${summary}\n`)
-      for (const fault of faults) process.stdout.write(`         ${fault}\n`)
+      await print(`${faults.length === 0 ? 'ok   ' : 'FAULT'}  ${what}: ${summary}\n`)
+      for (const fault of faults) await print(`         ${fault}\n`)
       if (faults.length > 0) process.exitCode = 1
     }
   } finally {

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { isBackupOverdue, readLastBackup } from '@baseplate/platform/figures/last-backup'
+import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
@@ -30,6 +32,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['isolation', () => checkIsolation(config)],
     ['renderer', () => checkRenderer(config)],
     ['mail', () => checkMail(config)],
+    ['backup', () => checkBackup(config, Date.now())],
   ]
   for (const [what, check] of checks) {
     try {
@@ -58,6 +61,15 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
     )
   }
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
+}
+
+/** How old the last backup is. */
+export async function checkBackup({ dataDirectory, Backup }: Config, now: number): Promise<Finding> {
+  const last = await readLastBackup(dataDirectory)
+  const schedule = 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
+  if (!last) return warning('none has been made', schedule)
+  const said = `the last one is ${Math.floor((now - last.finished) / hour)} hours old: ${last.file}`
+  return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, schedule) : ok(said)
 }
 
 /** Who may read place files and server tickets. */

@@ -30,6 +30,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
     await snapshot.close()
     const unknown = snapshot.migrations.filter((name) => !Object.hasOwn(migrations, name))
     const kind = snapshot.kind
+    if (snapshot.migrations.length === 0) return ok(`${kind}, empty; the first start fills it`)
     if (unknown.length > 0) {
       return fault(
         `${kind}, of a later version of Baseplate: ${unknown.join(', ')}`,
@@ -46,7 +47,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
     return fault(
       messageOf(error),
       databaseUrl
-        ? 'Is PostgreSQL running, and are user, password and name in DATABASE_URL right? A new database needs one start first.'
+        ? 'Is PostgreSQL running, and are user, password and name in DATABASE_URL right?'
         : 'Give it to the user that the product runs as; if it is damaged, restore a back-up.',
     )
   }

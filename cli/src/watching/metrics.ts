@@ -49,7 +49,13 @@ async function createGaugesText(droppedLogLines: () => number): Promise<(gauges:
       this.inc(droppedLogLines())
     },
   })
+  const backup = new Gauge({
+    name: 'baseplate_last_backup_timestamp_seconds',
+    help: 'When the last backup was whole, in Unix time; 0 when none is known.',
+    registers,
+  })
   return async (gauges) => {
+    backup.set((gauges.lastBackup ?? 0) / 1_000)
     playing.set(gauges.playing)
     for (const [what, count] of Object.entries(gauges.waiting)) waiting.set({ for: what }, count)
     for (const [what, count] of Object.entries(gauges.streams)) streams.set({ of: what }, count)

@@ -7,6 +7,7 @@ import { Refused } from '../foundation/errors.ts'
 import { newKeyCharacters } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from './input.ts'
+import { operator } from './operator.ts'
 import { findRegistrationKey } from './queries.ts'
 import { listKeys } from './registration-key-queries.ts'
 import { type Actor, isAdministrator, registrationKeyState, usernameKey } from './rules.ts'
@@ -80,10 +81,11 @@ export async function createRegistrationKey(
   const { uses, expires } = parseInput(createKeyInput(now()), input)
   const key = config.Registration.Keys.Prefix + newKeyCharacters()
   const time = now()
+  const maker_id = actor.id === operator.id ? null : actor.id
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('registration_keys')
-      .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id: actor.id })
+      .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id })
       .execute()
     const after = { uses, expires, disabled: false }
     await record(trx, { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after }, time)

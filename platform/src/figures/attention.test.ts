@@ -1,10 +1,11 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { minute } from '../foundation/clock.ts'
+import { day, minute } from '../foundation/clock.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { viewAttention } from './attention.ts'
+import { noteLastBackup } from './last-backup.ts'
 
 async function start(kind: (typeof databases)[number]) {
   const platform = await openTestPlatform(kind)
@@ -66,4 +67,23 @@ test('a disk that fills needs an administrator, who is told what is left of it',
     syncBuiltinESMExports()
   })
   expect(await viewAttention(platform, founder)).toEqual([{ what: 'disk', count: 2e9 }])
+})
+
+test('a platform without a recent backup needs an administrator', async () => {
+  const { platform, founder } = await start('SQLite')
+  const { dataDirectory } = platform.config
+  const missing = async () => (await viewAttention(platform, founder)).map(({ what }) => what)
+  platform.pass(7 * day)
+  expect(await missing()).toEqual([])
+  platform.pass(1)
+  expect(await missing()).toEqual(['backup'])
+  await noteLastBackup(dataDirectory, { finished: platform.now(), file: '/backups/a.tar', bytes: 1 })
+  expect(await missing()).toEqual([])
+
+  const scheduled = { ...platform.config, Backup: { Folder: '/backups', Hours: 24, Keep: 7 } }
+  platform.pass(2 * day + 1)
+  expect(await missing()).toEqual([])
+  expect(await viewAttention({ ...platform, config: scheduled }, founder)).toEqual([
+    { what: 'backup', count: null },
+  ])
 })

@@ -13,7 +13,8 @@ import { overdueAfter, overdueText } from '../payments/rules.ts'
 import { countWaiting } from '../reports/queries.ts'
 import { countOpenAssetAppeals } from '../reviews/appeal-queries.ts'
 import { countOpenPlaceAppeals } from '../takedowns/queries.ts'
-import { countOverduePayments, countPendingAssets, countRenders } from './queries.ts'
+import { isBackupOverdue, readLastBackup } from './last-backup.ts'
+import { countOverduePayments, countPendingAssets, countRenders, findPlatformAge } from './queries.ts'
 import { isFilling } from './rules.ts'
 
 /** Something that somebody should look at. */
@@ -30,6 +31,7 @@ export interface Attention {
     | 'orchestrator'
     | 'servers'
     | 'disk'
+    | 'backup'
   /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
   count: number | null
   /** Of overdue payments, the oldest ones: each with how long it has been pending, and why. */
@@ -68,6 +70,7 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
     [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
     [catalogManager, 'renders', () => countRenders(db, ['failed'])],
     [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
+    [administrator, 'backup', async () => ((await isBackupMissing(platform)) ? null : 0)],
   ]
   const found = await Promise.all(
     looks
@@ -102,4 +105,10 @@ async function lookAtDisk(directory: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(directory)
   const disk = { free: bavail * bsize, size: blocks * bsize }
   return isFilling(disk) ? Math.max(1, disk.free) : 0
+}
+
+async function isBackupMissing({ db, config, now }: Looking): Promise<boolean> {
+  const last = await readLastBackup(config.dataDirectory)
+  const since = await findPlatformAge(db)
+  return since !== undefined && isBackupOverdue(last, { Backup: config.Backup, since, now: now() })
 }

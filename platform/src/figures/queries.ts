@@ -67,4 +67,14 @@ export const countOverduePayments = (db: Db, before: number): Promise<number> =>
       .executeTakeFirstOrThrow(),
   )
 
+/** When the first account was made; Unix milliseconds. Undefined while there is none. */
+export const findPlatformAge = async (db: Db): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('first_account')
+      .innerJoin('users', 'users.id', 'first_account.user_id')
+      .select('users.created')
+      .executeTakeFirst()
+  )?.created
+
 const counted = async (row: Promise<{ count: number }>) => Number((await row).count)

@@ -276,7 +276,7 @@ async function writeSynced(path: string, source: Chunks, maxBytes: number): Prom
 }
 
 /** A rename is only on disk once its folder is. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from './files.ts'
 
 /**
  * Reads a secret, or makes it first: mode 0600, in a folder of mode 0700.
@@ -24,8 +25,23 @@ export async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
+/** Replaces a secret, which gets another name. A crash leaves the old secret or the new one in place, and loses neither. */
+export async function replaceSecret(path: string, secret: string, retired: string): Promise<void> {
+  await link(path, retired)
+  await writeWhole(path, secret, (whole) => rename(whole, path))
+}
+
 async function makeSecret(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // Unlike a rename, a link fails when there is a file already.
+  await writeWhole(path, secret, (whole) => link(whole, path).catch(undefinedWhenThere))
+}
+
+async function writeWhole(
+  path: string,
+  secret: string,
+  putInPlace: (whole: string) => Promise<void>,
+): Promise<void> {
   const whole = `${path}.${randomUUID()}`
   try {
     const file = await open(whole, 'wx', 0o600)
@@ -35,17 +51,11 @@ async function makeSecret(path: string, secret: string): Promise<void> {
     } finally {
       await file.close()
     }
-    // Unlike a rename, a link fails when there is a file already.
-    await link(whole, path).catch(undefinedWhenThere)
+    await putInPlace(whole)
   } finally {
     await rm(whole, { force: true })
   }
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolder(dirname(path))
 }
 
 function undefinedWhenThere(error: NodeJS.ErrnoException): void {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { waitingPasswords } from '../accounts/password.ts'
 import type { Db } from '../database.ts'
+import { readLastBackup } from '../figures/last-backup.ts'
 import { countPendingAssets, countRenders } from '../figures/queries.ts'
 import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import type { PlayerCounts } from '../places/live-counts.ts'
 import { countPlayers } from '../places/queries.ts'
@@ -15,6 +17,8 @@ export interface Gauges {
   waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
   /** Responses that stay open, in this process. */
   streams: Record<'notifications' | 'players', number>
+  /** When the last backup was whole; Unix milliseconds. Undefined when none is known. */
+  lastBackup: number | undefined
 }
 
 interface Reading {
@@ -22,10 +26,11 @@ interface Reading {
   now: Clock
   inbox: Pick<Inbox, 'followers'>
   playerCounts: Pick<PlayerCounts, 'followers'>
+  config: Pick<Config, 'dataDirectory'>
 }
 
 /** Each is counted by an index of what is counted, however much there is beside it. */
-export async function readGauges({ db, now, inbox, playerCounts }: Reading): Promise<Gauges> {
+export async function readGauges({ db, now, inbox, playerCounts, config }: Reading): Promise<Gauges> {
   const count = sql<number>`count(*)`.as('count')
   const [playing, renders, approvals, payments, reports] = await Promise.all([
     countPlayers(db, now()),
@@ -44,5 +49,6 @@ export async function readGauges({ db, now, inbox, playerCounts }: Reading): Pro
       passwords: waitingPasswords(),
     },
     streams: { notifications: inbox.followers(), players: playerCounts.followers() },
+    lastBackup: (await readLastBackup(config.dataDirectory))?.finished,
   }
 }

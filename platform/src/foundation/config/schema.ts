@@ -322,6 +322,18 @@ export const configSchema = z.strictObject({
       { Name: 'High contrast', File: 'high-contrast' },
     ]),
 
+  /** Backups that the site makes by itself: docs/operating/backup.md. */
+  Backup: z
+    .strictObject({
+      /** An absolute path outside the data directory, best on another disk. Unset: no backups are scheduled. */
+      Folder: text.startsWith('/', { error: 'an absolute path is' }).optional(),
+      /** How often one is made. */
+      Hours: z.int().min(1).max(8_760).default(24),
+      /** How many scheduled archives are kept; older ones are removed. */
+      Keep: z.int().min(1).max(10_000).default(7),
+    })
+    .prefault({}),
+
   /** What one client may take of the site's server. */
   Server: z
     .strictObject({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type ControlledTransaction, Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
+import { isPostgres } from './dialect.ts'
 import type { DatabaseLocation } from './open.ts'
 import { openPostgres as connect } from './postgres.ts'
 import { rowsFolder, writeRows } from './rows.ts'
@@ -17,7 +18,7 @@ const pagesAtATime = 1_000
 export interface Snapshot<Schema> {
   kind: 'SQLite' | 'PostgreSQL'
   db: Kysely<Schema>
-  /** The names of the migrations that have been applied. */
+  /** The names of the migrations that have been applied; none: the database is empty. */
   migrations: readonly string[]
   /** What SQLite itself finds to be damaged, a sentence each; PostgreSQL looks after its own. */
   damages(): Promise<string[]>
@@ -101,6 +102,11 @@ async function openPostgres<Schema>(url: string): Promise<Opened<Schema>> {
 }
 
 async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const table = await (isPostgres(db)
+    ? sql`select 1 from pg_class where oid = to_regclass('kysely_migration')`
+    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
+  ).execute(db)
+  if (table.rows.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -29,6 +29,10 @@ const words: Record<string, Words> = {
     text: (bytes) => `The disk of the data directory is filling: ${(bytes / 1e9).toFixed(1)} GB are free`,
     broken: true,
   },
+  backup: {
+    text: () => 'The last backup is too old, or there is none',
+    broken: true,
+  },
   payments: {
     text: (count) => `${count} ${count === 1 ? 'payment is' : 'payments are'} overdue`,
     href: '/admin/economy',

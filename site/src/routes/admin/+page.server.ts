@@ -1,5 +1,6 @@
-import { isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
+import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { viewAttention } from '@baseplate/platform/figures/attention'
+import { readLastBackup } from '@baseplate/platform/figures/last-backup'
 import { viewFigures } from '@baseplate/platform/figures/view'
 import { toolsOf } from '#lib/admin/tools.ts'
 import { requireLevel } from '#lib/server/session.ts'
@@ -9,13 +10,16 @@ export const load: PageServerLoad = async (event) => {
   const actor = requireLevel(event, permissionLevel.catalogManager)
   const { platform } = event.locals
   const asked = Object.fromEntries(event.url.searchParams)
-  const [attention, figures] = await Promise.all([
+  const [attention, figures, backup] = await Promise.all([
     viewAttention(platform, actor),
     isModerator(actor) ? viewFigures(platform, actor, asked) : null,
+    isAdministrator(actor) ? readLastBackup(platform.config.dataDirectory) : null,
   ])
   return {
     attention,
     figures,
+    /** When the last backup was whole; null: none is known, or it is not for the viewer. */
+    lastBackup: backup?.finished ?? null,
     tools: toolsOf(actor.permissionLevel).map(({ href, label, about }) => ({ href, label, about })),
   }
 }

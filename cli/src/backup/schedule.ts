@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { readLastBackup } from '@baseplate/platform/figures/last-backup'
+import { hour, minute } from '@baseplate/platform/foundation/clock'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Running } from '../running.ts'
+
+/** How often the schedule is looked at, and how long it waits after a backup that failed. */
+const lookMs = minute
+const retryMs = hour
+
+/** Output of a failed backup that is logged, in characters. */
+const loggedLength = 2_000
+
+/**
+ * Makes backups by the schedule of the configuration, each in a process of its own, so that hashing gigabytes does not
+ * hold up the site.
+ */
+export function startBackupSchedule(config: Config, log: Logger): Running {
+  const { Folder, Hours } = config.Backup
+  if (Folder === undefined) return { close: async () => {} }
+  const stopping = new AbortController()
+  let failedAt: number | undefined
+  let running: Promise<void> | undefined
+
+  const look = async () => {
+    const last = await readLastBackup(config.dataDirectory)
+    const due = Math.max((last?.finished ?? 0) + Hours * hour, (failedAt ?? 0) + retryMs)
+    if (Date.now() < due || stopping.signal.aborted) return
+    const problem = await runBackupProcess(stopping.signal)
+    failedAt = problem === undefined ? undefined : Date.now()
+    if (stopping.signal.aborted) return
+    if (problem === undefined) log.info({ folder: Folder }, 'a scheduled backup was made')
+    else log.error({ folder: Folder, problem }, 'a scheduled backup failed; it is tried again in an hour')
+  }
+  const timer = setInterval(() => {
+    running ??= look()
+      .catch((error: Error) => log.error({ error: error.stack }, 'the backup schedule failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }, lookMs)
+
+  return {
+    async close() {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Returns what the process printed when it failed, else undefined. */
+async function runBackupProcess(signal: AbortSignal): Promise<string | undefined> {
+  const main = resolve(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [main, 'backup', '--scheduled'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output = `${output}${text}`.slice(-loggedLength)
+  })
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    return code === 0 ? undefined : output.trim()
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

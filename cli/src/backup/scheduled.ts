@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { day } from '@baseplate/platform/foundation/clock'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+
+/** Archives of the schedule: `baseplate-2026-11-22T130000.000Z.tar`. Others in the folder are the operator's own. */
+const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/
+const partialName = /^baseplate-.*\.tar\.[0-9a-f-]{36}\.partial$/
+
+/** A partial archive that is older than this was left by a killed backup. */
+const abandonedAge = day
+
+/** Returns where the next scheduled archive goes; makes the folder. @throws CannotStart when there is no schedule */
+export async function scheduledFile({ Backup }: Config, now: Date): Promise<string> {
+  const { Folder } = Backup
+  if (Folder === undefined)
+    throw new CannotStart('Backup.Folder is not set: it says where scheduled backups go.')
+  await mkdir(Folder, { recursive: true, mode: 0o700 })
+  return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
+}
+
+/** Removes all scheduled archives but the newest `Backup.Keep`, and what killed backups have left. */
+export async function removeOldBackups({ Backup: { Folder, Keep } }: Config, now: number): Promise<void> {
+  if (Folder === undefined) return
+  const names = await readdir(Folder)
+  // The time in the names puts them in the order of their age.
+  const archives = names.filter((name) => archiveName.test(name)).toSorted()
+  for (const name of archives.slice(0, -Keep)) await rm(join(Folder, name), { force: true })
+  for (const name of names.filter((name) => partialName.test(name))) {
+    const found = await stat(join(Folder, name)).catch(() => undefined)
+    if (found && now - found.mtimeMs > abandonedAge) await rm(join(Folder, name), { force: true })
+  }
+}

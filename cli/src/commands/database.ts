@@ -1,0 +1,19 @@
+import type { Database } from '@baseplate/platform/database'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openExistingDatabase } from '@baseplate/platform/foundation/database/existing'
+import { migrations } from '@baseplate/platform/migrations/all'
+import type { Kysely } from 'kysely'
+
+/** Lets a command work in the product's database, which it neither makes nor migrates. @throws CannotStart */
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl: url, dataDirectory } = config
+  const db = await openExistingDatabase<Database>({ url, dataDirectory }, migrations)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,19 @@
+import { operator } from '@baseplate/platform/accounts/operator'
+import { createRegistrationKey } from '@baseplate/platform/accounts/registration-keys'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { print } from '../print.ts'
+import { withDatabase } from './database.ts'
+
+/** `baseplate regkey create`: prints the key, and nothing else on standard output. */
+export async function createRegkey(
+  config: Config,
+  { uses, expires }: { uses: number; expires?: string },
+): Promise<void> {
+  const { key } = await withDatabase(config, (db) =>
+    createRegistrationKey({ db, now: Date.now, config }, operator, { uses: String(uses), expires }),
+  )
+  await print(`${key}\n`)
+  if (!config.Registration.Keys.Enabled) {
+    process.stderr.write('Nobody is asked for a key until Registration.Keys.Enabled is true.\n')
+  }
+}

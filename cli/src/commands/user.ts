@@ -1,0 +1,23 @@
+import { operator } from '@baseplate/platform/accounts/operator'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { makeResetLink } from '@baseplate/platform/moderation/make-reset-link'
+import { setLevel } from '@baseplate/platform/moderation/set-level'
+import { print } from '../print.ts'
+import { withDatabase } from './database.ts'
+
+/** `baseplate user level <username> <level>`: the only way back when no administrator is left. */
+export async function setUserLevel(config: Config, username: string, level: string): Promise<void> {
+  await withDatabase(config, (db) =>
+    setLevel({ db, now: Date.now }, operator, username, { permissionLevel: level }),
+  )
+  await print(`${username} has permission level ${level}.\n`)
+}
+
+/** `baseplate user reset-password <username>`: for owners without mail, a lone administrator among them. */
+export async function printResetLink(config: Config, username: string): Promise<void> {
+  const { link } = await withDatabase(config, (db) =>
+    makeResetLink({ db, now: Date.now, config }, operator, username),
+  )
+  process.stderr.write('The link works once, for an hour, while the site is running. It ends all sessions.\n')
+  await print(`${link}\n`)
+}

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
+import { loadConfig } from '@baseplate/platform/foundation/config/load'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { type ConsoleLog, consoleLog } from './console-log.ts'
+import { explain } from './explain.ts'
+import { ReaderGone } from './print.ts'
+import type { Running } from './running.ts'
+import { serve } from './serve.ts'
+
+/** The folder of the operator's configuration file. */
+const root = resolve(import.meta.dirname, '../..')
+
+const load = () => loadConfig(root, process.env)
+const loadWithKeys = async () => withKeys(await load())
+
+/** Runs the command that the arguments name. The exit code says how it went. */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // The library has said what is wrong, or printed the help or the version.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode
+    else if (!(error instanceof ReaderGone)) {
+      explain(error)
+      process.exitCode = 1
+    }
+  }
+}
+
+/** Runs a service until it is told to stop. Its output is taken over first: a start that fails must not block on it either. */
+async function service(
+  start: (config: Config, console: ConsoleLog) => Promise<Running>,
+  addKeys: (config: Config) => Promise<Config> = makeKeys,
+): Promise<void> {
+  const console = await consoleLog()
+  try {
+    const config = await addKeys(await load())
+    await serve(() => start(config, console))
+  } catch (error) {
+    explain(error)
+    process.exitCode = 1
+  } finally {
+    await console.close()
+    if (process.connected) process.disconnect?.()
+  }
+}
+
+function createProgram(): Command {
+  const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string }
+  const program = new Command('baseplate')
+    .description('Runs a platform of user-made games, and looks after it.')
+    .version(version)
+    .showHelpAfterError()
+    .exitOverride()
+  addServices(program)
+  addBackupCommands(program)
+  addChecks(program)
+  addLedgerCommands(program)
+  addAccountCommands(program)
+  addSettingsCommands(program)
+  return program
+}
+
+// Each command's code is imported when the command runs: the economy process has no use for the site's code.
+
+function addServices(program: Command): void {
+  program
+    .command('start')
+    .description('run the site and the economy service, and the orchestrator when it is configured')
+    .action(async () => {
+      const { runStart } = await import('./commands/start.ts')
+      await service(runStart)
+    })
+  program
+    .command('site')
+    .description('run the site alone: pages and client endpoints')
+    .action(async () => {
+      const { runSite } = await import('./commands/site.ts')
+      await service(runSite)
+    })
+  program
+    .command('economy')
+    .description('run the economy service alone')
+    .action(async () => {
+      const { runEconomyService } = await import('./commands/economy.ts')
+      await service(runEconomyService, withKeys)
+    })
+  program
+    .command('orchestrator')
+    .description('run the orchestrator of dedicated game servers alone')
+    .action(async () => {
+      const { runOrchestratorService } = await import('./commands/orchestrator.ts')
+      await service(runOrchestratorService, withKeys)
+    })
+}
+
+function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('copy everything into one archive, while the product runs')
+    .argument('[file]', 'the archive to write, or - for standard output')
+    .option('--scheduled', 'write into Backup.Folder and remove old archives there')
+    .action(async (file: string | undefined, { scheduled }: { scheduled?: true }, command: Command) => {
+      const { runBackup, runScheduledBackup } = await import('./commands/backup.ts')
+      if (scheduled && file === undefined) await runScheduledBackup(await load())
+      else if (!scheduled && file !== undefined) await runBackup(file, await load())
+      else command.error('error: name either a file or --scheduled')
+    })
+  program
+    .command('restore')
+    .description('fill an empty data directory from a backup')
+    .argument('<file>', 'the archive to read')
+    .action(async (file: string) => {
+      const { runRestore } = await import('./commands/restore.ts')
+      await runRestore(file, await load())
+    })
+}
+
+function addChecks(program: Command): void {
+  program
+    .command('doctor')
+    .description('check configuration, machine and services, and say what to do')
+    .action(async () => {
+      const { runDoctor } = await import('./commands/doctor.ts')
+      await runDoctor(load)
+    })
+  program
+    .command('verify')
+    .description('check database, files and ledger, each by itself and against the others')
+    .action(async () => {
+      const { runVerify } = await import('./commands/verify.ts')
+      await runVerify(await load())
+    })
+  program
+    .command('reconcile')
+    .description('compare the ledger with the payments, while the product runs')
+    .action(async () => {
+      const { runReconcile } = await import('./commands/reconcile.ts')
+      await runReconcile(await loadWithKeys())
+    })
+}
+
+function addLedgerCommands(program: Command): void {
+  const ledger = program
+    .command('ledger')
+    .description('check, count or export the ledger; the economy service may be running')
+  const withFile = (command: Command) =>
+    command.option('--file <path>', 'another ledger than that of the data directory')
+  withFile(ledger.command('verify'))
+    .description('recompute the ledger as a start does, and say whether it is valid')
+    .action(async ({ file }: { file?: string }) => {
+      const { verifyLedger } = await import('./commands/ledger.ts')
+      await verifyLedger(await load(), file)
+    })
+  withFile(ledger.command('stats'))
+    .description('print totals and the largest accounts')
+    .option('--top <count>', 'how many accounts', wholeNumber, 20)
+    .option('--all', 'every account')
+    .action(async ({ file, top, all }: { file?: string; top: number; all?: true }) => {
+      const { printLedgerStats } = await import('./commands/ledger.ts')
+      await printLedgerStats(await load(), file, all ? undefined : top)
+    })
+  withFile(ledger.command('export'))
+    .description('write every event to standard output, oldest first')
+    .addOption(new Option('--format <format>', 'of the events').choices(['csv', 'jsonl']).default('jsonl'))
+    .action(async ({ file, format }: { file?: string; format: 'csv' | 'jsonl' }) => {
+      const { writeLedgerEvents } = await import('./commands/ledger.ts')
+      await writeLedgerEvents(await load(), file, format)
+    })
+}
+
+function addAccountCommands(program: Command): void {
+  const user = program.command('user').description('look after an account; the site may be running')
+  user
+    .command('level')
+    .description(
+      'set a permission level: 1 user, 2 verified, 3 catalog manager, 4 moderator, 5 administrator',
+    )
+    .argument('<username>')
+    .argument('<level>', '1 to 5')
+    .action(async (username: string, level: string) => {
+      const { setUserLevel } = await import('./commands/user.ts')
+      await setUserLevel(await load(), username, level)
+    })
+  user
+    .command('reset-password')
+    .description('print a link with which the owner sets a new password')
+    .argument('<username>')
+    .action(async (username: string) => {
+      const { printResetLink } = await import('./commands/user.ts')
+      await printResetLink(await load(), username)
+    })
+  program
+    .command('regkey')
+    .description('make registration keys')
+    .command('create')
+    .description('make a registration key and print it')
+    .option('--uses <count>', 'accounts that can register with it', wholeNumber, 1)
+    .option('--expires <time>', 'UTC, such as 2030-01-31T12:00; without it the key does not expire')
+    .action(async (options: { uses: number; expires?: string }) => {
+      const { createRegkey } = await import('./commands/regkey.ts')
+      await createRegkey(await load(), options)
+    })
+}
+
+function addSettingsCommands(program: Command): void {
+  program
+    .command('config')
+    .description('look at the configuration')
+    .command('print')
+    .description('print the configuration in force, with secrets masked')
+    .action(async () => {
+      const { printConfig } = await import('./commands/config.ts')
+      await printConfig(await loadWithKeys())
+    })
+  program
+    .command('keys')
+    .description('make the keys that are missing in the data directory')
+    .action(async () => {
+      await makeKeys(await load())
+    })
+  program
+    .command('public-key')
+    .description('print the key that game clients verify scripts with')
+    .option('--retired', 'the keys that a rotation has replaced')
+    .action(async (options: { retired?: true }) => {
+      const { printPublicKey } = await import('./commands/signing-key.ts')
+      await printPublicKey(await load(), options)
+    })
+  program
+    .command('signing-key')
+    .description('look after the key that signs scripts')
+    .command('rotate')
+    .description('make a new key, keep the old one for verification and print the new public key')
+    .action(async () => {
+      const { rotateKey } = await import('./commands/signing-key.ts')
+      await rotateKey(await load())
+    })
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { CannotStart } from '../errors.ts'
+import { finishRestore } from '../restoring.ts'
+import type { Migrations } from './migrate.ts'
+import type { DatabaseLocation } from './open.ts'
+import { openPostgres } from './postgres.ts'
+import { openSnapshot, type Snapshot, sqliteFile } from './snapshot.ts'
+import { openSqlite, sqliteDialect } from './sqlite.ts'
+
+/**
+ * Opens the database that the product made, for a command beside it. Makes and migrates nothing: a command of a newer
+ * version must not change what an older one still serves.
+ *
+ * @throws CannotStart when there is none, it cannot be reached, or it belongs to another version.
+ */
+export async function openExistingDatabase<Schema>(
+  location: DatabaseLocation,
+  migrations: Migrations,
+): Promise<Kysely<Schema>> {
+  await finishRestore(location)
+  await requireCurrent(location, migrations)
+  return location.url
+    ? openPostgres<Schema>(location.url)
+    : new Kysely<Schema>({ dialect: sqliteDialect(openSqlite(join(location.dataDirectory, sqliteFile))) })
+}
+
+async function requireCurrent(location: DatabaseLocation, migrations: Migrations): Promise<void> {
+  const snapshot = await openExistingSnapshot(location)
+  await snapshot.close()
+  const names = Object.keys(migrations)
+  const applied = new Set(snapshot.migrations)
+  if (applied.size !== names.length || !names.every((name) => applied.has(name))) {
+    throw new CannotStart(
+      'The database belongs to another version of Baseplate. Start the product of this version once, then try again.',
+    )
+  }
+}
+
+/**
+ * Opens a snapshot of the database that the product made, whatever version it belongs to.
+ *
+ * @throws CannotStart when there is no data directory or no database, or it cannot be reached.
+ */
+export async function openExistingSnapshot<Schema>(location: DatabaseLocation): Promise<Snapshot<Schema>> {
+  const { url, dataDirectory } = location
+  if (!(await exists(dataDirectory))) {
+    throw new CannotStart(
+      `There is no data directory ${dataDirectory}. Start the product once, or set BASEPLATE_DATA.`,
+    )
+  }
+  if (!url && !(await exists(join(dataDirectory, sqliteFile)))) {
+    throw new CannotStart(
+      `There is no database in ${dataDirectory}. Start the product once, or set BASEPLATE_DATA or DATABASE_URL.`,
+    )
+  }
+  const snapshot = await openSnapshot<Schema>(location)
+  if (snapshot.migrations.length > 0) return snapshot
+  await snapshot.close()
+  throw new CannotStart(
+    `The database ${url ? 'at DATABASE_URL' : `in ${dataDirectory}`} is empty. Start the product once.`,
+  )
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
