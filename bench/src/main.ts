@@ -21,6 +21,7 @@ import { ledgerRead } from './scenarios/ledger-read.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
 import { login } from './scenarios/login.ts'
+import { pageLoad } from './scenarios/page-load.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
@@ -48,6 +49,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   join,
   login,
   'games-page': gamesPage,
+  'page-load': pageLoad,
   'place-file': placeFile,
   'ledger-transact': ledgerTransact,
   'ledger-read': ledgerRead,

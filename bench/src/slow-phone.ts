@@ -1,0 +1,102 @@
+import { type Browser, errors, type Page } from '@playwright/test'
+
+/** A cheap phone on a slow line: its processor, bytes a second, and the delay of each request. */
+const slowdown = 4
+const bytesPerSecond = 1_600_000 / 8
+const delayMs = 150
+
+/** Long enough for a web font that arrives late, and for what it moves. */
+const settleMs = 1_500
+
+/** How a page loads, from an empty cache. */
+export interface PageLoad {
+  scripts: number
+  scriptBytes: number
+  /** Largest contentful paint, in milliseconds, and what was painted. */
+  paintedMs: number
+  painted: string
+  /** Cumulative layout shift. */
+  shift: number
+}
+
+/** Observes the page from its first moment; `window.pageLoad` holds what was seen. */
+const observer = `
+  const seen = { paintedMs: 0, painted: '', shift: 0 }
+  window.pageLoad = seen
+  const nameOf = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + (node.className ? '.' + node.className : '') : '#text'
+  new PerformanceObserver((list) => {
+    for (const { startTime, element, url } of list.getEntries()) {
+      seen.paintedMs = startTime
+      seen.painted = nameOf(element) + (url ? ' ' + new URL(url, location.href).pathname : '')
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
+/** Chromium's emulated line stalls once in some dozens of loads: it holds back bytes that have arrived (docs/decisions). */
+const stalledAfterMs = 20_000
+const maxAttempts = 3
+
+/** Loads a page on a slow phone, as somebody who has never been there. A load on a line that has stalled is repeated. */
+export async function loadOnSlowPhone(browser: Browser, url: string, cookie?: string): Promise<PageLoad> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await load(browser, url, cookie)
+    } catch (error) {
+      if (attempt === maxAttempts || !(error instanceof errors.TimeoutError)) throw error
+    }
+  }
+}
+
+async function load(browser: Browser, url: string, cookie: string | undefined): Promise<PageLoad> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  try {
+    if (cookie) {
+      const [name = '', value = ''] = cookie.split('=')
+      await context.addCookies([{ name, value, url }])
+    }
+    const page = await context.newPage()
+    await throttle(page)
+    await page.addInitScript(observer)
+    const scripts = await countScripts(page)
+    await page.goto(url, { waitUntil: 'load', timeout: stalledAfterMs })
+    await page.waitForTimeout(settleMs)
+    return { ...(await page.evaluate<PageLoad>('window.pageLoad')), ...scripts() }
+  } finally {
+    await context.close()
+  }
+}
+
+async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: delayMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Counts the script files that the browser fetches, and their bytes on the line. */
+async function countScripts(page: Page): Promise<() => Pick<PageLoad, 'scripts' | 'scriptBytes'>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const requests = new Set<string>()
+  let scriptBytes = 0
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType.includes('javascript')) requests.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (requests.has(requestId)) scriptBytes += encodedDataLength
+  })
+  return () => ({ scripts: requests.size, scriptBytes })
+}
