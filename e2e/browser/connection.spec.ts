@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
-import { register } from '../support/person.ts'
+import { password, register, visitor } from '../support/person.ts'
 
 const unreachable = 'The server could not be reached.'
 
@@ -46,6 +46,59 @@ test('a button without a connection says so, and works when pressed again', asyn
   await reconnect()
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page.getByText('You follow Faraway.')).toBeVisible()
+})
+
+test('a notification that cannot be marked as read leaves the page as it is', async ({
+  page,
+  context,
+  signIn,
+  product,
+}) => {
+  await signIn('Cut_off')
+  const fan = await register(product.baseUrl, 'Cut_off_fan')
+  await fan.post('/user/Cut_off?/follow')
+  await open(page, '/notifications')
+  const mark = page.getByRole('button', { name: 'Mark as read: Cut_off_fan' })
+  const reconnect = await disconnect(context)
+  await mark.click()
+  await expect(page.getByText(unreachable)).toBeVisible()
+  await reconnect()
+  await mark.click()
+  await expect(mark).toBeHidden()
+})
+
+test('a session that cannot be ended leaves the page and what was typed in it', async ({
+  page,
+  context,
+  signIn,
+  product,
+}) => {
+  await signIn('Two_devices')
+  const other = visitor(product.baseUrl)
+  await other.post('/login', { username: 'Two_devices', password })
+  await open(page, '/settings')
+  await page.getByLabel('About you').fill('Half a sentence')
+  const end = page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).last()
+  const reconnect = await disconnect(context)
+  await end.click()
+  await expect(page.getByText(unreachable)).toBeVisible()
+  await expect(page.getByLabel('About you')).toHaveValue('Half a sentence')
+  await reconnect()
+  await end.click()
+  await expect(end).toBeHidden()
+  await expect(page.getByLabel('About you')).toHaveValue('Half a sentence')
+})
+
+test('a refused request says why and leaves the page as it is', async ({ page, signIn }) => {
+  await signIn('Refused_once')
+  await open(page, '/settings')
+  await page.getByLabel('About you').fill('Kept')
+  await page.route('**/settings?/**', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Slow down' } }),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Slow down')
+  await expect(page.getByLabel('About you')).toHaveValue('Kept')
 })
 
 test('Play without a connection says so, and works when pressed again', async ({

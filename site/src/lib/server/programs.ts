@@ -3,7 +3,8 @@ import { parse, unflatten } from 'devalue'
 
 /**
  * The same addresses serve browsers and programs (decisions, section 2). SvelteKit's own formats for its client code
- * are turned into plain JSON here, in one place, for every page and every form action there is.
+ * are turned into plain JSON here, in one place, for every page and every form action there is. SvelteKit has no hook that
+ * sees the data before they are serialised; `e2e/system/frame.test.ts` pins the formats to the version they were checked with.
  */
 export async function answerProgram(
   event: RequestEvent,
@@ -116,7 +117,9 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
     return plainJson({ message: failed.error.message }, { status: failed.error.status, headers })
   }
   const page = answer.nodes.at(-1)
-  return plainJson(page?.type === 'data' ? unflatten(page.data) : {}, { headers })
+  // A page without a `load` has no data. Anything else is a format that is not known here.
+  if (page && page.type !== 'data') throw new Error(`SvelteKit sent a node of type ${page.type} for a page`)
+  return plainJson(page ? unflatten(page.data) : {}, { headers })
 }
 
 /** Amounts of money are bigints, and are written as the whole numbers that they are, however large. */

@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../..')
+
+test('submit() is the only way that forms are enhanced', () => {
+  const files = globSync('**/*.{svelte,ts}', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
+  const own = files.filter((file) => /from '\$app\/forms'/.test(readFileSync(join(source, file), 'utf8')))
+  expect(own).toEqual(['lib/components/submit.ts'])
+})

@@ -1,0 +1,67 @@
+import { enhance, type SubmitFunction } from '$app/forms'
+import { keepFocus } from './keep-focus.ts'
+import { refresh } from './refresh.ts'
+import { showToast } from './toasts.svelte.ts'
+
+type Submission = Parameters<SubmitFunction>[0]
+type Result = Parameters<Exclude<Awaited<ReturnType<SubmitFunction>>, void>>[0]['result']
+
+/** What a form action returned, as opposed to a request that failed. */
+export type Answer = Exclude<Result, { type: 'error' }>
+
+interface Handling {
+  /** Called before the form is sent. Returns false to keep it from being sent. */
+  onsend?: (submission: Submission) => boolean
+  /** Called when the page shows the answer. */
+  onanswer?: (answer: Answer) => void | Promise<void>
+  /** Called when the request failed, with what to tell. Without it, a toast tells. */
+  onfail?: (message: string) => void
+  /** Empties the fields on success. */
+  reset?: boolean
+  /** Reloads what the page shows on success. */
+  refreshes?: boolean
+}
+
+/**
+ * Enhances a form: sends it by script and applies the answer to the page. A failed request leaves the page and the fields
+ * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A form that is being sent is not
+ * sent again.
+ */
+export function submit(form: HTMLFormElement, handling: Handling = {}) {
+  let current = handling
+  let pending = false
+
+  const { destroy } = enhance(form, (submission) => {
+    if (pending || current.onsend?.(submission) === false) {
+      submission.cancel()
+      return
+    }
+    pending = true
+    return async ({ result, update }) => {
+      const { reset = false, refreshes = true, onanswer, onfail = tell } = current
+      if (result.type === 'error') {
+        pending = false
+        onfail(messageOf(result.error))
+        return
+      }
+      await keepFocus(async () => {
+        // SvelteKit's own refresh would leave the page when the connection is lost in between.
+        if (result.type === 'success' && refreshes) await refresh()
+        await update({ reset, refreshAll: false })
+      })
+      pending = false
+      await onanswer?.(result)
+    }
+  })
+  return {
+    update(next: Handling) {
+      current = next
+    },
+    destroy,
+  }
+}
+
+const tell = (message: string) => showToast(message, { tone: 'danger' })
+
+const messageOf = ({ status, message }: App.Error): string =>
+  status >= 500 ? 'The server could not be reached. Try again in a moment.' : message
