@@ -206,6 +206,24 @@ test('by keyboard alone: the bell, what it is about, one read, all read', async 
   await expect(page).toHaveURL('/user/Key_1')
 })
 
+test('pointing at a notification leaves it unread, opening it marks it as read', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Pointer')
+  await followedBy(product, 'Pointer', 'Pointed_1')
+  await open(page, '/notifications')
+  const preloaded = page.waitForRequest('**/user/Pointed_1/__data.json*')
+  await page.getByRole('link', { name: 'Pointed_1 started following you' }).hover()
+  await preloaded
+  await page.reload()
+  await expect(bellOf(page)).toHaveText('1')
+  await page.getByRole('link', { name: 'Pointed_1 started following you' }).click()
+  await expect(page).toHaveURL('/user/Pointed_1')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+})
+
 test('a hundred and more: the bell says 99+, the list goes on page by page', async ({
   page,
   product,
@@ -230,9 +248,9 @@ test('a hundred and more: the bell says 99+, the list goes on page by page', asy
     const link = page.getByRole('link', { name: 'More notifications' })
     await expect(link).toHaveCount(more > 1 ? 1 : 0)
     if (more > 1) {
-      const first = await rowsOf(page).first().getByRole('link').getAttribute('href')
+      const before = page.url()
       await link.click()
-      await expect(rowsOf(page).first().getByRole('link')).not.toHaveAttribute('href', first ?? '')
+      await expect(page).not.toHaveURL(before)
     }
   }
   expect(rows).toBe(130)
@@ -257,7 +275,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/games')
     await expect(bellOf(page)).toHaveText('3')
     await bellOf(page).click()
-    await page.getByRole('link', { name: 'One_1 started following you' }).click()
+    // Chromium gives what is in a noscript element no role.
+    await page.locator('button', { hasText: 'One_1 started following you' }).click()
     await expect(page).toHaveURL('/user/One_1')
     await expect(bellOf(page)).toHaveText('2')
     await bellOf(page).click()

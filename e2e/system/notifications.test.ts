@@ -62,6 +62,10 @@ describe.each(databases)('notifications on %s', (kind) => {
 
     const opened = await anna.person.get('/notifications/1')
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/user/Ben_1'])
+    // Whoever fetches a link ahead has read nothing.
+    expect((await page()).unread).toBe(2)
+    const read = await anna.person.post('/notifications/1')
+    expect([read.status, read.headers.get('location')]).toEqual([302, '/user/Ben_1'])
     await expect.poll(() => live.unread).toBe(1)
     expect((await anna.person.post('/notifications?/read', { id: '2' })).status).toBe(204)
     await expect.poll(() => live.unread).toBe(0)
@@ -71,6 +75,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     const refused = await anna.person.post('/notifications?/read', { id: '3' })
     expect([refused.status, await refused.json()]).toEqual([404, { message: 'Notification not found' }])
     expect((await ben.person.get('/notifications/1')).status).toBe(404)
+    expect((await ben.person.post('/notifications/1')).status).toBe(404)
     expect((await anna.person.get('/notifications/first')).status).toBe(404)
     const wrong = await anna.person.post('/notifications?/read')
     expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { id: 'Say which notification' } }])

@@ -38,3 +38,19 @@ export async function viewNotifications(
   const last = notifications.at(-1)
   return { notifications, unread, next: last && found.length > perPage ? String(last.id) : null }
 }
+
+/**
+ * Returns the path of what one of the actor's notifications is about.
+ *
+ * @throws Refused `missing`: there is none with that id, or it is somebody else's.
+ */
+export async function findLink(platform: { db: Db }, actor: Actor, id: string): Promise<string> {
+  const found = await platform.db
+    .selectFrom('notifications')
+    .select('link')
+    .where('user_id', '=', actor.id)
+    .where('id', '=', parseNotificationId(id) ?? 0)
+    .executeTakeFirst()
+  if (!found) throw new Refused('missing', 'Notification not found')
+  return found.link
+}

@@ -4,7 +4,7 @@ import { day } from '../foundation/clock.ts'
 import { tell } from '../testing/inboxes.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
-import { viewNotifications } from './list.ts'
+import { findLink, viewNotifications } from './list.ts'
 import { notify } from './notify.ts'
 import { findInbox } from './queries.ts'
 import { readAllNotifications, readNotification } from './read.ts'
@@ -59,9 +59,11 @@ describe.each(databases)('notifications on %s', (kind) => {
     const { notifications, unread } = await viewNotifications(platform, anna)
     expect(notifications.map(({ read }) => read)).toEqual([false, true, false])
     expect(unread).toBe(2)
-    expect(await readNotification(platform, anna, { id: '2' })).toEqual({ link: '/catalog/1/hat' })
+    expect(await findLink(platform, anna, '2')).toBe('/catalog/1/hat')
 
     const missing = { reason: 'missing', message: 'Notification not found' }
+    await expect(findLink(platform, ben, '2')).rejects.toMatchObject(missing)
+    await expect(findLink(platform, anna, 'first')).rejects.toMatchObject(missing)
     await expect(readNotification(platform, anna, { id: '4' })).rejects.toMatchObject(missing)
     await expect(readNotification(platform, ben, { id: '1' })).rejects.toMatchObject(missing)
     for (const id of ['', '-1', '1.5', 'x', '1e3', '9'.repeat(400)])

@@ -9,27 +9,23 @@ import { takeInbox } from './queries.ts'
 type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 
 /**
- * Marks one notification as read, of the actor's own; answers what it is about. Once read, it stays so.
+ * Marks one notification as read, of the actor's own. Once read, it stays so.
  *
  * @throws Refused `missing`: there is none with that id, or it is somebody else's.
  * @throws InvalidFields
  */
-export async function readNotification(
-  platform: Reading,
-  actor: Actor,
-  input: unknown,
-): Promise<{ link: string }> {
+export async function readNotification(platform: Reading, actor: Actor, input: unknown): Promise<void> {
   const { id } = parseInput(readInput, input)
-  const { notification, changed } = await platform.db.transaction().execute(async (db) => {
+  const changed = await platform.db.transaction().execute(async (db) => {
     const { read_to } = await takeInbox(db, actor.id)
     const notification = await db
       .selectFrom('notifications')
-      .select(['link', 'read'])
+      .select('read')
       .where('user_id', '=', actor.id)
       .where('id', '=', id)
       .executeTakeFirst()
     if (!notification) throw new Refused('missing', 'Notification not found')
-    if (notification.read === 1 || id <= read_to) return { notification, changed: false }
+    if (notification.read === 1 || id <= read_to) return false
     await db
       .updateTable('notifications')
       .set({ read: 1 })
@@ -41,10 +37,9 @@ export async function readNotification(
       .set((eb) => ({ unread: eb('unread', '-', 1), version: eb('version', '+', 1) }))
       .where('user_id', '=', actor.id)
       .execute()
-    return { notification, changed: true }
+    return true
   })
   if (changed) platform.inbox.wake(actor.id)
-  return { link: notification.link }
 }
 
 /** Marks all of the actor's notifications as read: one row is written, however many there are. */

@@ -6,8 +6,12 @@ export interface Toast {
   tone: 'positive' | 'news' | 'danger'
   /** Where there is more about it. */
   href?: string
+  /** Called when that is opened. */
+  onopen?: () => void
   /** Takes back what happened. */
   undo?: () => void
+  /** Called when it goes, however it does. */
+  ongone?: () => void
 }
 
 const shown = $state<Toast[]>([])
@@ -17,14 +21,15 @@ export const toasts: readonly Toast[] = shown
 
 export function showToast(
   message: string,
-  options: Partial<Pick<Toast, 'tone' | 'href' | 'undo'>> = {},
-): void {
+  options: Partial<Pick<Toast, 'tone' | 'href' | 'onopen' | 'undo' | 'ongone'>> = {},
+): number {
   shown.push({ id: ++last, message, tone: 'positive', ...options })
   // More than three at once are no longer read.
-  if (shown.length > 3) shown.shift()
+  if (shown.length > 3) shown.shift()?.ongone?.()
+  return last
 }
 
 export function dismissToast(id: number): void {
   const index = shown.findIndex((toast) => toast.id === id)
-  if (index !== -1) shown.splice(index, 1)
+  if (index !== -1) shown.splice(index, 1)[0]?.ongone?.()
 }

@@ -2,6 +2,7 @@ import type { InboxState, NotificationView } from '@baseplate/platform/notificat
 import { showToast } from '#lib/components/toasts.svelte.ts'
 import { openEventLine } from '#lib/live/event-line.ts'
 import { shareLine } from '#lib/live/share-line.ts'
+import { markRead } from './mark-read.ts'
 import { isBehind, type Message, type Position } from './message.ts'
 
 /** Those that come within this time are told of together. */
@@ -65,8 +66,9 @@ function gatherNews() {
       showToast(`${arrived.length} new notifications`, { tone: 'news', href: '/notifications' })
       return
     }
-    for (const { id, sender, note } of arrived) {
-      showToast(sender ? `${sender} ${note}` : note, { tone: 'news', href: `/notifications/${id}` })
+    for (const { id, sender, note, link } of arrived) {
+      const onopen = () => markRead(id)
+      showToast(sender ? `${sender} ${note}` : note, { tone: 'news', href: link, onopen })
     }
   }
 

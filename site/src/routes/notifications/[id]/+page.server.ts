@@ -1,14 +1,20 @@
-import { parseNotificationId } from '@baseplate/platform/notifications/input'
+import { findLink } from '@baseplate/platform/notifications/list'
 import { readNotification } from '@baseplate/platform/notifications/read'
-import { error, redirect } from '@sveltejs/kit'
+import { redirect } from '@sveltejs/kit'
 import { requireActor } from '#lib/server/session.ts'
-import type { PageServerLoad } from './$types'
+import type { Actions, PageServerLoad } from './$types'
 
-/** Opens what a notification is about, which is then read: with or without a script, and in a tab of its own too. */
+/** Leads to what a notification is about. It stays unread: browsers and mail programs fetch links ahead. */
 export const load: PageServerLoad = async (event) => {
   const actor = requireActor(event)
-  const { id } = event.params
-  if (parseNotificationId(id) === undefined) error(404, 'Notification not found')
-  const { link } = await readNotification(event.locals.platform, actor, { id })
-  redirect(302, link)
+  redirect(302, await findLink(event.locals.platform, actor, event.params.id))
+}
+
+export const actions: Actions = {
+  default: async (event) => {
+    const actor = requireActor(event)
+    const link = await findLink(event.locals.platform, actor, event.params.id)
+    await readNotification(event.locals.platform, actor, { id: event.params.id })
+    redirect(303, link)
+  },
 }
