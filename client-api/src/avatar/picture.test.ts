@@ -36,6 +36,29 @@ test('head shot and body shot, the placeholder where there is none', async () =>
     expect((await bytesOf(await ask(path))).toString()).toBe('a body')
 })
 
+test('the figure for pages is the body shot as WebP, or what the placeholder is', async () => {
+  const { ask, platform, id } = await start()
+  const none = await ask('/api/figure/Somebody')
+  expect([none.status, none.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  const options = { create: { width: 352, height: 352, channels: 4, background: '#ff0000' } } as const
+  const body = await sharp(options).png().toBuffer()
+  await platform.files.write(`avatars/${id}-body.png`, [body], 100_000)
+  const drawn = await ask('/api/figure/somebody')
+  const { format, width, height } = await sharp(await bytesOf(drawn)).metadata()
+  expect([format, width, height]).toEqual(['webp', 352, 352])
+  const etag = drawn.headers.get('etag') ?? ''
+  expect(etag).not.toBe(none.headers.get('etag'))
+  expect((await ask('/api/figure/Somebody', { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  expect((await ask('/api/figure/Nobody')).status).toBe(404)
+})
+
+test('the figure of a picture that cannot be decoded is the picture itself', async () => {
+  const { ask, render } = await start()
+  await render('body', 'a body')
+  const response = await ask('/api/figure/Somebody')
+  expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/png', 'a body'])
+})
+
 test('the placeholder is a transparent PNG of 352x352', () => {
   expect(placeholder.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   expect([placeholder.readUInt32BE(16), placeholder.readUInt32BE(20)]).toEqual([352, 352])

@@ -23,9 +23,10 @@ export const caching = {
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
-export async function avatarPicture({ appearances, avatarPictures }: Platform) {
-  const placeholder = await readPlaceholder()
-
+export function avatarPicture(
+  { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
+  placeholder: Picture,
+) {
   return async (c: PictureRequest): Promise<Response> => {
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
@@ -41,7 +42,8 @@ export async function avatarPicture({ appearances, avatarPictures }: Platform) {
   }
 }
 
-async function readPlaceholder(): Promise<Picture> {
+/** What stands for a picture until there is one. */
+export async function readPlaceholder(): Promise<Picture> {
   const bytes = await readFile(new URL('placeholder.png', import.meta.url))
   const hash = createHash('sha256').update(bytes).digest('base64url')
   return { bytes, etag: `"placeholder-${hash.slice(0, 12)}"` }

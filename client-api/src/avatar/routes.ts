@@ -2,7 +2,8 @@ import type { Platform } from '@baseplate/platform/platform'
 import { answerText } from '../answer.ts'
 import type { ClientApi } from '../serving.ts'
 import { bodyColoursDocument, characterFetch } from './appearance.ts'
-import { avatarPicture } from './picture.ts'
+import { avatarFigure } from './figure.ts'
+import { avatarPicture, readPlaceholder } from './picture.ts'
 import { portrait } from './portrait.ts'
 
 /** Constants, which the adapter sends as they are: everybody in a place asks for everybody's appearance. */
@@ -29,7 +30,11 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
     return new Response(bodyColoursDocument(root, colours), { headers: documentHeaders })
   })
 
-  api.get('/api/avatar/:username', await avatarPicture(platform))
+  const placeholder = await readPlaceholder()
+
+  api.get('/api/avatar/:username', avatarPicture(platform, placeholder))
+
+  api.get('/api/figure/:username', avatarFigure(platform, placeholder))
 
   api.get('/api/portrait/:username', (c) => portrait(platform, c))
 

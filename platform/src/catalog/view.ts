@@ -47,6 +47,8 @@ export async function viewAsset(
     sold: asset.sold,
     owned,
     visibility: asset.visibility,
+    /** Names its picture; null: there is none that may be shown. */
+    thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
     comments: comments.comments,
     /** The cursor of earlier comments; null: there are none. */
     nextComments: comments.next,
