@@ -1,0 +1,58 @@
+import { SvelteMap } from 'svelte/reactivity'
+import { refresh } from '#lib/components/refresh.ts'
+import { dismissToast, showToast } from '#lib/components/toasts.svelte.ts'
+
+interface Approval {
+  id: number
+  /** The file that was looked at. */
+  file: string
+  name: string
+}
+
+const action = '/admin/assets?/approve'
+
+/** The approvals that can still be undone, each with its toast. */
+const undoable = new SvelteMap<number, { approval: Approval; toast: number }>()
+
+export const isUndoable = (id: number): boolean => undoable.has(id)
+
+/**
+ * Approves an item when the toast that offers to undo it goes: pressing one key may be a slip.
+ *
+ * @param ondone called when the page shows the outcome.
+ */
+export function approveLater(approval: Approval, ondone: () => void): void {
+  if (undoable.has(approval.id)) return
+  const toast = showToast(`“${approval.name}” will be approved`, {
+    undo: () => undoable.delete(approval.id),
+    ongone: () => void send(approval).then(ondone),
+  })
+  undoable.set(approval.id, { approval, toast })
+}
+
+export function undoApproval(id: number): void {
+  const toast = undoable.get(id)?.toast
+  undoable.delete(id)
+  if (toast !== undefined) dismissToast(toast)
+}
+
+const fieldsOf = ({ id, file }: Approval) => new URLSearchParams({ id: String(id), file })
+
+async function send(approval: Approval): Promise<void> {
+  if (!undoable.has(approval.id)) return
+  const headers = { accept: 'application/json' }
+  const answer = await fetch(action, { method: 'POST', headers, body: fieldsOf(approval) })
+    .then(async (response) => ({ ok: response.ok, ...((await response.json()) as { message?: string }) }))
+    .catch(() => ({ ok: false, message: 'The server could not be reached' }))
+  if (!answer.ok) showToast(`“${approval.name}” was not approved: ${answer.message}`, { tone: 'danger' })
+  await refresh()
+  undoable.delete(approval.id)
+}
+
+/** Sends what is left when the document is: nobody can undo it any more. */
+function sendAll(): void {
+  for (const { approval } of undoable.values()) navigator.sendBeacon(action, fieldsOf(approval))
+  undoable.clear()
+}
+
+if (typeof window !== 'undefined') window.addEventListener('pagehide', sendAll)
