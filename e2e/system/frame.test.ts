@@ -103,17 +103,40 @@ describe('running', () => {
     expect(await product.stop()).toBe(0)
   })
 
+  test('SvelteKit has the version and the formats that the JSON for programs is made of', async () => {
+    const kit = new URL('../../node_modules/@sveltejs/kit/package.json', import.meta.url)
+    // After an upgrade: compare its data_serializer.js and actions.js with site/src/lib/server/programs.ts, then change this.
+    expect(JSON.parse(await readFile(kit, 'utf8'))).toMatchObject({ version: '3.2.0' })
+    const data = await visitor(product.baseUrl).get('/login/__data.json')
+    const { type, nodes } = (await data.json()) as {
+      type: string
+      nodes: { type: string; data: unknown[] }[]
+    }
+    expect([type, nodes.map((node) => node.type)]).toEqual(['data', ['data', 'data']])
+    expect(nodes[1]?.data).toEqual([{ recoveryAvailable: 1 }, false])
+    const refused = await fetch(`${product.baseUrl}/login`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'x-sveltekit-action': 'true' },
+      body: new URLSearchParams({ username: '', password: '' }),
+    })
+    const answer = (await refused.json()) as { type: string; status: number; data: string }
+    expect(answer).toMatchObject({ type: 'failure', status: 400 })
+    expect(JSON.parse(answer.data)).toEqual(expect.arrayContaining(['login']))
+  })
+
   test('every response carries the security headers, pages a policy that names their scripts', async () => {
     for (const path of ['/', '/nowhere', '/game/machineconfiguration', '/game/nothing/here']) {
       const { headers } = await visitor(product.baseUrl).get(path, 'text/html')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('permissions-policy')).toMatch(/(^|, )camera=\(\)(, |$)/)
       expect(headers.get('strict-transport-security')).toBeNull()
     }
     const page = await visitor(product.baseUrl).get('/', 'text/html')
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).not.toContain('unsafe-inline')
+    expect(policy, 'no orchestrator, no other origin').not.toContain('http')
     const inline = [...(await page.text()).matchAll(/<script\b[^>]*>(.+?)<\/script>/gs)]
     expect(inline.length).toBeGreaterThan(0)
     for (const [, script = ''] of inline) {
