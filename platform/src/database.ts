@@ -21,6 +21,7 @@ import type { ReportTables } from './reports/tables.ts'
 import type { ReviewTables } from './reviews/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
+import type { StorageTables } from './storage/tables.ts'
 import type { StylingTables } from './styling/tables.ts'
 import type { TakedownTables } from './takedowns/tables.ts'
 import type { TreasuryTables } from './treasury/tables.ts'
@@ -49,6 +50,7 @@ export interface Database
     ReviewTables,
     SearchTables,
     SocialTables,
+    StorageTables,
     StylingTables,
     TakedownTables,
     TreasuryTables {}

@@ -17,6 +17,7 @@ import type { Payments } from '../payments/payments.ts'
 import { findPending, type PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
 import type { Renders } from '../renders/renders.ts'
+import { requireStorage } from '../storage/quota.ts'
 import { writeFiles } from './files.ts'
 import { createInput, typeInput } from './input.ts'
 import { type Prepared, prepare, requireUpload, type Upload } from './prepare.ts'
@@ -28,7 +29,7 @@ interface Creating {
   db: Db
   now: Clock
   files: Files
-  config: Pick<Config, 'Assets' | 'AssetCloud' | 'Client' | 'baseUrl'>
+  config: Pick<Config, 'Assets' | 'Quota' | 'AssetCloud' | 'Client' | 'baseUrl'>
   payments: Payments
   renders: Renders
   creationLimit: Limit
@@ -147,6 +148,7 @@ async function begin(
   try {
     const payment = await platform.db.transaction().execute(async (db) => {
       await db.insertInto('creations').values(creation).execute()
+      await requireStorage(db, platform.config, { ownerId: actor.id, field: 'asset' })
       const recorded = await recordPayment(db, paymentOf(creation, actor), now)
       if (recorded?.state === 'paid') await grantCreation(platform, db, recorded, now)
       return recorded

@@ -9,11 +9,12 @@ import { withhold } from '../catalog/visibility.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { Refused } from '../foundation/errors.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import type { Limit } from '../foundation/limits.ts'
 import type { Renders } from '../renders/renders.ts'
 import { assetSubject, renderPriority } from '../renders/rules.ts'
+import { requireStorage } from '../storage/quota.ts'
 import { type WrittenAsset, writeImage } from './files.ts'
 import { prepare, requireUpload, type Upload } from './prepare.ts'
 import { findPartOf } from './queries.ts'
@@ -23,7 +24,7 @@ interface Replacing {
   db: Db
   now: Clock
   files: Files
-  config: Pick<Config, 'Client' | 'AssetCloud' | 'baseUrl'>
+  config: Pick<Config, 'Client' | 'Quota' | 'AssetCloud' | 'baseUrl'>
   renders: Renders
   creationLimit: Limit
 }
@@ -62,6 +63,7 @@ export async function replaceFile(
       const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
       await noteAssetChange(db, actor, asset, change, platform.now())
       if (image) before = await replacePart(db, current, image, platform.now())
+      await requireStorage(db, platform.config, { ownerId: current.creator_id, field: 'asset' })
       // What is withheld cannot be drawn: that is asked for when it is approved.
       if (current.withheld === 1) return
       await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
@@ -69,7 +71,8 @@ export async function replaceFile(
     })
   } catch (error) {
     // After anything but a refusal it may be the asset's: if it is not, it is swept.
-    if (image && error instanceof Refused) await platform.files.remove(assetFileName(image.id))
+    const refused = error instanceof Refused || error instanceof InvalidFields
+    if (image && refused) await platform.files.remove(assetFileName(image.id))
     throw error
   }
   platform.renders.wake()

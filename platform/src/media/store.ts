@@ -8,10 +8,11 @@ import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { randomCharacters } from '../foundation/ids.ts'
 import { NotAnImage, reencode } from '../foundation/images.ts'
+import { requireStorage } from '../storage/quota.ts'
 import { countScreenshots } from './queries.ts'
 import { maxScreenshotPixels, previewName, previewWidth, screenshotName } from './rules.ts'
 
-type Storing = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Studio' | 'baseUrl'> }
+type Storing = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Studio' | 'Quota' | 'baseUrl'> }
 
 /** Decoded and written anew, an image is at most this large. */
 const maxStoredBytes = 64_000_000
@@ -35,7 +36,7 @@ export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor)
  * and nothing else; the picture's own metadata stays behind.
  *
  * @param bytes at most `maxUploadBytes` of them.
- * @throws Refused `invalid`: not an image, too many pixels, as many as one may have.
+ * @throws Refused `invalid`: not an image, too many pixels, as many as one may have, or beyond the quota.
  */
 export async function storeScreenshot(
   platform: Storing,
@@ -55,8 +56,17 @@ export async function storeScreenshot(
       await checkScreenshotRoom({ ...platform, db }, actor)
       await db
         .insertInto('screenshots')
-        .values({ ...screenshot, user_id: actor.id, created: platform.now(), width, height, size })
+        .values({
+          ...screenshot,
+          user_id: actor.id,
+          created: platform.now(),
+          width,
+          height,
+          size,
+          preview_size: preview.byteLength,
+        })
         .execute()
+      await requireStorage(db, platform.config, { ownerId: actor.id })
     })
     return { id: screenshot.id }
   } catch (error) {

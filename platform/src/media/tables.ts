@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ScreenshotFormat } from './rules.ts'
 
 export interface MediaTables {
@@ -14,5 +15,7 @@ export interface MediaTables {
     height: number
     /** Bytes. */
     size: number
+    /** Bytes of the small picture; 0 for screenshots from before they were counted. */
+    preview_size: Generated<number>
   }
 }

@@ -33,6 +33,7 @@ import * as serverRuns from './0035-server-runs.ts'
 import * as takedowns from './0037-takedowns.ts'
 import * as auditSubjects from './0038-audit-subjects.ts'
 import * as seats from './0039-seats.ts'
+import * as storage from './0040-storage.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -70,4 +71,5 @@ export const migrations: Migrations = {
   '0037-takedowns': takedowns,
   '0038-audit-subjects': auditSubjects,
   '0039-seats': seats,
+  '0040-storage': storage,
 }

@@ -44,7 +44,11 @@ export async function removeIcon(
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
     const place = await holdPlace(db, placeId)
-    await db.updateTable('places').set({ icon: null, updated: now }).where('id', '=', placeId).execute()
+    await db
+      .updateTable('places')
+      .set({ icon: null, icon_size: 0, updated: now })
+      .where('id', '=', placeId)
+      .execute()
     await noteChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
   })
   await settleIcon(platform, placeId)

@@ -3,11 +3,12 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Files } from '../foundation/files.ts'
+import { requireStorage } from '../storage/quota.ts'
 import { noteChange } from './managed.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
 
-export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places'> }
+export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places' | 'Quota'> }
 
 /** A content that is to become a place's newest version. */
 interface Content {
@@ -61,6 +62,8 @@ export async function keepVersion(
         const old = kept.slice(config.Places.Versions - 1)
         for (const { version } of old) await deleteVersion(transaction, placeId, version)
         loose.push(...old.map((version) => version.sha256))
+        const field = restoredFrom === null ? 'file' : 'version'
+        await requireStorage(transaction, config, { ownerId: place.owner_id, field })
       }
       await transaction
         .updateTable('places')

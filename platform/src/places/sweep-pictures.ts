@@ -81,7 +81,7 @@ async function settlePictures({ db, files }: Sweeping, placeId: number): Promise
   await settleIcon({ db, files }, placeId)
   const icon = (await findPlace(db, placeId))?.icon
   if (icon && !(await isStored(files, iconName(placeId)))) {
-    const lost = db.updateTable('places').set({ icon: null }).where('icon', '=', icon)
+    const lost = db.updateTable('places').set({ icon: null, icon_size: 0 }).where('icon', '=', icon)
     await lost.where('id', '=', placeId).execute()
   }
   const stored = numbersOf(files.list(thumbnailsFolder), new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))

@@ -32,6 +32,8 @@ export interface PlaceTables {
     data_updated: number | null
     /** Names the icon's picture: the beginning of its hash; null: none. */
     icon: string | null
+    /** Bytes of the icon; 0 for icons from before they were counted. */
+    icon_size: Generated<number>
     /** The rows of `place_votes`, counted as they are written. */
     like_count: Generated<number>
     dislike_count: Generated<number>
@@ -65,6 +67,8 @@ export interface PlaceTables {
     position: number
     /** Names the picture: the beginning of its hash. */
     name: string
+    /** Bytes; 0 for pictures from before they were counted. */
+    size: Generated<number>
   }
   /** Starts of dedicated servers that the orchestrator was asked for, until their servers are gone. */
   server_runs: {

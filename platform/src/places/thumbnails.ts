@@ -8,6 +8,7 @@ import type { Files } from '../foundation/files.ts'
 import { NotAnImage, toAvif } from '../foundation/images.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
+import { requireStorage } from '../storage/quota.ts'
 import type { PlacePicture, UploadedPicture } from './icon.ts'
 import { moveThumbnailInput, removeThumbnailInput } from './input.ts'
 import { findManagedPlace, noteChange } from './managed.ts'
@@ -33,7 +34,10 @@ type Changing = Showing & { now: Clock }
  * @throws InvalidFields `picture`; Refused `missing`, `forbidden`, `limited`
  */
 export async function addThumbnail(
-  platform: Changing & { config: Pick<Config, 'Places'>; userLimits: Pick<UserLimits, 'placePicture'> },
+  platform: Changing & {
+    config: Pick<Config, 'Places' | 'Quota'>
+    userLimits: Pick<UserLimits, 'placePicture'>
+  },
   actor: Actor,
   placeId: number,
   uploaded: UploadedPicture | undefined,
@@ -58,8 +62,9 @@ export async function addThumbnail(
     const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
     await db
       .insertInto('place_thumbnails')
-      .values({ place_id: placeId, number, position: thumbnails.length, name })
+      .values({ place_id: placeId, number, position: thumbnails.length, name, size: bytes.byteLength })
       .execute()
+    await requireStorage(db, platform.config, { ownerId: managed.owner_id, field: 'picture' })
     await noteChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
     return number
   })

@@ -1,12 +1,14 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
+import { requireStorage } from '../storage/quota.ts'
 import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
@@ -25,6 +27,7 @@ export async function updateView(
     files: Files
     filterText: TextFilter
     userLimits: Pick<UserLimits, 'placePicture'>
+    config: Pick<Config, 'Quota'>
   },
   actor: Actor,
   placeId: number,
@@ -52,10 +55,11 @@ export async function updateView(
         description,
         description_updated: description === before.description ? before.description_updated : now,
         updated: now,
-        ...(icon && { icon: icon.name }),
+        ...(icon && { icon: icon.name, icon_size: icon.bytes.byteLength }),
       })
       .where('id', '=', placeId)
       .execute()
+    if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
     await noteChange(
       db,
       actor,

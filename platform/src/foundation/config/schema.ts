@@ -192,6 +192,16 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** How much of the disk the files of one account may take: versions and pictures of places, assets, screenshots. */
+  Quota: z
+    .strictObject({
+      /** 0: no limit. */
+      Bytes: z.int().min(0).default(1_000_000_000),
+      /** Another number for accounts of a level, `'1'` to `'5'`. */
+      ByLevel: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.int().min(0)).default({}),
+    })
+    .prefault({}),
+
   /** What one user may do in an hour. Beyond it, the user is told to try again later. */
   Limits: z
     .strictObject({

@@ -6,6 +6,7 @@ import { listSessions } from '@baseplate/platform/accounts/sessions'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/media/delete'
 import { listScreenshots } from '@baseplate/platform/media/queries'
+import { viewStorage } from '@baseplate/platform/storage/quota'
 import { previewStyling, updateStyling } from '@baseplate/platform/styling/update'
 import { viewStyling } from '@baseplate/platform/styling/view'
 import { redirect } from '@sveltejs/kit'
@@ -23,6 +24,7 @@ export const load: PageServerLoad = async (event) => {
     emailsEnabled: platform.config.Registration.Emails,
     sessions: await listSessions(platform, actor, sessionTokenOf(event)),
     screenshots: await listScreenshots(platform.db, actor.id),
+    storage: await viewStorage(platform, actor.id),
     passphrase: await suggestPassphrase(),
   }
 }
