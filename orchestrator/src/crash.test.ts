@@ -41,6 +41,27 @@ test.each([6, 13, 20])(
   },
 )
 
+test('a server goes on printing while no orchestrator runs, and no line is lost', async () => {
+  const [place = 0] = places
+  const serverLog = { bytes: 100_000_000, files: 1, days: 1 }
+  const chosen = options({ default: { printEveryMs: 1 } }, { serverLog })
+  const first = await spawnOrchestrator(chosen)
+  const { pid = 0 } = await first.client.start(place)
+  const log = join(chosen.directory, 'logs', String(place), 'log')
+  const lines = () => readFileSync(log, 'utf8').match(/^turn \d+$/gm) ?? []
+  await expect.poll(() => lines().length).toBeGreaterThan(10)
+  await first.kill()
+  const printed = lines().length
+  // More than fits into a pipe that nobody reads.
+  await expect.poll(() => lines().length).toBeGreaterThan(printed + 200)
+  const { client } = await spawnOrchestrator(chosen)
+  const taken = lines().length
+  await expect.poll(() => lines().length).toBeGreaterThan(taken + 10)
+  expect(await client.status(place)).toMatchObject({ pid })
+  const all = lines()
+  expect(all).toEqual(all.map((_line, turn) => `turn ${turn}`))
+})
+
 test('a server that was taken over and dies is noticed', async () => {
   const [place = 0, other = 0] = places
   const chosen = options()

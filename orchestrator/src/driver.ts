@@ -17,12 +17,12 @@ export interface Driver {
    * @throws Error with the reason when it cannot be started.
    */
   start(order: Order): Promise<Server>
-  /** Looks at running servers, all in one go. Without an answer for a server, it has just ended. */
+  /** Looks at running servers, all in one go. Without an answer for a server, it has just ended. What cannot be looked at is as it was. */
   observe(servers: readonly Server[]): Promise<Map<Server, Observation>>
   /** Asks a server to end, and ends all of it after the grace. Resolves when nothing of it is left. */
   end(server: Server, graceMs: number): Promise<void>
   /** The last bytes of what a place's servers printed, oldest first; empty when none ever ran. */
-  readLog(placeId: number, bytesMax: number): string
+  readLog(placeId: number, bytesMax: number): Promise<string>
   /** Lets go of everything, running servers excepted. */
   close(): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { Refused } from './fault.ts'
 import type { Access } from './launch.ts'
-import { Place, type Shared } from './place.ts'
+import { Place } from './place.ts'
 import { Ports } from './ports.ts'
 import type { Report } from './rules.ts'
+import type { Shared } from './shared.ts'
 import type { Counts, Status } from './status.ts'
 
 /** How often running servers are looked at, and how often while one of them starts. */

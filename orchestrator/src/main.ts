@@ -9,7 +9,7 @@ import { type Listening, listen } from './http/serve.ts'
 import { type IsolationOptions, openIsolation } from './isolation/open.ts'
 import { createLaunch } from './launch.ts'
 import { openLocalDriver } from './local/driver.ts'
-import type { LogLimits } from './local/log-file.ts'
+import type { LogLimits } from './local/rotating-log.ts'
 import type { Limits } from './rules.ts'
 
 export { OrchestratorFault } from './fault.ts'
@@ -60,7 +60,7 @@ export async function runOrchestrator(options: OrchestratorOptions): Promise<Orc
   const { limits, log } = options
   const command = readCommand(options.command)
   const driver = await openLocalDriver({
-    ...{ ...options, log: options.serverLog, graceMs: limits.graceMs },
+    ...{ ...options, graceMs: limits.graceMs },
     openIsolation: (folder) =>
       openIsolation({ ...options.isolation, memoryBytes: limits.memoryBytes }, folder, log),
   })

@@ -1,58 +1,45 @@
-import type { Driver, Observation, Server } from './driver.ts'
+import type { Observation, Server } from './driver.ts'
+import { endServer } from './end-server.ts'
 import { Refused } from './fault.ts'
-import type { Access, Launch } from './launch.ts'
-import type { Ports } from './ports.ts'
-import { backOffMs, emptyFrom, judge, type Limits, type Report, STABLE_MS, type State } from './rules.ts'
-import type { Counts, Status } from './status.ts'
+import type { Access } from './launch.ts'
+import {
+  type Ending,
+  type Failure,
+  type Launching,
+  type Phase,
+  type Running,
+  serverOf,
+  stateOf,
+  statusOf,
+} from './phase.ts'
+import {
+  areForgotten,
+  emptyFrom,
+  type Failures,
+  heldBackMs,
+  judge,
+  type Report,
+  type State,
+  withFailure,
+} from './rules.ts'
+import type { Shared } from './shared.ts'
+import { startServer } from './start-server.ts'
+import type { Status } from './status.ts'
 
 /** So much of what a server printed is kept with its failure. */
 const LAST_WORDS_BYTES = 2_000
-
-/** Somebody looks after servers once a day; a failure that is older is forgotten, so that not every one is remembered. */
-const FORGET_MS = 24 * 3_600_000
-
-/** What the places of an orchestrator share. */
-export interface Shared {
-  driver: Driver
-  limits: Limits
-  launch: Launch
-  ports: Ports
-  counts: Counts
-  /** @throws Refused 503 when no further server may be started. */
-  admit: () => void
-  /** Told of every change of a place's state. */
-  onChange: (status: Status) => void
-  log: (line: string) => void
-  now: () => number
-}
 
 /** A place, and its server from one start to its end. */
 export class Place {
   readonly id: number
   readonly #shared: Shared
-  #state: State = 'stopped'
-  /** When it became so. */
+  #phase: Phase = { is: 'stopped' }
   #stateSince = 0
-  #server: Server | undefined
-  /** Resolves when the start has come to a process, or to nothing. */
-  #starting: Promise<void> | undefined
-  /** Resolves when nothing is left of the server. */
-  #ending: Promise<void> | undefined
-  /** How often somebody asked to close it: who waited to start it sees that. */
+  #failures: Failures = { count: 0, at: 0 }
+  /** How often somebody asked to close it. Callers that wait for a start compare it. */
   #closes = 0
-  /** How many ask to start it at the moment. */
+  /** Callers that wait for a start. */
   #asking = 0
-  /** When the server was started or taken over; when it became ready. */
-  #since = 0
-  #readyAt: number | undefined
-  #observation: Observation | undefined
-  #report: (Report & { at: number }) | undefined
-  #emptySince: number | undefined
-  /** In a row, and when the last one was. */
-  #failures = 0
-  #failedAt = 0
-  #reason: string | undefined
-  #lastWords: string | undefined
 
   constructor(id: number, shared: Shared) {
     this.id = id
@@ -60,29 +47,20 @@ export class Place {
   }
 
   get server(): Server | undefined {
-    return this.#server
+    return serverOf(this.#phase)
   }
 
   get state(): State {
-    return this.#state
+    return stateOf(this.#phase)
   }
 
   /** It has a server, or will have one in a moment. */
   get isTaken(): boolean {
-    return this.#server !== undefined || this.#starting !== undefined
+    return this.#phase.is === 'launching' || this.server !== undefined
   }
 
   get status(): Status {
-    const { pid, port, startTime, run } = this.#server ?? {}
-    return {
-      ...{ placeId: this.id, state: this.#state },
-      ...(this.#state !== 'stopped' && { since: this.#stateSince }),
-      ...(pid && port && startTime && run !== undefined && { port, pid, startTime, run }),
-      ...(this.#server && this.#report && { players: this.#report.players }),
-      ...(this.#server && this.#observation && { memoryBytes: this.#observation.memoryBytes }),
-      ...(this.#reason !== undefined && { reason: this.#reason }),
-      ...(this.#lastWords !== undefined && { lastWords: this.#lastWords }),
-    }
+    return statusOf(this.id, this.#phase, this.#stateSince)
   }
 
   /** Starts its server unless it runs. @throws Refused: see `Fleet.start`. */
@@ -94,18 +72,12 @@ export class Place {
     }
     this.#asking++
     try {
-      while (this.#ending) await this.#ending
+      while (this.#phase.is === 'ending') await this.#phase.done
       throwWhenClosed()
-      if (this.#state === 'stopped' || this.#state === 'failed') {
-        this.#throwWhenHeldBack()
-        this.#shared.admit()
-        this.#starting = this.#launch(access).finally(() => {
-          this.#starting = undefined
-        })
-      }
-      // Somebody is about to come.
-      this.#emptySince = undefined
-      await this.#starting
+      if (this.#phase.is === 'stopped' || this.#phase.is === 'failed') this.#launch(access)
+      // A player is about to come.
+      if (this.#phase.is === 'running') this.#phase.emptySince = undefined
+      if (this.#phase.is === 'launching') await this.#phase.started
       throwWhenClosed()
       return this.status
     } finally {
@@ -115,153 +87,163 @@ export class Place {
 
   /** Takes over a server that runs. */
   adopt(server: Server): void {
-    this.#since = this.#shared.now()
-    this.#become('starting')
     this.#follow(server)
+    this.#run(server, this.#shared.now())
   }
 
   /** Closes its server, and forgets that it failed. Resolves when nothing is left of it. */
   async stop(): Promise<Status> {
     this.#closes++
-    this.#failures = 0
-    if (this.#state === 'failed') this.#become('stopped')
-    else if (this.#state !== 'stopped') this.#end('stopping')
-    await this.#ending
+    this.#failures = { count: 0, at: 0 }
+    const phase = this.#phase
+    if (phase.is === 'failed') this.#become({ is: 'stopped' })
+    else if (phase.is === 'launching' || phase.is === 'running') this.#end(phase, undefined)
+    else if (phase.is === 'ending' && phase.failure) {
+      phase.failure = undefined
+      this.#changed()
+    }
+    if (this.#phase.is === 'ending') await this.#phase.done
     return this.status
   }
 
   /** Takes what the site tells. */
   report(report: Report): void {
-    if (!this.#server) return
-    this.#report = { ...report, at: this.#shared.now() }
-    this.#judge()
+    if (this.#phase.is !== 'running') return
+    this.#phase.report = { ...report, at: this.#shared.now() }
+    this.#judge(this.#phase)
   }
 
   /** Takes what the driver saw; nothing when there is no server, or it has just ended. */
   observe(observation: Observation | undefined): void {
-    this.#observation = observation
-    this.#judge()
+    if (this.#phase.is !== 'running') return
+    this.#phase.observation = observation
+    this.#judge(this.#phase)
   }
 
   /** Whether there is nothing to remember of it. */
   forget(): boolean {
-    if (this.isTaken || this.#ending || this.#asking > 0) return false
-    const until = this.#failedAt + backOffMs(this.#failures) + FORGET_MS
-    if (this.#state === 'failed' && this.#shared.now() > until) {
-      this.#failures = 0
-      this.#become('stopped')
+    if (this.#asking > 0) return false
+    if (this.#phase.is === 'failed' && areForgotten(this.#failures, this.#shared.now())) {
+      this.#failures = { count: 0, at: 0 }
+      this.#become({ is: 'stopped' })
     }
-    return this.#state === 'stopped'
+    return this.#phase.is === 'stopped'
   }
 
   #throwWhenHeldBack(): void {
-    const waitMs = this.#failedAt + backOffMs(this.#failures) - this.#shared.now()
-    if (this.#failures === 0 || waitMs <= 0) return
+    const waitMs = heldBackMs(this.#failures, this.#shared.now())
+    if (this.#phase.is !== 'failed' || waitMs === 0) return
     const seconds = Math.ceil(waitMs / 1_000)
-    const times = this.#failures === 1 ? 'once' : `${this.#failures} times in a row`
-    const why = `the server of place ${this.id} failed ${times}: ${this.#reason}; it can be started again in ${seconds} s`
+    const { count } = this.#failures
+    const times = count === 1 ? 'once' : `${count} times in a row`
+    const why = `the server of place ${this.id} failed ${times}: ${this.#phase.reason}; it can be started again in ${seconds} s`
     throw new Refused(503, why, seconds)
   }
 
-  async #launch(access: Access): Promise<void> {
-    const placeId = this.id
-    const shared = this.#shared
-    this.#since = shared.now()
-    this.#readyAt = this.#report = this.#emptySince = this.#observation = undefined
-    this.#become('starting')
-    // Whoever closes it changes the state, however far this has come.
-    const isStarting = () => this.#state === 'starting'
-    const port = await shared.ports.take(placeId)
-    if (port === undefined) {
-      if (isStarting()) this.#fail('there is no free port for it')
-      throw new Refused(503, `there is no free port for the server of place ${placeId}`)
-    }
-    if (!isStarting()) return shared.ports.release(port)
-    try {
-      shared.counts.starts++
-      this.#follow(await shared.driver.start(await shared.launch({ placeId, port, access })))
-    } catch (error) {
-      shared.ports.release(port)
-      shared.log(`place ${placeId}: the server cannot be started: ${error}`)
-      if (isStarting()) this.#fail('it could not be started')
-      throw new Refused(500, `the server of place ${placeId} cannot be started: ${(error as Error).message}`)
-    }
+  #launch(access: Access): void {
+    this.#throwWhenHeldBack()
+    this.#shared.admit()
+    const since = this.#shared.now()
+    const started = startServer(this.id, access, this.#shared, {
+      // `stop` changes the phase, however far this has come.
+      isWanted: () => this.#phase.is === 'launching',
+      onServer: (server) => this.#follow(server),
+      onFailure: (reason) => this.#failToLaunch(reason),
+    }).then((server) => {
+      if (server && this.#phase.is === 'launching') this.#run(server, since)
+      return server
+    })
+    // Callers that wait for it are told; it may also be that none waits any more.
+    started.catch(() => undefined)
+    this.#become({ is: 'launching', since, started })
   }
 
-  /** Looks after a server that runs, from now to its end. */
+  #failToLaunch(reason: string): void {
+    this.#countFailure(reason, undefined)
+    this.#become({ is: 'failed', reason, lastWords: undefined })
+  }
+
+  /** Looks after a process, from now to its end. */
   #follow(server: Server): void {
-    this.#server = server
     server.ended.then((how) => {
-      if (this.#state === 'starting' || this.#state === 'ready') this.#failAndEnd(`it ended ${how}`)
+      const phase = this.#phase
+      if (phase.is === 'running' && phase.server === server) this.#fail(phase, `it ended ${how}`)
     })
-    server.gone.then(() => {
-      this.#shared.ports.release(server.port)
-      this.#server = undefined
+    server.gone.then(() => this.#shared.ports.release(server.port))
+  }
+
+  #run(server: Server, since: number): void {
+    this.#become({
+      ...{ is: 'running', server, since, failing: false },
+      ...{ readyAt: undefined, observation: undefined, report: undefined, emptySince: undefined },
     })
   }
 
-  /** Ends the server, if there is one by now. */
-  #end(state: 'stopping' | 'failed'): void {
-    if (this.#ending) return
-    if (state === 'stopping') this.#become('stopping')
-    const { driver, limits } = this.#shared
-    this.#ending = (async () => {
-      await this.#starting?.catch(() => undefined)
-      if (this.#server) await driver.end(this.#server, limits.graceMs)
-      this.#ending = undefined
-      if (this.#state === 'stopping') this.#become('stopped')
-    })()
-  }
-
-  #failAndEnd(reason: string): void {
+  async #fail(phase: Running, reason: string): Promise<void> {
+    if (phase.failing) return
+    phase.failing = true
     // Read now, while it is about this server.
-    this.#fail(reason, this.#shared.driver.readLog(this.id, LAST_WORDS_BYTES))
-    this.#end('failed')
+    const lastWords = await this.#shared.driver.readLog(this.id, LAST_WORDS_BYTES).catch(() => '')
+    // It may have been closed meanwhile.
+    if (this.#phase !== phase) return
+    this.#countFailure(reason, phase.readyAt)
+    this.#end(phase, { reason, lastWords })
   }
 
-  #fail(reason: string, lastWords?: string): void {
-    const now = this.#shared.now()
-    if (this.#readyAt !== undefined && now - this.#readyAt > STABLE_MS) this.#failures = 0
-    this.#failures++
-    this.#failedAt = now
-    this.#shared.counts.failures++
-    this.#shared.log(`place ${this.id}: the server failed: ${reason}`)
-    this.#reason = reason
-    this.#lastWords = lastWords
-    this.#become('failed')
+  #countFailure(reason: string, readyAt: number | undefined): void {
+    const { counts, log, now } = this.#shared
+    this.#failures = withFailure(this.#failures, readyAt, now())
+    counts.failures++
+    log(`place ${this.id}: the server failed: ${reason}`)
   }
 
-  #become(state: State): void {
-    if (this.#state !== state) this.#stateSince = this.#shared.now()
-    this.#state = state
-    if (state !== 'failed') this.#reason = this.#lastWords = undefined
+  /** Ends the server, as soon as there is one. */
+  #end(from: Launching | Running, failure: Failure | undefined): void {
+    const server = from.is === 'running' ? from.server : undefined
+    const phase: Ending = { is: 'ending', server, failure, done: Promise.resolve() }
+    this.#become(phase)
+    phase.done = this.#finish(phase, from)
+  }
+
+  async #finish(phase: Ending, from: Launching | Running): Promise<void> {
+    if (from.is === 'launching') phase.server = await from.started.catch(() => undefined)
+    const { server } = phase
+    if (server) await endServer(server, this.#shared)
+    this.#become(phase.failure ? { is: 'failed', ...phase.failure } : { is: 'stopped' })
+  }
+
+  #become(phase: Phase): void {
+    const before = this.state
+    this.#phase = phase
+    this.#changed(before)
+  }
+
+  #changed(before?: State): void {
+    if (this.state !== before) this.#stateSince = this.#shared.now()
     this.#shared.onChange(this.status)
   }
 
-  #judge(): void {
+  #judge(phase: Running): void {
+    if (phase.failing) return
     const { counts, limits, log, now } = this.#shared
-    const state = this.#state
-    if ((state !== 'starting' && state !== 'ready') || !this.#server) return
-    this.#emptySince = emptyFrom(this.#emptySince, this.#report, now())
-    const { listening = false, memoryBytes = 0 } = this.#observation ?? {}
-    const known = { report: this.#report, emptySince: this.#emptySince, listening, memoryBytes }
-    const verdict = judge({ state, since: this.#since, ...known }, limits, now())
-    switch (verdict.is) {
-      case 'ready':
-        this.#readyAt = now()
-        counts.readied++
-        counts.readySeconds += (this.#readyAt - this.#since) / 1_000
-        this.#become('ready')
-        break
-      case 'empty':
-        counts.emptied++
-        log(`place ${this.id}: nobody is there; the server is ended`)
-        this.#failures = 0
-        this.#end('stopping')
-        break
-      case 'failed':
-        this.#failAndEnd(verdict.reason)
-        break
-    }
+    const { server, since, report } = phase
+    phase.emptySince = emptyFrom(phase.emptySince, report, now())
+    const { listening = false, memoryBytes = 0 } = phase.observation ?? {}
+    const state = phase.readyAt === undefined ? 'starting' : 'ready'
+    const facts = { state, since, report, emptySince: phase.emptySince, listening, memoryBytes } as const
+    const verdict = judge(facts, limits, now())
+    if (verdict.is === 'ready') {
+      phase.readyAt = now()
+      const seconds = (phase.readyAt - since) / 1_000
+      counts.readied++
+      counts.readySeconds += seconds
+      log(`place ${this.id}: server ${server.pid} is ready after ${seconds} s`)
+      this.#changed(state)
+    } else if (verdict.is === 'empty') {
+      counts.emptied++
+      log(`place ${this.id}: nobody is there; the server is ended`)
+      this.#failures = { count: 0, at: 0 }
+      this.#end(phase, undefined)
+    } else if (verdict.is === 'failed') this.#fail(phase, verdict.reason)
   }
 }

@@ -3,11 +3,14 @@ const PORT_FIRST = 10_000
 const PORT_COUNT = 25_000
 
 /** A server that was up for this long has not failed to start, whatever becomes of it: its failures are forgotten. */
-export const STABLE_MS = 300_000
+const STABLE_MS = 300_000
 
 /** The first failure holds back the next start for this long, each further one twice as long as the one before. */
 const BACK_OFF_MS = 1_000
 const BACK_OFF_MS_MAX = 300_000
+
+/** Somebody looks after servers once a day. An older failure is forgotten. */
+const FORGET_MS = 24 * 3_600_000
 
 /** What the site told longer ago than this counts as not known: it may be away, and nobody loses a game over that. */
 const REPORT_MS_MAX = 60_000
@@ -105,6 +108,26 @@ const isFresh = <R extends { at: number }>(report: R | undefined, now: number): 
 export function backOffMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(BACK_OFF_MS * 2 ** (failures - 1), BACK_OFF_MS_MAX)
 }
+
+/** Failures in a row, and when the last one was. */
+export interface Failures {
+  count: number
+  at: number
+}
+
+/** Counts another failure. A server that was ready for a while has recovered from the ones before. */
+export function withFailure(failures: Failures, readyAt: number | undefined, now: number): Failures {
+  const wasStable = readyAt !== undefined && now - readyAt > STABLE_MS
+  return { count: (wasStable ? 0 : failures.count) + 1, at: now }
+}
+
+/** How much longer the next start is held back. */
+export const heldBackMs = ({ count, at }: Failures, now: number): number =>
+  count === 0 ? 0 : Math.max(0, at + backOffMs(count) - now)
+
+/** Whether failures are so long ago that they are forgotten. */
+export const areForgotten = ({ count, at }: Failures, now: number): boolean =>
+  now > at + backOffMs(count) + FORGET_MS
 
 /** The port that a place's server should have. */
 export const wantedPort = (placeId: number): number => PORT_FIRST + (placeId % PORT_COUNT)

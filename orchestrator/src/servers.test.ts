@@ -192,8 +192,7 @@ describe('a server', () => {
     expect(await client.status(place)).toMatchObject({ state: 'ready', players: 2 })
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     await client.ask('POST', '/presence', [[place, { players: 2, silentSeconds: 2.4 }]])
-    expect(await client.status(place)).toMatchObject({
-      state: 'failed',
+    expect(await client.until(place, 'failed')).toMatchObject({
       reason: expect.stringMatching(/^it hung: nothing was heard of it for \d seconds$/),
     })
   })

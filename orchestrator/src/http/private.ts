@@ -13,7 +13,7 @@ const LOG_BYTES_MAX = 1024 * 1024
 
 export interface PrivateOptions {
   fleet: Fleet
-  readLog: (placeId: number, bytesMax: number) => string
+  readLog: (placeId: number, bytesMax: number) => Promise<string>
   /** How many browsers follow a place. */
   listeners: () => number
   /** How many lines of the console were dropped. */
@@ -95,12 +95,12 @@ async function presence({ fleet, request, response }: Call): Promise<void> {
   response.writeHead(204).end()
 }
 
-function log({ readLog, query, response }: Call, placeId: number): void {
+async function log({ readLog, query, response }: Call, placeId: number): Promise<void> {
   const bytes = Number(query.get('bytes') ?? LOG_BYTES)
   if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > LOG_BYTES_MAX) {
     throw new Refused(400, `bytes must be an integer from 1 to ${LOG_BYTES_MAX}`)
   }
-  answerText(response, 200, readLog(placeId, bytes))
+  answerText(response, 200, await readLog(placeId, bytes))
 }
 
 function metrics({ fleet, listeners, droppedLogLines, response }: Call): void {

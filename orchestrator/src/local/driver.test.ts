@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openIsolation } from '../isolation/open.ts'
 import { options, processesOf } from '../testing/orchestrator.ts'
 import { openLocalDriver } from './driver.ts'
+import type { Processes } from './processes.ts'
 import { openProcfs } from './procfs.ts'
 import { openPs } from './ps.ts'
 
 const firstPlace = 400_015_000 + Math.floor(Math.random() * 4_000)
 
 const unlimited = {
+  log: () => undefined,
   environment: {},
   graceMs: 1_000,
   openIsolation: (folder: string) =>
@@ -25,7 +27,7 @@ test.each([
   ['ps', openPs, firstPlace + 1],
 ])('with %s a server starts, is seen to listen, is found again and ends', async (_name, open, placeId) => {
   const { directory, command, serverLog } = options({ default: { bindAfterMs: 1_000 } })
-  const openDriver = () => openLocalDriver({ ...unlimited, directory, log: serverLog, processes: open() })
+  const openDriver = () => openLocalDriver({ ...unlimited, directory, serverLog, processes: open() })
   const first = await openDriver()
   expect(await first.recover()).toEqual([])
   const port = 10_000 + (placeId % 25_000)
@@ -52,7 +54,7 @@ test.each([
 
 test('a program that cannot be started is told, and leaves nothing', async () => {
   const { directory, serverLog } = options()
-  const driver = await openLocalDriver({ ...unlimited, directory, log: serverLog })
+  const driver = await openLocalDriver({ ...unlimited, directory, serverLog })
   const order = { placeId: 1, port: 10_001, argv: ['/nowhere/server'], run: 'run1', environment: {} }
   const started = driver.start(order)
   await expect(started).rejects.toThrow('spawn /nowhere/server ENOENT')
@@ -62,7 +64,7 @@ test('a program that cannot be started is told, and leaves nothing', async () =>
 
 test('what a server is handed is readable by its owner alone, and is replaced by what the next one is handed', async () => {
   const { directory, serverLog } = options()
-  const driver = await openLocalDriver({ ...unlimited, directory, log: serverLog })
+  const driver = await openLocalDriver({ ...unlimited, directory, serverLog })
   const { ticketFile = '' } = await driver.handOver(1, { ticketFile: 'abc' })
   expect(readFileSync(ticketFile, 'utf8')).toBe('abc')
   expect(statSync(ticketFile).mode & 0o777).toBe(0o600)
@@ -70,5 +72,73 @@ test('what a server is handed is readable by its owner alone, and is replaced by
   const { scriptFile = '' } = await driver.handOver(1, { scriptFile: 'def' })
   expect(readdirSync(join(ticketFile, '..'))).toEqual(['scriptFile'])
   expect(readFileSync(scriptFile, 'utf8')).toBe('def')
+  await driver.close()
+})
+
+/** Processes of which one cannot be looked at: no descriptor is free. */
+function failingFor(isFailing: (pid: number) => boolean): Processes {
+  const processes = openProcfs()
+  return {
+    ...processes,
+    find: (pid) => {
+      if (isFailing(pid)) throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+      return processes.find(pid)
+    },
+  }
+}
+
+test('a server that cannot be looked at counts as running, and the others are looked at', async () => {
+  const { directory, command, serverLog } = options()
+  let failing = 0
+  const lines: string[] = []
+  const driver = await openLocalDriver({
+    ...unlimited,
+    ...{ directory, serverLog, log: (line) => void lines.push(line) },
+    processes: failingFor((pid) => pid === failing),
+  })
+  const [one, other] = await Promise.all(
+    [2, 3].map((step) => {
+      const placeId = firstPlace + step
+      const port = 10_000 + (placeId % 25_000)
+      const argv = command.map((text) => (text === '{port}' ? String(port) : text))
+      return driver.start({ placeId, port, argv, run: `run-${placeId}`, environment: {} })
+    }),
+  )
+  if (!one || !other) throw new Error('they did not start')
+  const seen = () => driver.observe([one, other])
+  await expect.poll(async () => (await seen()).get(one)).toMatchObject({ listening: true })
+  failing = one.pid
+  await expect.poll(async () => (await seen()).get(other)).toMatchObject({ listening: true })
+  expect((await seen()).get(one)).toMatchObject({ listening: true })
+  expect(lines).toContainEqual(expect.stringMatching(/cannot be looked at: Error: EMFILE/))
+  failing = 0
+  await Promise.all([one, other].map((server) => driver.end(server, 1_000)))
+  expect(processesOf(directory)).toEqual([])
+  await driver.close()
+})
+
+test('a directory in the way of a log stops neither the look nor the log, and no descriptor leaks', async () => {
+  const { directory, command, serverLog } = options({ default: { printEveryMs: 1 } })
+  const driver = await openLocalDriver({
+    ...{ ...unlimited, directory },
+    serverLog: { ...serverLog, bytes: 10_000, files: 2 },
+  })
+  const placeId = firstPlace + 4
+  const folder = join(directory, 'logs', String(placeId))
+  mkdirSync(join(folder, 'log.1', 'within'), { recursive: true })
+  mkdirSync(join(folder, 'log.2', 'within'), { recursive: true })
+  const argv = command.map((text) => (text === '{port}' ? '0' : text))
+  const server = await driver.start({ placeId, port: 10_000, argv, run: '', environment: {} })
+  const turn = async () => Number((await driver.readLog(placeId, 5_000)).match(/turn (\d+)/)?.[1] ?? 0)
+  await expect.poll(turn).toBeGreaterThan(20)
+  const opened = readdirSync('/proc/self/fd').length
+  const before = await turn()
+  for (let look = 0; look < 50; look++) expect((await driver.observe([server])).has(server)).toBe(true)
+  await expect.poll(turn).toBeGreaterThan(before + 20)
+  expect(readdirSync('/proc/self/fd').length).toBeLessThan(opened + 10)
+  // A server finds neither its log nor the pipe in the folder that it may write to.
+  expect(readdirSync(join(directory, 'servers', String(placeId)))).toEqual(['work'])
+  expect(statSync(join(directory, 'logs')).mode & 0o077).toBe(0)
+  await driver.end(server, 1_000)
   await driver.close()
 })

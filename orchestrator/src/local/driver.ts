@@ -1,32 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Driver, Observation, Order, Server } from '../driver.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Driver, Observation, Server } from '../driver.ts'
 import { OrchestratorFault } from '../fault.ts'
 import type { Isolation } from '../isolation/open.ts'
 import { Family, MARK } from './family.ts'
 import { createHandOver } from './hand-over.ts'
+import { failureOf, identify, launch } from './launch-process.ts'
 import { lockFolder } from './lock.ts'
-import { LogFile, type LogLimits } from './log-file.ts'
+import { Logs } from './logs.ts'
 import { removeOldFolders } from './old-folders.ts'
 import { isPortFree } from './port-probe.ts'
 import { openProcesses, type Processes } from './processes.ts'
+import type { LogLimits } from './rotating-log.ts'
 import { type Noted, StateFile } from './state-file.ts'
 import { findSurvivors, markOf, readMark } from './survivors.ts'
 
-/** What servers get of our own environment; all else, secrets among it, stays here. */
-const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
-
 const DAY_MS = 86_400_000
 
+/** After this long, what the system refused is tried again. */
+const RETRY_MS = 1_000
+
 export interface LocalOptions {
-  /** Ours alone: what runs is noted here, and each place has a folder with its log and its servers' working directory. */
+  /** Ours alone: what runs is noted here, and each place has a folder for its log and one for its servers. */
   directory: string
   /** Variables that servers get. */
   environment: Readonly<Record<string, string>>
-  log: LogLimits
+  serverLog: LogLimits
+  /** Takes lines for the console. */
+  log: (line: string) => void
   /** What is left of a server that died has this long to end by itself. */
   graceMs: number
   /** How servers are kept apart from us. Made once the folder is there. */
@@ -41,6 +45,8 @@ interface LocalServer extends Server {
   readonly adopted: boolean
   /** It was seen to have bound its port. */
   listens: boolean
+  /** What was seen last. */
+  seen: Observation | undefined
   /** Makes its end known. */
   noteEnd(how: string): void
 }
@@ -54,8 +60,10 @@ interface LocalServer extends Server {
  * @throws OrchestratorFault when the folder cannot be had.
  */
 export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
-  const { environment, graceMs, processes = openProcesses() } = options
+  const { environment, graceMs, serverLog, log, processes = openProcesses() } = options
   makeFolder(join(options.directory, 'servers'))
+  // Game servers that run as another user cannot enter it.
+  makeFolder(join(options.directory, 'logs'), 0o700)
   const unlock = await lockFolder(join(options.directory, 'lock'))
   const directory = await realpath(options.directory)
   const servers = new Set<LocalServer>()
@@ -63,7 +71,10 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   const ours = `${createHash('sha256').update(directory).digest('hex').slice(0, 16)}/`
 
   const folderOf = (placeId: number) => join(directory, 'servers', String(placeId))
-  const logOf = (placeId: number) => new LogFile(join(folderOf(placeId), 'log'), options.log)
+  const logs = new Logs({
+    ...{ folder: join(directory, 'logs'), limits: serverLog, log },
+    environment: { [MARK]: `${ours}logs` },
+  })
 
   const isolation = options.openIsolation(join(directory, 'servers'))
   const handedOver = createHandOver(folderOf, isolation.own)
@@ -71,25 +82,52 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   const tidyUp = () => {
     const isRunning = (name: string) => [...servers].some(({ placeId }) => String(placeId) === name)
     // What cannot be removed today can be another day.
-    removeOldFolders(directory, Date.now() - options.log.days * DAY_MS, isRunning).catch(() => undefined)
+    removeOldFolders(directory, Date.now() - serverLog.days * DAY_MS, isRunning).catch(() => undefined)
   }
   const tidying = setInterval(tidyUp, DAY_MS).unref()
+
+  /** Repeats it until the system allows it: a process that is not ended keeps its port. */
+  const endFamily = async (family: Family, placeId: number): Promise<void> => {
+    for (;;) {
+      try {
+        return await family.end(graceMs)
+      } catch (error) {
+        log(`place ${placeId}: what is left of the server cannot be ended: ${error}`)
+        await delay(RETRY_MS)
+      }
+    }
+  }
 
   const follow = (noted: Noted, adopted: boolean): LocalServer => {
     const { promise: ended, resolve } = Promise.withResolvers<string>()
     const family = new Family(noted, processes)
     const gone = ended.then(async () => {
-      await family.end(graceMs)
+      await endFamily(family, placeId)
       servers.delete(server)
       isolation.release(run)
-      await handedOver.remove(placeId)
+      await logs.forget(placeId)
+      // It is replaced before the next start in any case.
+      await handedOver.remove(placeId).catch(() => undefined)
       // A note that is out of date does no harm: its identity fits nothing.
       await state.save().catch(() => undefined)
     })
     const { placeId, port, pid, startTime, mark } = noted
     const run = readMark(mark)?.run ?? ''
     const server: LocalServer = {
-      ...{ placeId, port, run, pid, startTime, ended, gone, noted, family, adopted, listens: false },
+      ...{
+        placeId,
+        port,
+        run,
+        pid,
+        startTime,
+        ended,
+        gone,
+        noted,
+        family,
+        adopted,
+        listens: false,
+        seen: undefined,
+      },
       noteEnd: resolve,
     }
     servers.add(server)
@@ -103,6 +141,8 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       tidyUp()
       await Promise.all(survivors.strays.map((stray) => new Family(stray, processes).end(graceMs)))
       await state.save()
+      // The keeper of the earlier orchestrator has ended by now.
+      await Promise.all([...servers].map(({ placeId }) => logs.adopt(placeId)))
       return [...servers]
     },
 
@@ -117,18 +157,23 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       const work = join(folderOf(placeId), 'work')
       mkdirSync(work, { recursive: true })
       isolation.own(work)
-      const child = launch(order, {
-        ...{ work, isolation, access: handedOver.folderOf(placeId) },
-        environment: { ...environment, ...order.environment, [MARK]: mark },
-        log: logOf(placeId),
-      })
-      if (child.pid === undefined) throw await failureOf(child)
-      // In the same tick as the start nobody has taken note of its end, so its entry is there.
-      const identity = processes.find(child.pid)?.identity ?? ''
-      const server = follow({ placeId, port, pid: child.pid, identity, mark, startTime }, false)
-      child.once('exit', (code, signal) => {
-        server.noteEnd(signal ? `by ${signal}` : `with code ${code}`)
-      })
+      const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}`
+      const output = await logs.open(placeId, heading)
+      const variables = { ...environment, ...order.environment, [MARK]: mark }
+      let server: LocalServer
+      try {
+        const child = launch(order, {
+          ...{ work, isolation, access: handedOver.folderOf(placeId) },
+          ...{ environment: variables, output: output.fd },
+        })
+        if (child.pid === undefined) throw await failureOf(child)
+        // In the same tick as the start nobody has taken note of its end, so its entry is there.
+        const identity = identify(processes, child.pid)
+        server = follow({ placeId, port, pid: child.pid, identity, mark, startTime }, false)
+        child.once('exit', (code, signal) => server.noteEnd(signal ? `by ${signal}` : `with code ${code}`))
+      } finally {
+        await output.close()
+      }
       try {
         await state.save()
       } catch (error) {
@@ -142,15 +187,13 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
     async observe(watched) {
       const found = new Map<Server, Observation>()
       for (const server of watched as readonly LocalServer[]) {
-        if (!server.family.isAlive()) {
-          if (server.adopted) server.noteEnd('without a word')
-          continue
+        try {
+          server.seen = await look(server, processes)
+        } catch (error) {
+          // What is not known has not changed, and the other servers are looked at all the same.
+          log(`place ${server.placeId}: the server cannot be looked at: ${error}`)
         }
-        const pids = server.family.session()
-        server.listens ||= processes.areListening(pids, server.port) ?? !(await isPortFree(server.port))
-        const memoryBytes = pids.reduce((sum, pid) => sum + processes.residentBytes(pid), 0)
-        found.set(server, { listening: server.listens, memoryBytes })
-        logOf(server.placeId).rotateWhenFull()
+        if (server.seen) found.set(server, server.seen)
       }
       return found
     },
@@ -162,10 +205,11 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       await local.gone
     },
 
-    readLog: (placeId, bytesMax) => logOf(placeId).tail(bytesMax),
+    readLog: (placeId, bytesMax) => logs.tail(placeId, bytesMax),
 
     async close() {
       clearInterval(tidying)
+      logs.close()
       await state.written()
       unlock()
     },
@@ -173,44 +217,21 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
   return driver
 }
 
-interface Launch {
-  work: string
-  /** The folder with what it is handed. */
-  access: string
-  isolation: Isolation
-  environment: Readonly<Record<string, string>>
-  log: LogFile
-}
-
-function launch(
-  { argv, placeId, port, run }: Order,
-  { work, access, isolation, environment, log }: Launch,
-): ChildProcess {
-  const [program = '', ...args] = isolation.wrap(run, { argv, work, access })
-  const names = PASSED_ON.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)
-  const passedOn = Object.fromEntries(names.map((name) => [name, process.env[name]]))
-  const output = log.openForServer(`--- ${new Date().toISOString()} place ${placeId}, port ${port}`)
-  try {
-    return spawn(program, args, {
-      cwd: work,
-      env: { ...passedOn, HOME: work, ...environment },
-      // A session of its own: a Ctrl-C at our terminal is not for it, and its processes are known by it.
-      detached: true,
-      ...isolation.spawnAs,
-      stdio: ['ignore', output, output],
-    })
-  } finally {
-    closeSync(output)
+/** Returns undefined when the server has just ended. */
+async function look(server: LocalServer, processes: Processes): Promise<Observation | undefined> {
+  if (!server.family.isAlive()) {
+    if (server.adopted) server.noteEnd('without a word')
+    return undefined
   }
+  const pids = server.family.session()
+  server.listens ||= processes.areListening(pids, server.port) ?? !(await isPortFree(server.port))
+  const memoryBytes = pids.reduce((sum, pid) => sum + processes.residentBytes(pid), 0)
+  return { listening: server.listens, memoryBytes }
 }
 
-function failureOf(child: ChildProcess): Promise<Error> {
-  return new Promise((resolve) => child.once('error', resolve))
-}
-
-function makeFolder(path: string): void {
+function makeFolder(path: string, mode?: number): void {
   try {
-    mkdirSync(path, { recursive: true })
+    mkdirSync(path, { recursive: true, mode })
   } catch (error) {
     throw new OrchestratorFault(`The orchestrator cannot make the folder ${path}: ${error}`, { cause: error })
   }

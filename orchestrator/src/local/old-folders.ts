@@ -14,13 +14,17 @@ export async function removeOldFolders(
   isRunning: (name: string) => boolean,
 ): Promise<void> {
   const [servers, removed] = [join(directory, 'servers'), join(directory, 'removed')]
+  const logs = join(directory, 'logs')
   await rm(removed, { recursive: true, force: true })
   await mkdir(removed)
   for (const name of await readdir(servers)) {
-    const log = await stat(join(servers, name, 'log')).catch(() => undefined)
+    // Before they had a folder of their own, logs were beside the working directories.
+    const paths = [join(logs, name, 'log'), join(servers, name, 'log')]
+    const [log] = (await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))).filter(Boolean)
     if (!log || log.mtimeMs >= olderThan || isRunning(name)) continue
     // Away in one step: a server that starts meanwhile finds no folder, and makes its own.
     renameSync(join(servers, name), join(removed, name))
+    await rm(join(logs, name), { recursive: true, force: true })
   }
   await rm(removed, { recursive: true, force: true })
 }

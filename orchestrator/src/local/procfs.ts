@@ -71,25 +71,25 @@ function readSockets(): Map<number, Set<string>> {
 }
 
 function openFiles(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
-      try {
-        return readlinkSync(`/proc/${pid}/fd/${name}`)
-      } catch {
-        return []
-      }
-    })
-  } catch {
-    return []
-  }
+  const names = unlessGone(() => readdirSync(`/proc/${pid}/fd`)) ?? []
+  return names.flatMap((name) => unlessGone(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? [])
 }
 
-/** A process may end while it is looked at, or be somebody else's. */
-function readText(path: string): string | undefined {
+const readText = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'))
+
+/** A process may end while it is looked at, or be another user's. */
+const goneCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
+
+/**
+ * Returns undefined when there is no such thing.
+ * @throws Error when the system cannot tell: without a free descriptor (EMFILE) every process would seem to be gone.
+ */
+function unlessGone<T>(read: () => T): T | undefined {
   try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && goneCodes.has(error.code)) return undefined
+    throw error
   }
 }
 

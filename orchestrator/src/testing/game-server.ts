@@ -18,6 +18,8 @@ export interface Behaviour {
   memoryBytes?: number
   /** Prints so many bytes. */
   printBytes?: number
+  /** Prints a line, and a kilobyte more, again and again. */
+  printEveryMs?: number
   /** Starts a helper, which ignores SIGTERM; `away`: in a session of its own. */
   helper?: 'here' | 'away'
 }
@@ -32,13 +34,17 @@ if (file === 'helper') {
 }
 
 async function behave(behaviour: Behaviour): Promise<void> {
-  const { bindAfterMs = 0, exit, stubborn, memoryBytes, printBytes, helper } = behaviour
+  const { bindAfterMs = 0, exit, stubborn, memoryBytes, printBytes, printEveryMs, helper } = behaviour
   if (stubborn) process.on('SIGTERM', () => undefined)
   console.log(JSON.stringify({ placeId, port, serveUrl, cwd: process.cwd(), env: process.env }))
   setInterval(() => undefined, 1_000)
   if (helper) {
     const script = [import.meta.filename, 'helper']
     spawn(process.execPath, script, { detached: helper === 'away', stdio: 'ignore' }).unref()
+  }
+  if (printEveryMs) {
+    let turn = 0
+    setInterval(() => console.log(`turn ${turn++}\n${'.'.repeat(1_000)}`), printEveryMs)
   }
   if (exit) {
     setTimeout(() => {

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Server } from './driver.ts'
+import type { Shared } from './shared.ts'
+
+/** After this long, a server that could not be ended is tried again. */
+const RETRY_MS = 1_000
+
+/** Ends a server. Resolves when nothing of it is left, however often that has to be tried. */
+export async function endServer(
+  server: Server,
+  { driver, limits, log }: Pick<Shared, 'driver' | 'limits' | 'log'>,
+): Promise<void> {
+  const name = `place ${server.placeId}: server ${server.pid}`
+  for (;;) {
+    try {
+      await driver.end(server, limits.graceMs)
+      log(`${name} stopped`)
+      return
+    } catch (error) {
+      log(`${name} cannot be ended yet: ${error}`)
+      await delay(RETRY_MS)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Driver, Server } from './driver.ts'
+import { Fleet } from './fleet.ts'
+import { LIMITS } from './testing/orchestrator.ts'
+
+/** A driver whose servers are ready at once. Its first attempts to end one fail. */
+function fakeDriver(failures: number): Driver {
+  let failed = 0
+  const ends = new Map<Server, () => void>()
+  return {
+    recover: async () => [],
+    isPortFree: async () => true,
+    handOver: async () => ({}),
+    start: async ({ placeId, port, run }) => {
+      const { promise: gone, resolve } = Promise.withResolvers<void>()
+      const ended = gone.then(() => 'when it was told to')
+      const server: Server = { placeId, port, run, pid: 4_711, startTime: 1, ended, gone }
+      ends.set(server, resolve)
+      return server
+    },
+    observe: async (servers) =>
+      new Map(servers.map((server) => [server, { listening: true, memoryBytes: 1 }])),
+    end: async (server) => {
+      if (failed++ < failures) throw new Error('EMFILE: too many open files')
+      ends.get(server)?.()
+    },
+    readLog: async () => '',
+    close: async () => undefined,
+  }
+}
+
+test('retries to end a server after an error of the driver, and logs starts, readiness and stops', async () => {
+  const lines: string[] = []
+  const fleet = new Fleet({
+    driver: fakeDriver(1),
+    limits: LIMITS,
+    launch: async ({ placeId, port }) => ({ placeId, port, run: 'one', argv: ['server'], environment: {} }),
+    onChange: () => undefined,
+    log: (line) => void lines.push(line),
+  })
+  await fleet.start(1_818)
+  await expect.poll(() => fleet.status(1_818).state).toBe('ready')
+  expect(await fleet.stop(1_818)).toEqual({ placeId: 1_818, state: 'stopped' })
+  expect(lines).toEqual([
+    'place 1818: server 4711 starts on port 11818',
+    expect.stringMatching(/^place 1818: server 4711 is ready after [\d.]+ s$/),
+    'place 1818: server 4711 cannot be ended yet: Error: EMFILE: too many open files',
+    'place 1818: server 4711 stopped',
+  ])
+  await fleet.close()
+})

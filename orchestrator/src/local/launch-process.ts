@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Order } from '../driver.ts'
+import type { Isolation } from '../isolation/open.ts'
+import type { Processes } from './processes.ts'
+
+/** What servers get of our own environment; all else, secrets among it, stays here. */
+const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
+
+interface Launch {
+  work: string
+  /** The folder with what it is handed. */
+  access: string
+  isolation: Isolation
+  environment: Readonly<Record<string, string>>
+  /** A descriptor. */
+  output: number
+}
+
+/** Starts a server's first process. Without a `pid` it has failed: see `failureOf`. */
+export function launch(
+  { argv, run }: Order,
+  { work, access, isolation, environment, output }: Launch,
+): ChildProcess {
+  const [program = '', ...args] = isolation.wrap(run, { argv, work, access })
+  const names = PASSED_ON.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)
+  const passedOn = Object.fromEntries(names.map((name) => [name, process.env[name]]))
+  return spawn(program, args, {
+    cwd: work,
+    env: { ...passedOn, HOME: work, ...environment },
+    // A session of its own: a Ctrl-C at our terminal is not for it, and its processes are known by it.
+    detached: true,
+    ...isolation.spawnAs,
+    stdio: ['ignore', output, output],
+  })
+}
+
+/** Returns the identity of a child that was started in this tick. A child that cannot be identified is ended. */
+export function identify(processes: Processes, pid: number): string {
+  try {
+    return processes.find(pid)?.identity ?? ''
+  } catch (error) {
+    process.kill(-pid, 'SIGKILL')
+    throw error
+  }
+}
+
+/** Resolves with the reason why a process could not be started. Called in the tick of its start. */
+export function failureOf(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve))
+}

@@ -1,0 +1,111 @@
+/**
+ * Reads what game servers print, and writes it to their logs: `node log-keeper.ts <folder of logs> <limits>`.
+ *
+ * It is a process of its own, so that servers neither end nor wait when the orchestrator crashes. Without an orchestrator
+ * it goes on until the last server has closed its pipe.
+ */
+import { constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Answer, Request } from './logs.ts'
+import { type LogLimits, RotatingLog } from './rotating-log.ts'
+
+interface Followed {
+  pipe: Socket
+  log: RotatingLog
+  /** Resolves when its last chunk is written. */
+  copied: Promise<void>
+  /** A chunk is being written. */
+  writing: boolean
+}
+
+const [folder = '', limitsText = ''] = process.argv.slice(2)
+const limits: LogLimits = JSON.parse(limitsText)
+const followed = new Map<number, Followed>()
+let isReplaced = false
+
+process.on('message', (request: Request) => {
+  const { id, placeId } = request
+  answer(request)
+    .catch((error: Error) => report({ problem: `the log of place ${placeId}: ${error.message}` }))
+    .finally(() => report({ id }))
+})
+process.once('disconnect', endWhenIdle)
+// The next orchestrator's keeper goes on where this one stops.
+process.once('SIGTERM', () => handOver().finally(() => process.exit(0)))
+
+async function answer({ is, placeId, heading }: Request): Promise<void> {
+  if (is === 'follow') await follow(placeId, heading)
+  else await flush(placeId)
+}
+
+async function follow(placeId: number, heading: string | undefined): Promise<void> {
+  // A helper that the system cannot end may still hold the pipe of the place's last server.
+  followed.get(placeId)?.pipe.destroy()
+  const fd = openSync(join(folder, String(placeId), 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
+  const pipe = new Socket({ fd, writable: false })
+  const log = new RotatingLog(join(folder, String(placeId), 'log'), limits)
+  const one: Followed = { pipe, log, copied: Promise.resolve(), writing: true }
+  followed.set(placeId, one)
+  if (heading) await append(log, Buffer.from(`${heading}\n`), placeId)
+  one.writing = false
+  one.copied = copy(placeId, one).finally(() => {
+    if (followed.get(placeId) === one) followed.delete(placeId)
+    if (!process.connected) endWhenIdle()
+  })
+}
+
+async function copy(placeId: number, one: Followed): Promise<void> {
+  const { log } = one
+  try {
+    for await (const chunk of one.pipe) {
+      one.writing = true
+      await append(log, chunk, placeId)
+      one.writing = false
+    }
+  } catch {
+    // It was replaced by the pipe of the next server.
+  } finally {
+    one.writing = false
+    await log.close()
+  }
+}
+
+/** Drops what the disk does not take: a server must not wait until there is room. */
+async function append(log: RotatingLog, chunk: Buffer, placeId: number): Promise<void> {
+  await log.append(chunk).catch((error: Error) => {
+    report({ problem: `the log of place ${placeId}: ${error.message}` })
+  })
+}
+
+/** Resolves when all that the place's server has printed so far is in its log. */
+async function flush(placeId: number): Promise<void> {
+  // The event loop reads what is in the pipe between two of these.
+  for (let turn = 0; turn < 2 || isBusy(placeId); turn++) await setImmediate()
+}
+
+function isBusy(placeId: number): boolean {
+  const one = followed.get(placeId)
+  return one !== undefined && (one.writing || one.pipe.readableLength > 0)
+}
+
+/** Writes what has been read, and leaves the rest in the pipes. */
+async function handOver(): Promise<void> {
+  isReplaced = true
+  const writes = [...followed].map(async ([placeId, { pipe, log, copied }]) => {
+    const rest: Buffer | null = pipe.read()
+    pipe.destroy()
+    await copied
+    if (rest) await append(log, rest, placeId)
+  })
+  await Promise.all(writes)
+}
+
+function report(message: Answer): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+
+function endWhenIdle(): void {
+  if (followed.size === 0 && !isReplaced) process.exit(0)
+}

@@ -1,0 +1,69 @@
+import type { Observation, Server } from './driver.ts'
+import type { Report, State } from './rules.ts'
+import type { Status } from './status.ts'
+
+export interface Failure {
+  reason: string
+  lastWords: string | undefined
+}
+
+/** It has no process yet. */
+export interface Launching {
+  is: 'launching'
+  since: number
+  /** Resolves with the process, or with none when the place was closed first. */
+  started: Promise<Server | undefined>
+}
+
+export interface Running {
+  is: 'running'
+  server: Server
+  /** When it was started or taken over. */
+  since: number
+  readyAt: number | undefined
+  observation: Observation | undefined
+  report: (Report & { at: number }) | undefined
+  emptySince: number | undefined
+  /** It has failed, and its last words are being read. */
+  failing: boolean
+}
+
+export interface Ending {
+  is: 'ending'
+  server: Server | undefined
+  /** What it has failed by; without one it is ended on request. */
+  failure: Failure | undefined
+  /** Resolves when nothing is left of the server. */
+  done: Promise<void>
+}
+
+/** `stopped`, `launching`, `running`, `ending`, and then `stopped` or `failed`. A launch may also fail at once. */
+export type Phase = { is: 'stopped' } | ({ is: 'failed' } & Failure) | Launching | Running | Ending
+
+export const serverOf = (phase: Phase): Server | undefined => ('server' in phase ? phase.server : undefined)
+
+/** Returns the state that a phase is to everybody else. */
+export function stateOf(phase: Phase): State {
+  if (phase.is === 'launching') return 'starting'
+  if (phase.is === 'running') return phase.readyAt === undefined ? 'starting' : 'ready'
+  if (phase.is === 'ending') return phase.failure ? 'failed' : 'stopping'
+  return phase.is
+}
+
+/** @param since when the state began */
+export function statusOf(placeId: number, phase: Phase, since: number): Status {
+  const state = stateOf(phase)
+  const server = serverOf(phase)
+  const failure = phase.is === 'ending' ? phase.failure : phase.is === 'failed' ? phase : undefined
+  return {
+    ...{ placeId, state },
+    ...(state !== 'stopped' && { since }),
+    ...(server && processOf(server)),
+    ...(phase.is === 'running' && phase.report && { players: phase.report.players }),
+    ...(phase.is === 'running' && phase.observation && { memoryBytes: phase.observation.memoryBytes }),
+    ...(failure && { reason: failure.reason }),
+    ...(failure?.lastWords !== undefined && { lastWords: failure.lastWords }),
+  }
+}
+
+const processOf = ({ port, pid, startTime, run }: Server) => ({ port, pid, startTime, run })

@@ -1,0 +1,48 @@
+import type { Server } from './driver.ts'
+import { Refused } from './fault.ts'
+import type { Access } from './launch.ts'
+import type { Shared } from './shared.ts'
+
+interface Launching {
+  /** Whether the place has not been closed meanwhile. */
+  isWanted: () => boolean
+  /** Told of the process at once. */
+  onServer: (server: Server) => void
+  /** Told why there is no process, unless it is no longer wanted. */
+  onFailure: (reason: string) => void
+}
+
+/**
+ * Starts the process of a place's server, on a port that it holds until the server is gone. Returns undefined when the
+ * place is closed before there is a process.
+ *
+ * @throws Refused 503 without a free port, 500 when the command cannot be run.
+ */
+export async function startServer(
+  placeId: number,
+  access: Access,
+  { counts, driver, launch, log, ports }: Shared,
+  { isWanted, onServer, onFailure }: Launching,
+): Promise<Server | undefined> {
+  const port = await ports.take(placeId)
+  if (port === undefined) {
+    if (isWanted()) onFailure('there is no free port for it')
+    throw new Refused(503, `there is no free port for the server of place ${placeId}`)
+  }
+  if (!isWanted()) {
+    ports.release(port)
+    return undefined
+  }
+  try {
+    counts.starts++
+    const server = await driver.start(await launch({ placeId, port, access }))
+    log(`place ${placeId}: server ${server.pid} starts on port ${port}`)
+    onServer(server)
+    return server
+  } catch (error) {
+    ports.release(port)
+    log(`place ${placeId}: the server cannot be started: ${error}`)
+    if (isWanted()) onFailure('it could not be started')
+    throw new Refused(500, `the server of place ${placeId} cannot be started: ${(error as Error).message}`)
+  }
+}
