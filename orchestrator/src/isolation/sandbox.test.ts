@@ -71,7 +71,7 @@ describe
       const { client } = await spawnOrchestrator(small)
       expect(await client.until(place, 'ready')).toMatchObject({ pid, port })
       expect(processesOf(chosen.directory)).toEqual(before)
-      await expect.poll(() => existsSync(`${chosen.directory}/servers/${place}/log.1`)).toBe(true)
+      await expect.poll(() => existsSync(`${chosen.directory}/logs/${place}/log.1`)).toBe(true)
       const asked = Date.now()
       await client.stop(place)
       expect(Date.now() - asked).toBeGreaterThanOrEqual(LIMITS.graceMs)
