@@ -73,7 +73,9 @@ function allowed(described: Described): string {
   const from = described.minimum ?? described.exclusiveMinimum
   const to = described.maximum ?? described.exclusiveMaximum
   const isBound = to !== undefined && to < Number.MAX_SAFE_INTEGER
-  const bounds = from === undefined || from < -1e15 ? '' : isBound ? `, ${from} to ${to}` : `, from ${from}`
+  const upTo = described.exclusiveMaximum === undefined ? 'to' : 'to less than'
+  const bounds =
+    from === undefined || from < -1e15 ? '' : isBound ? `, ${from} ${upTo} ${to}` : `, from ${from}`
   if (type === 'array') return `a list of ${items ? allowed(items) : 'values'}`
   if (type === 'object') return 'values by names'
   if (format === 'uri') return 'an address'

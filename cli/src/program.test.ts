@@ -178,6 +178,19 @@ test('rotates the signing key, and keeps the old one', async () => {
   expect((await baseplate(folder, ['public-key', '--retired'])).stdout).toBe(old.stdout)
 })
 
+test('refuses a theme without a stylesheet', async () => {
+  const folder = await scratchFolder()
+  const BASEPLATE_CONFIG = join(folder, 'config.ts')
+  await writeFile(BASEPLATE_CONFIG, "export default { Themes: [{ Name: 'Ocean', File: 'ocean' }] }")
+  const { code, stderr } = await baseplate(folder, ['site'], { BASEPLATE_CONFIG })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Themes\.0\.File: "ocean" is not allowed: there is no file .+ocean\.css\n$/,
+    ),
+  })
+})
+
 test('prints the configuration without its secrets', async () => {
   const folder = await scratchFolder()
   const secrets = {

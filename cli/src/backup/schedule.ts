@@ -7,8 +7,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import type { Running } from '../running.ts'
 
-/** How often the schedule is looked at, and how long it waits after a backup that failed. */
-const lookMs = minute
+/** How long the schedule waits after a backup that failed. */
 const retryMs = hour
 
 /** Output of a failed backup that is logged, in characters. */
@@ -17,8 +16,10 @@ const loggedLength = 2_000
 /**
  * Makes backups by the schedule of the configuration, each in a process of its own, so that hashing gigabytes does not
  * hold up the site.
+ *
+ * @param lookMs how often the schedule is looked at.
  */
-export function startBackupSchedule(config: Config, log: Logger): Running {
+export function startBackupSchedule(config: Config, log: Logger, lookMs = minute): Running {
   const { Folder, Hours } = config.Backup
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
@@ -33,7 +34,7 @@ export function startBackupSchedule(config: Config, log: Logger): Running {
     failedAt = problem === undefined ? undefined : Date.now()
     if (stopping.signal.aborted) return
     if (problem === undefined) log.info({ folder: Folder }, 'a scheduled backup was made')
-    else log.error({ folder: Folder, problem }, 'a scheduled backup failed; it is tried again in an hour')
+    else log.error({ folder: Folder, problem }, 'a scheduled backup failed or found faults')
   }
   const timer = setInterval(() => {
     running ??= look()

@@ -4,10 +4,11 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { print } from '../print.ts'
+import { requireThemes } from '../themes.ts'
 
 /** `baseplate doctor`: docs/operating/doctor.md. The exit code is 1 when something keeps the product from working. */
 export async function runDoctor(load: () => Promise<Config>): Promise<void> {
-  const config = await load().catch(async (error: unknown) => {
+  const config = await loadChecked(load).catch(async (error: unknown) => {
     if (!(error instanceof CannotStart)) throw error
     await printFinding('configuration', {
       verdict: 'fault',
@@ -20,6 +21,12 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
   const withItsKeys = await withKeys(config).catch(() => config)
   await printFinding('configuration', { verdict: 'ok', said: 'every key is understood' })
   for await (const { what, ...finding } of examine(withItsKeys)) await printFinding(what, finding)
+}
+
+async function loadChecked(load: () => Promise<Config>): Promise<Config> {
+  const config = await load()
+  await requireThemes(config)
+  return config
 }
 
 const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }

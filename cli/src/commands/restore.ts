@@ -12,5 +12,10 @@ export async function runRestore(file: string, config: Config): Promise<void> {
   if (!about.ledger) {
     await print('The back-up has no ledger: put a copy of it at economy/ledger before you start.\n')
   }
+  if (process.getuid?.() === 0) {
+    process.stderr.write(
+      `The files belong to root now. Give them to the product's user: chown -R <user> ${config.dataDirectory}\n`,
+    )
+  }
   await print('Check it with `baseplate verify`, then start.\n')
 }

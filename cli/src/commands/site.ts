@@ -14,6 +14,7 @@ import { listen } from '../listen.ts'
 import type { Running } from '../running.ts'
 import { forOperators } from '../server/for-operators.ts'
 import { createSiteServer } from '../server/server.ts'
+import { requireThemes } from '../themes.ts'
 import { createMetrics } from '../watching/metrics.ts'
 import { createRequestCounts } from '../watching/request-counts.ts'
 
@@ -26,6 +27,7 @@ const graceMs = 8_000
  * @throws CannotStart
  */
 export async function runSite(config: Config, { log, droppedLines }: ConsoleLog): Promise<Running> {
+  await requireThemes(config)
   const pages = await loadPages()
   const platform = await openPlatform(config, log)
   try {

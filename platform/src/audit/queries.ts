@@ -30,6 +30,7 @@ const entries = (db: Db) =>
       'entry.before',
       'entry.after',
       'actor.username as actor',
+      'entry.actor_id',
       'person.username as person',
     ])
 

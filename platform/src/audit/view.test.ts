@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { operator } from '../accounts/operator.ts'
 import { createAsset } from '../catalog/store-asset.ts'
 import { closeGroup } from '../groups/moderate.ts'
 import { moderate } from '../moderation/moderate.ts'
@@ -101,6 +102,16 @@ describe.each(databases)('the audit log on %s', (kind) => {
     // What is gone keeps its entry.
     await platform.db.deleteFrom('groups').execute()
     expect(await about(`group:${groupId}`)).toEqual([null])
+  })
+
+  test('tells entries of the command line from those of deleted accounts', async () => {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    await registerPerson(platform, 'Player')
+    await setLevel(platform, operator, 'Player', { permissionLevel: '2' })
+    expect((await viewAudit(platform, administrator, {})).entries).toMatchObject([
+      { actor: null, byCommand: true, action: 'level', person: 'Player' },
+    ])
   })
 
   test('finds entries by person through an index', async () => {

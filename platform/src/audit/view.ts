@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operator } from '../accounts/operator.ts'
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { everyRow, parseCursor, partOf, rowsPerRead } from '../foundation/cursor.ts'
@@ -60,7 +61,15 @@ async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
     db,
     rows.map(({ subject }) => subject),
   )
-  return { rows: rows.map((row) => ({ ...row, about: named.get(row.subject) ?? null })), next }
+  return {
+    rows: rows.map(({ actor_id, ...row }) => ({
+      ...row,
+      /** Done by a command on the machine itself. */
+      byCommand: actor_id === operator.id,
+      about: named.get(row.subject) ?? null,
+    })),
+    next,
+  }
 }
 
 /** Undefined: nothing can pass. */

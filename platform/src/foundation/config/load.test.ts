@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { CannotStart } from '../errors.ts'
 import { loadConfig, parseConfig } from './load.ts'
 
@@ -73,4 +76,22 @@ test('trusted proxies are addresses or CIDR ranges; a wrong entry is named with 
   expect(() => parseConfig(wrong, {}, '/')).toThrow(
     /TrustedProxies\.1: "10\.0\.0\.0\/40" is not allowed: the part after "\/" must be 0 to 32\n.*TrustedProxies\.2: "proxy\.lan" is not allowed: this is not an IP address/,
   )
+})
+
+test('says which fees are allowed', () => {
+  expect(() => parseConfig({ Economy: { Fee: 1 } }, {}, '/')).toThrow(
+    'Economy.Fee: 1 is not allowed: a number from 0 to less than 1 is',
+  )
+  expect(parseConfig({ Economy: { Fee: 0 } }, {}, '/').Economy.Fee).toBe(0)
+})
+
+test.each([
+  ['export default {\n  Name: "x",\n  Economy: { Fee 0.1 },\n}', / in line 3: /],
+  ['const a = undefined\nexport default { Name: a.b }', / in line 2: Cannot read properties/],
+  ['import "./nothing.ts"', /: Cannot find module .*nothing\.ts/],
+])('names the line at which a configuration file is broken: %j', async (text, said) => {
+  const folder = await mkdtemp(join(tmpdir(), 'config-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'baseplate.config.ts'), text)
+  await expect(loadConfig(folder, {})).rejects.toThrow(said)
 })

@@ -80,8 +80,17 @@ async function importConfig(file: string): Promise<unknown> {
     const module: { default?: unknown } = await import(pathToFileURL(file).href)
     return module.default ?? {}
   } catch (error) {
-    throw new CannotStart(`The configuration file ${file} is broken: ${(error as Error).message}`)
+    throw new CannotStart(
+      `The configuration file ${file} is broken${placeIn(file, error as Error)}: ${(error as Error).message}`,
+    )
   }
+}
+
+/** Where a broken file is at fault: the engine names the line in the trace alone. */
+function placeIn(file: string, { stack = '' }: Error): string {
+  const at = stack.indexOf(`${file}:`)
+  const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0]
+  return line === undefined ? '' : ` in line ${line}`
 }
 
 /** One line a fault: the key, the value it has, what is wrong with it. */

@@ -220,7 +220,12 @@ export const configSchema = z.strictObject({
   Economy: z
     .strictObject({
       /** What share of a price the platform takes; the creator receives the rest. */
-      Fee: z.number().min(0).lt(1).multipleOf(0.000_001).default(0.1),
+      Fee: z
+        .number()
+        .min(0)
+        .lt(1, { error: 'a number from 0 to less than 1 is' })
+        .multipleOf(0.000_001)
+        .default(0.1),
     })
     .prefault({}),
 

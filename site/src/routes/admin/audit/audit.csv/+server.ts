@@ -12,7 +12,7 @@ export const GET: RequestHandler = (event) => {
     'audit.csv',
     [
       { label: 'When', value: ({ created }) => timeCell(created) },
-      { label: 'Who', value: ({ actor }) => actor },
+      { label: 'Who', value: ({ actor, byCommand }) => (byCommand ? 'Command line' : actor) },
       { label: 'What', value: ({ action }) => action },
       { label: 'To what', value: ({ subject }) => subject },
       { label: 'Username', value: ({ person }) => person },

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startBackupSchedule } from './schedule.ts'
+
+/** Starts a schedule that writes into `backups`; returns the lines that it logs. */
+async function start(backupsFolder: (scratch: string) => string) {
+  const { config } = await openTestPlatform('SQLite')
+  const scratch = await mkdtemp(join(tmpdir(), 'schedule-'))
+  onTestFinished(() => rm(scratch, { recursive: true }))
+  const Backup = { ...config.Backup, Folder: backupsFolder(scratch) }
+  const file = join(scratch, 'config.ts')
+  await writeFile(file, `export default ${JSON.stringify({ Backup })}`)
+  vi.stubEnv('BASEPLATE_CONFIG', file)
+  vi.stubEnv('BASEPLATE_DATA', config.dataDirectory)
+  // The test runner sets it, and it is a setting of ours.
+  vi.stubEnv('BASE_URL', '')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const lines: string[] = []
+  const schedule = startBackupSchedule(
+    { ...config, Backup },
+    pino({ base: null }, { write: (line) => lines.push(line) }),
+    20,
+  )
+  onTestFinished(() => schedule.close())
+  return { lines, folder: Backup.Folder }
+}
+
+test('makes the first backup at once, and no other before it is due', async () => {
+  const { lines, folder } = await start((scratch) => join(scratch, 'backups'))
+  await expect.poll(() => lines).toMatchObject([expect.stringContaining('a scheduled backup was made')])
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^baseplate-.+\.tar$/)])
+})
+
+test('logs why a backup failed', async () => {
+  const { lines } = await start(() => '/proc/backups')
+  await expect.poll(() => lines).toMatchObject([expect.stringMatching(/ENOENT|EACCES|EPERM/)])
+})
