@@ -11,12 +11,20 @@ const partialName = /^baseplate-.*\.tar\.[0-9a-f-]{36}\.partial$/
 /** A partial archive that is older than this was left by a killed backup. */
 const abandonedAge = day
 
-/** Returns where the next scheduled archive goes; makes the folder. @throws CannotStart when there is no schedule */
+/**
+ * Returns where the next scheduled archive goes, and makes the folder, but none above it: a disk that is not mounted must not be
+ * replaced by a folder.
+ *
+ * @throws CannotStart when there is no schedule, or the folder cannot be made.
+ */
 export async function scheduledFile({ Backup }: Config, now: Date): Promise<string> {
   const { Folder } = Backup
   if (Folder === undefined)
     throw new CannotStart('Backup.Folder is not set: it says where scheduled backups go.')
-  await mkdir(Folder, { recursive: true, mode: 0o700 })
+  await mkdir(Folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST')
+      throw new CannotStart(`The backup folder ${Folder} cannot be made: ${error.message}`)
+  })
   return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
 }
 
