@@ -5,17 +5,32 @@ import { createVisitorPages } from './visitor-pages.ts'
 
 const text = 'Many games. '.repeat(1_000)
 
-/** What the pages know of a visitor's request for `/games`. */
-function visit(coding: 'br' | 'gzip' | undefined, now = 0): RequestEvent {
+/** What the pages know of a visitor's request. */
+function visit(
+  now = 0,
+  { path = '/games', cookies = [] as object[], coding = undefined as 'br' | 'gzip' | undefined } = {},
+): RequestEvent {
+  const url = new URL(path, 'http://play.example')
   return {
-    url: new URL('http://play.example/games'),
-    request: new Request('http://play.example/games'),
-    route: { id: '/games' },
+    url,
+    request: new Request(url),
+    route: { id: url.pathname },
     isDataRequest: false,
-    cookies: { getAll: () => [] },
+    cookies: { getAll: () => cookies },
     locals: { platform: { now: () => now } },
     platform: { req: { baseplate: { coding } } },
   } as unknown as RequestEvent
+}
+
+/** Renders that a test ends, in the order in which they began. */
+function countRenders() {
+  const begun: PromiseWithResolvers<Response>[] = []
+  const render = () => {
+    const rendering = Promise.withResolvers<Response>()
+    begun.push(rendering)
+    return rendering.promise
+  }
+  return { begun, render }
 }
 
 test('shares one render between visitors, in the coding that each prefers', async () => {
@@ -27,7 +42,7 @@ test('shares one render between visitors, in the coding that each prefers', asyn
     return new Response(text, { headers: { 'content-length': String(text.length) } })
   }
   const bytesOf = async (coding: 'br' | 'gzip' | undefined) => {
-    const response = await visitorPage(visit(coding), render)
+    const response = await visitorPage(visit(0, { coding }), render)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-encoding')).toBe(coding ?? null)
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
@@ -39,6 +54,54 @@ test('shares one render between visitors, in the coding that each prefers', asyn
     expect(gunzipSync(await bytesOf('gzip')).toString()).toBe(text)
   }
   expect(renders).toBe(1)
-  await visitorPage(visit('br', 1_000), render)
+  await visitorPage(visit(1_000, { coding: 'br' }), render)
   expect(renders).toBe(2)
+})
+
+test('shares one render among 200 visitors at once, and its page with later ones for a second', async () => {
+  const visitorPage = createVisitorPages()
+  const { begun, render } = countRenders()
+  const responses = Promise.all(Array.from({ length: 200 }, () => visitorPage(visit(), render)))
+  expect(begun).toHaveLength(1)
+  begun[0]?.resolve(new Response('the games'))
+  for (const response of await responses) expect(await response.text()).toBe('the games')
+  expect(await (await visitorPage(visit(999), render)).text()).toBe('the games')
+  void visitorPage(visit(1_000), render)
+  expect(begun).toHaveLength(2)
+})
+
+test('shares a render that takes longer than its page stays fresh', async () => {
+  const visitorPage = createVisitorPages()
+  const { begun, render } = countRenders()
+  const responses = [visitorPage(visit(), render), visitorPage(visit(5_000), render)]
+  expect(begun).toHaveLength(1)
+  begun[0]?.resolve(new Response('slow'))
+  for (const response of responses) expect(await (await response).text()).toBe('slow')
+})
+
+type Rendering = PromiseWithResolvers<Response>
+
+test.each([
+  ['throws', ({ reject }: Rendering) => reject(new Error('broken'))],
+  ['answers 503', ({ resolve }: Rendering) => resolve(new Response('later', { status: 503 }))],
+])('shares a render that %s with nobody who comes later', async (_how, fail) => {
+  const visitorPage = createVisitorPages()
+  const { begun, render } = countRenders()
+  const outcomes = Promise.allSettled([visitorPage(visit(), render), visitorPage(visit(), render)])
+  for (const rendering of begun) fail(rendering)
+  const [one, other] = await outcomes
+  expect(one?.status).toBe(other?.status)
+  const next = visitorPage(visit(), render)
+  expect(begun).toHaveLength(2)
+  begun[1]?.resolve(new Response('the games'))
+  expect((await next).status).toBe(200)
+})
+
+test('renders another address, and the page of a visitor with a cookie, apart', () => {
+  const visitorPage = createVisitorPages()
+  const { begun, render } = countRenders()
+  void visitorPage(visit(), render)
+  void visitorPage(visit(0, { path: '/games?sort=new' }), render)
+  void visitorPage(visit(0, { cookies: [{ name: 'session', value: 'x' }] }), render)
+  expect(begun).toHaveLength(3)
 })

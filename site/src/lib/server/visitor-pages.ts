@@ -24,12 +24,13 @@ interface Answer {
 
 interface Kept {
   until: number
-  answer: Promise<Answer>
+  answer: Answer
 }
 
 /**
  * Renders a page for visitors once a second, however many of them come at once: those who follow a link to a platform
- * that is suddenly popular have no session, and all see the same.
+ * that is suddenly popular have no session, and all see the same. Requests that come during a render share it. A page that
+ * failed is shared by these, and not kept.
  *
  * Such a page is compressed once for each content coding, too; the server in front compresses all others.
  *
@@ -40,19 +41,33 @@ export function createVisitorPages(): (
   render: () => Promise<Response>,
 ) => Promise<Response> {
   const kept = new Map<string, Kept>()
+  const inFlight = new Map<string, Promise<Answer>>()
+
+  const renderOnce = async (key: string, render: () => Promise<Response>, until: number) => {
+    try {
+      const answer = await read(await render())
+      kept.delete(key)
+      if (answer.status === 200) kept.set(key, { until, answer })
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
+      return answer
+    } finally {
+      inFlight.delete(key)
+    }
+  }
 
   return async (event, render) => {
     if (!isShared(event)) return render()
     const key = event.url.pathname + event.url.search
+    const coding = event.platform?.req.baseplate?.coding
     const now = event.locals.platform.now()
-    let page = kept.get(key)
-    if (!page || page.until <= now) {
-      page = { until: now + freshForMs, answer: read(await render()) }
-      kept.delete(key)
-      kept.set(key, page)
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
+    const page = kept.get(key)
+    if (page && now < page.until) return respond(page.answer, coding)
+    let flight = inFlight.get(key)
+    if (!flight) {
+      flight = renderOnce(key, render, now + freshForMs)
+      inFlight.set(key, flight)
     }
-    return respond(await page.answer, event.platform?.req.baseplate?.coding)
+    return respond(await flight, coding)
   }
 }
 
@@ -65,7 +80,7 @@ function isShared({ request, cookies, route, url, isDataRequest }: RequestEvent)
   )
 }
 
-async function read(response: Response): Kept['answer'] {
+async function read(response: Response): Promise<Answer> {
   return {
     status: response.status,
     headers: [...response.headers],
