@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
@@ -6,6 +6,7 @@ import { createSession } from '@baseplate/platform/accounts/sessions'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import type { StoredFile } from '@baseplate/platform/foundation/files'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
+import { contentName, placeDataName } from '@baseplate/platform/places/place-files'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
@@ -112,7 +113,8 @@ test('no place and no file are told apart', async () => {
   }
   expect(await answer('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
   expect(await answer('/game/99999999999999999999')).toEqual([404, 'Place not found', 'text/plain'])
-  await platform.files.remove(`places/${id}`)
+  const sha256 = createHash('sha256').update('x').digest('hex')
+  for (const name of [placeDataName(id), contentName(sha256)]) await platform.files.remove(name)
   expect(await answer(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
 })
 

@@ -53,6 +53,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       sold: 0,
       owned: false,
       visibility: 'Visible',
+      thumbnail: null,
       comments: [],
       nextComments: null,
       balance: 5n,
