@@ -5,6 +5,7 @@ import { loadConfig } from '@baseplate/platform/foundation/config/load'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type ConsoleLog, consoleLog } from './console-log.ts'
+import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
 import { ReaderGone } from './print.ts'
 import type { Running } from './running.ts'
@@ -57,6 +58,7 @@ function createProgram(): Command {
     .exitOverride()
   addServices(program)
   addBackupCommands(program)
+  addDatabaseCommands(program, load)
   addChecks(program)
   addLedgerCommands(program)
   addAccountCommands(program)

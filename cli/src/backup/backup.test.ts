@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { addAsset } from '@baseplate/platform/catalog/store-asset'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { loadRows } from '@baseplate/platform/foundation/database/rows'
+import { loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { migrations } from '@baseplate/platform/migrations/all'
@@ -175,7 +175,7 @@ test('what fails last leaves the PostgreSQL database empty', async () => {
   await snapshot.copyTo(rows, () => {})
   await snapshot.close()
   const fill = (last: () => Promise<void>) =>
-    loadRows({ url, folder: join(rows, 'database.rows') }, migrations, snapshot.migrations, {
+    loadRows({ url, rows: rowsIn(join(rows, 'database.rows')) }, migrations, snapshot.migrations, {
       onProgress() {},
       last,
     })

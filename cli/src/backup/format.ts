@@ -29,7 +29,7 @@ export type About = z.output<typeof aboutSchema>
  * copies of the database, the mark of a restore, and what belongs to the game servers that run on this very machine.
  */
 export const leftOut = (name: string) =>
-  /^(baseplate\.sqlite(-.*)?|database\.rows|economy|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
+  /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
     name,
   )
 

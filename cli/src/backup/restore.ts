@@ -6,6 +6,7 @@ import {
   isEmptyPostgres,
   loadRows,
   rowsFolder,
+  rowsIn,
 } from '@baseplate/platform/foundation/database/rows'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
@@ -109,7 +110,7 @@ async function fillDatabase(
   const rows = join(folder, rowsFolder)
   let inPlace = false
   try {
-    await loadRows({ url, folder: rows }, migrations, about.migrations, {
+    await loadRows({ url, rows: rowsIn(rows) }, migrations, about.migrations, {
       onProgress: (done, all) => progress.show(`Filling the database ${percent(done, all)}`),
       async last() {
         await rm(rows, { recursive: true })

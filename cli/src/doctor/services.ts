@@ -5,6 +5,7 @@ import { OrchestratorFault } from '@baseplate/orchestrator/main'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openSnapshot, sqliteFile } from '@baseplate/platform/foundation/database/snapshot'
+import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/which'
 import { checkMailServer } from '@baseplate/platform/foundation/mail'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { createStudio } from '@baseplate/platform/renderer/studio'
@@ -21,10 +22,11 @@ const toleranceMs = 60_000
 export async function checkDatabase(config: Config): Promise<Finding> {
   const { databaseUrl, dataDirectory } = config
   const file = join(dataDirectory, sqliteFile)
-  if (!databaseUrl && !(await stat(file).catch(() => undefined))) {
-    return ok('SQLite, made by the first start')
-  }
   try {
+    await refuseOtherDatabase({ url: databaseUrl, dataDirectory })
+    if (!databaseUrl && !(await stat(file).catch(() => undefined))) {
+      return ok('SQLite, made by the first start')
+    }
     if (!databaseUrl) await access(file, constants.W_OK)
     const snapshot = await openSnapshot<Database>({ url: databaseUrl, dataDirectory })
     await snapshot.close()
@@ -44,6 +46,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
         : `${kind}, brought up to date by the next start (${pending} steps)`,
     )
   } catch (error) {
+    if (error instanceof OtherDatabase) return fault(error.found, error.todo)
     return fault(
       messageOf(error),
       databaseUrl

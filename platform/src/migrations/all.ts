@@ -73,3 +73,6 @@ export const migrations: Migrations = {
   '0039-seats': seats,
   '0040-storage': storage,
 }
+
+/** Tables that only SQLite has: its search index finds accounts by numbers. A copy to PostgreSQL leaves them out. */
+export const sqliteOnlyTables: readonly string[] = ['user_numbers']

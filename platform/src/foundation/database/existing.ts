@@ -8,6 +8,7 @@ import type { DatabaseLocation } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openSnapshot, type Snapshot, sqliteFile } from './snapshot.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { refuseOtherDatabase } from './which.ts'
 
 /**
  * Opens the database that the product made, for a command beside it. Makes and migrates nothing: a command of a newer
@@ -50,6 +51,7 @@ export async function openExistingSnapshot<Schema>(location: DatabaseLocation): 
       `There is no data directory ${dataDirectory}. Start the product once, or set BASEPLATE_DATA.`,
     )
   }
+  await refuseOtherDatabase(location)
   if (!url && !(await exists(join(dataDirectory, sqliteFile)))) {
     throw new CannotStart(
       `There is no database in ${dataDirectory}. Start the product once, or set BASEPLATE_DATA or DATABASE_URL.`,

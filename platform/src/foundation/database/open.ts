@@ -8,6 +8,7 @@ import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
 import { DatabaseUnavailable, outlastOutage } from './outage.ts'
 import { openPostgres, type PostgresLimits } from './postgres.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { refuseOtherDatabase } from './which.ts'
 
 export interface DatabaseLocation {
   /** `postgres://…`; absent: the SQLite file in the data directory. */
@@ -26,7 +27,7 @@ export interface ServingLimits {
  * Opens the one database of the product and migrates it.
  *
  * @throws CannotStart when it cannot be opened, reached or migrated, or a restore was stopped before it had its rows: migrated,
- * it would look like one that has them.
+ * it would look like one that has them. Also when the platform's rows are in another database.
  */
 export async function openDatabase<Schema>(
   location: DatabaseLocation,
@@ -35,12 +36,16 @@ export async function openDatabase<Schema>(
   serving?: ServingLimits,
 ): Promise<Kysely<Schema>> {
   await finishRestore(location)
-  if (!location.url) return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
+  if (!location.url) {
+    await refuseOtherDatabase(location)
+    return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
+  }
   const db = openPostgres<Schema>(location.url, serving && limitsOf(serving), log)
   // Migrations take as long as they take, and so have connections of their own, without limits.
   const migrating = openPostgres<Schema>(location.url, undefined, log)
   try {
     await outlastOutage(log, () => sql`select 1`.execute(db), isCut)
+    await refuseOtherDatabase(location)
     await outlastOutage(log, () => migrate(migrating, migrations, log))
     return db
   } catch (error) {

@@ -14,7 +14,22 @@ export const rowsFolder = 'database.rows'
 const rowsAtATime = 500
 
 /** What Kysely itself knows of migrations, which it writes anew. */
-const isBookkeeping = (table: string) => table.startsWith('kysely_')
+export const isBookkeeping = (table: string) => table.startsWith('kysely_')
+
+/** A column whose values are stored, as against those that PostgreSQL makes of the others. */
+export interface StoredColumn {
+  name: string
+  type: string
+}
+
+/** The rows of a table, each as a JSON object with its columns. */
+export type RowSource = (table: string, columns: readonly StoredColumn[]) => AsyncIterable<string>
+
+/** Reads the rows that `writeRows` has written. */
+export const rowsIn =
+  (folder: string): RowSource =>
+  (table) =>
+    linesOf(join(folder, fileOf(table)))
 
 const fileOf = (table: string) => `${table}.jsonl`
 
@@ -36,21 +51,26 @@ export async function writeRows<Schema>(
     onProgress(index, tables.length)
     const file = await open(join(folder, fileOf(table)), 'wx', 0o600)
     try {
-      await sql`declare table_rows no scroll cursor for
-        select row_to_json(a_row)::text as line from ${sql.table(table)} as a_row`.execute(db)
-      for (;;) {
-        const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtATime)} from table_rows`.execute(
-          db,
-        )
-        if (rows.length === 0) break
-        await file.appendFile(rows.map(({ line }) => `${line}\n`).join(''))
+      for await (const lines of readRows(db, table)) {
+        await file.appendFile(lines.map((line) => `${line}\n`).join(''))
       }
-      await sql`close table_rows`.execute(db)
     } finally {
       await file.close()
     }
   }
   return tables.map(fileOf)
+}
+
+/** Reads a table of PostgreSQL in batches, each row as the JSON that PostgreSQL makes of it. Needs a transaction. */
+export async function* readRows<Schema>(db: Kysely<Schema>, table: string): AsyncGenerator<string[], void> {
+  await sql`declare table_rows no scroll cursor for
+    select row_to_json(a_row)::text as line from ${sql.table(table)} as a_row`.execute(db)
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtATime)} from table_rows`.execute(db)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await sql`close table_rows`.execute(db)
 }
 
 /** @throws CannotStart when it cannot be reached, or there is anything in it. */
@@ -66,17 +86,20 @@ export const isEmptyPostgres = (url: string): Promise<boolean> =>
   withPostgres(url, async (db) => (await listTables(db)).length === 0)
 
 /**
- * Fills an empty PostgreSQL database with the rows that `writeRows` has written. All of it is there afterwards, or nothing.
+ * Fills an empty PostgreSQL database with rows of another one. All of it is there afterwards, or nothing.
  *
  * @param applied names of the migrations that the rows' database had.
  * @param last done when everything else is: when it fails, nothing is there.
  * @throws CannotStart
  */
 export async function loadRows(
-  { url, folder }: { url: string; folder: string },
+  { url, rows }: { url: string; rows: RowSource },
   migrations: Migrations,
   applied: readonly string[],
-  { onProgress, last }: { onProgress: (done: number, all: number) => void; last: () => Promise<void> },
+  {
+    onProgress,
+    last,
+  }: { onProgress: (done: number, all: number) => void; last: (db: Kysely<unknown>) => Promise<void> },
 ): Promise<void> {
   await withPostgres(url, (db) =>
     db.transaction().execute(async (transaction) => {
@@ -90,7 +113,7 @@ export async function loadRows(
       for (const [index, table] of tables.entries()) {
         onProgress(index, tables.length)
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(transaction)
-        await loadTable(transaction, table, join(folder, fileOf(table)))
+        await loadTable(transaction, table, rows)
         await sql`alter table ${sql.table(table)} enable trigger user`.execute(transaction)
       }
       for (const { table, name, definition } of constraints) {
@@ -100,12 +123,12 @@ export async function loadRows(
       }
       // Without it, the first questions would be answered in the slowest ways.
       await sql`analyze`.execute(transaction)
-      await last()
+      await last(transaction)
     }),
   )
 }
 
-async function listTables<Schema>(db: Kysely<Schema>): Promise<string[]> {
+export async function listTables<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`.execute(
@@ -139,15 +162,16 @@ async function dropForeignKeys(db: Kysely<unknown>) {
   return rows
 }
 
-async function loadTable(db: Kysely<unknown>, table: string, file: string): Promise<void> {
-  const columns = sql.join((await listStored(db, table)).map(sql.ref))
+async function loadTable(db: Kysely<unknown>, table: string, rows: RowSource): Promise<void> {
+  const stored = await listStored(db, table)
+  const columns = sql.join(stored.map(({ name }) => sql.ref(name)))
   const load = (lines: readonly string[]) =>
     sql`insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
       db,
     )
   let lines: string[] = []
-  for await (const line of linesOf(file)) {
+  for await (const line of rows(table, stored)) {
     lines.push(line)
     if (lines.length < rowsAtATime) continue
     await load(lines)
@@ -156,14 +180,13 @@ async function loadTable(db: Kysely<unknown>, table: string, file: string): Prom
   if (lines.length > 0) await load(lines)
 }
 
-/** The columns of a table that PostgreSQL does not make of the others. */
-async function listStored(db: Kysely<unknown>, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+export async function listStored(db: Kysely<unknown>, table: string): Promise<StoredColumn[]> {
+  const { rows } = await sql<StoredColumn>`
+    select attname as name, atttypid::regtype::text as type from pg_attribute join pg_class on pg_class.oid = attrelid
     where relname = ${table} and relnamespace = current_schema()::regnamespace
       and attnum > 0 and not attisdropped and attgenerated = ''
     order by attnum`.execute(db)
-  return rows.map(({ name }) => name)
+  return rows
 }
 
 /** Node's own `readline` takes more for ends of lines, such as U+2028, which people may have typed. */
@@ -176,7 +199,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void> {
   }
 }
 
-async function withPostgres<T>(url: string, use: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(url: string, use: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = openPostgres<unknown>(url)
   try {
     await sql`select 1`.execute(db).catch((error: Error) => {

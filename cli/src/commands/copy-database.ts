@@ -1,0 +1,26 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { copyToPostgres } from '@baseplate/platform/foundation/database/copy'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import * as schema from '@baseplate/platform/migrations/all'
+import { interruptible } from '../interruptible.ts'
+import { print } from '../print.ts'
+import { percent, showProgress } from '../progress.ts'
+
+/** `baseplate database copy`: docs/operating/postgresql.md. @throws CannotStart */
+export async function copyDatabase({ databaseUrl: url, dataDirectory }: Config): Promise<void> {
+  if (!url) throw new CannotStart('Set DATABASE_URL to the empty database that the rows are copied into.')
+  const progress = showProgress()
+  const onProgress = (done: number, all: number) => progress.show(`Copying ${percent(done, all)}`)
+  try {
+    const { tables, rows, file } = await interruptible((signal) =>
+      copyToPostgres({ url, dataDirectory, now: new Date() }, schema, { signal, onProgress }),
+    )
+    progress.end()
+    await print(
+      `${rows} rows of ${tables} tables are in the PostgreSQL database, each compared with its original.\n` +
+        `The SQLite file is ${file} now. Start the product.\n`,
+    )
+  } finally {
+    progress.end()
+  }
+}

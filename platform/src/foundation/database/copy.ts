@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import { access, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+import { CannotStart } from '../errors.ts'
+import type { Migrations } from './migrate.ts'
+import {
+  isBookkeeping,
+  isEmptyPostgres,
+  listStored,
+  listTables,
+  loadRows,
+  type RowSource,
+  readRows,
+  type StoredColumn,
+  withPostgres,
+} from './rows.ts'
+import { sqliteFile } from './snapshot.ts'
+import { copiedPrefix } from './which.ts'
+
+/** Rows between two reports of progress. */
+const reportedRows = 500
+
+const SQLITE_BUSY = 5
+
+export interface Copied {
+  tables: number
+  rows: number
+  /** New name of the SQLite file. */
+  file: string
+}
+
+/**
+ * Copies the SQLite database of a data directory into an empty PostgreSQL database, compares every row, and renames the
+ * SQLite file. One transaction writes everything, so a copy that is stopped leaves nothing behind and can be run again.
+ *
+ * @throws CannotStart when the product is running, either database is not as it has to be, or a copy differs.
+ */
+export async function copyToPostgres(
+  { url, dataDirectory, now }: { url: string; dataDirectory: string; now: Date },
+  { migrations, sqliteOnlyTables }: { migrations: Migrations; sqliteOnlyTables: readonly string[] },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, all: number) => void },
+): Promise<Copied> {
+  const source = await openLocked(join(dataDirectory, sqliteFile))
+  try {
+    requireCurrent(source, migrations)
+    const tables = listSourceTables(source).filter((table) => !sqliteOnlyTables.includes(table))
+    const progress = countProgress(source, tables, signal, onProgress)
+    if (await isEmptyPostgres(url)) await fill(source, tables, url, migrations, progress)
+    else await requireSameRows(source, tables, url, progress)
+    const file = `${copiedPrefix}${now.toISOString().replaceAll(':', '')}`
+    // Files beside it would no longer fit its name: its log is written back, and readers have left the index of that.
+    source.exec('commit; pragma journal_mode = delete')
+    await rm(join(dataDirectory, `${sqliteFile}-shm`), { force: true })
+    await rename(join(dataDirectory, sqliteFile), join(dataDirectory, file))
+    return { tables: tables.length, rows: progress.all, file }
+  } finally {
+    source.close()
+  }
+}
+
+/** Opens the file so that no other process has it open, or can open it. */
+async function openLocked(file: string): Promise<DatabaseSync> {
+  await access(file).catch(() => {
+    throw new CannotStart(`There is no SQLite database to copy at ${file}.`)
+  })
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { timeout: 0 })
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+      throw new CannotStart(`${file} is in use. Stop the product, then copy again.`)
+    }
+    throw new CannotStart(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function requireCurrent(source: DatabaseSync, migrations: Migrations): void {
+  const known = source.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
+  const applied = known ? source.prepare('select name from kysely_migration').all() : []
+  const names = new Set(applied.map(({ name }) => String(name)))
+  const wanted = Object.keys(migrations)
+  if (names.size === wanted.length && wanted.every((name) => names.has(name))) return
+  throw new CannotStart(
+    'The SQLite database belongs to another version of Baseplate. Start this version once without DATABASE_URL, stop it, then copy again.',
+  )
+}
+
+/** Tables with rows of the platform: search indexes are kept by PostgreSQL in another way. */
+function listSourceTables(source: DatabaseSync): string[] {
+  const rows = source
+    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
+    .all()
+  return rows
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('sqlite_') && !isBookkeeping(name))
+}
+
+interface CopyProgress {
+  all: number
+  /** Counts a row. @throws when the copy was told to stop */
+  step(): void
+}
+
+function countProgress(
+  source: DatabaseSync,
+  tables: readonly string[],
+  signal: AbortSignal,
+  onProgress: (done: number, all: number) => void,
+): CopyProgress {
+  const all = tables.reduce((sum, table) => sum + countRows(source, table), 0)
+  let done = 0
+  return {
+    all,
+    step() {
+      done += 1
+      if (done % reportedRows !== 0) return
+      signal.throwIfAborted()
+      // Each row is read twice: once to be copied, once to be compared.
+      onProgress(done, 2 * all)
+    },
+  }
+}
+
+const countRows = (source: DatabaseSync, table: string) =>
+  Number(source.prepare(`select count(*) as count from ${quoted(table)}`).get()?.count)
+
+async function fill(
+  source: DatabaseSync,
+  tables: readonly string[],
+  url: string,
+  migrations: Migrations,
+  progress: CopyProgress,
+): Promise<void> {
+  const sums = new Map<string, bigint>()
+  const rows: RowSource = async function* (table, columns) {
+    const sum = new Sum()
+    for (const line of readSource(source, table, columns)) {
+      progress.step()
+      sum.add(line)
+      yield line
+    }
+    sums.set(table, sum.value)
+  }
+  try {
+    await loadRows({ url, rows }, migrations, Object.keys(migrations), {
+      onProgress() {},
+      async last(db) {
+        await requireSameTables(db, tables)
+        for (const table of tables) {
+          if ((await sumOf(db, table, progress)) !== sums.get(table)) throw new CannotStart(different(table))
+        }
+      },
+    })
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(`The database could not be filled: ${(error as Error).message}. Copy again.`)
+  }
+}
+
+/** Accepts a database that an earlier copy has filled: it was stopped before it could rename the file. */
+async function requireSameRows(
+  source: DatabaseSync,
+  tables: readonly string[],
+  url: string,
+  progress: CopyProgress,
+): Promise<void> {
+  const isCopy = await withPostgres(url, (db) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (snapshot) => {
+        const found = (await listTables(snapshot)).filter((table) => !isBookkeeping(table))
+        if (found.join() !== tables.join()) return false
+        for (const table of tables) {
+          const columns = await listStored(snapshot, table)
+          const sum = new Sum()
+          for (const line of readSource(source, table, columns)) sum.add(line)
+          if ((await sumOf(snapshot, table, progress)) !== sum.value) return false
+        }
+        return true
+      }),
+  )
+  if (!isCopy) {
+    throw new CannotStart(
+      'The database at DATABASE_URL is not empty, and is no copy of the SQLite file. Make another database, and copy into that.',
+    )
+  }
+}
+
+async function requireSameTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
+  const made = (await listTables(db)).filter((table) => !isBookkeeping(table))
+  if (made.toSorted().join() === tables.join()) return
+  throw new CannotStart(`SQLite has the tables ${tables.join(', ')}, PostgreSQL ${made.join(', ')}.`)
+}
+
+const different = (table: string) =>
+  `The copy of the table ${table} differs from the original. Nothing was copied.`
+
+/** Reads a table of SQLite, each row as JSON with values that the columns of PostgreSQL can hold. */
+function* readSource(
+  source: DatabaseSync,
+  table: string,
+  columns: readonly StoredColumn[],
+): Generator<string, void> {
+  const stored = source
+    .prepare(`select name from pragma_table_xinfo(${literal(table)}) where hidden = 0 order by cid`)
+    .all()
+    .map(({ name }) => String(name))
+  const wanted = columns.map(({ name }) => name)
+  if (stored.toSorted().join() !== wanted.toSorted().join()) {
+    throw new CannotStart(
+      `The table ${table} has the columns ${stored.join(', ')} on SQLite, ${wanted.join(', ')} on PostgreSQL.`,
+    )
+  }
+  const statement = source.prepare(`select ${wanted.map(quoted).join(', ')} from ${quoted(table)}`)
+  for (const row of statement.iterate()) yield lineOf(row, columns)
+}
+
+/** Writes a row in one way, whichever database it was read from. */
+const lineOf = (row: Readonly<Record<string, unknown>>, columns: readonly StoredColumn[]): string =>
+  JSON.stringify(Object.fromEntries(columns.map(({ name, type }) => [name, storable(row[name], type)])))
+
+function storable(value: unknown, type: string): unknown {
+  // PostgreSQL takes no text with the character 0: `postgres.ts` leaves it out as well.
+  if (typeof value === 'string') return value.replaceAll('\0', '')
+  return typeof value === 'number' && type === 'real' ? Math.fround(value) : value
+}
+
+async function sumOf(db: Kysely<unknown>, table: string, progress: CopyProgress): Promise<bigint> {
+  const columns = await listStored(db, table)
+  const sum = new Sum()
+  for await (const lines of readRows(db, table)) {
+    for (const line of lines) {
+      progress.step()
+      sum.add(lineOf(JSON.parse(line), columns))
+    }
+  }
+  return sum.value
+}
+
+/** A checksum of rows in any order, as the two databases sort texts differently: the sum of their SHA-256 hashes. */
+class Sum {
+  value = 0n
+
+  add(line: string): void {
+    this.value += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
