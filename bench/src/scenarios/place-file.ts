@@ -18,7 +18,7 @@ export async function placeFile(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
   let nginx: { url: string; stop: () => void } | undefined
   try {
-    const { id, upload } = await createPlace(product)
+    const { id, cookie, upload } = await createPlace(product)
     // The first upload loads the code that every later one uses; memory is measured on the second.
     await upload(Buffer.from('warm'))
     const file = randomFillSync(Buffer.alloc(bytes))
@@ -32,7 +32,7 @@ export async function placeFile(): Promise<Figure[]> {
     const ours: number[] = []
     const theirs: number[] = []
     for (let round = 0; round < rounds; round++) {
-      ours.push(await download(`${product.baseUrl}/game/${id}`, bytes))
+      ours.push(await download(`${product.baseUrl}/game/${id}`, bytes, { cookie }))
       theirs.push(await download(nginx.url, bytes))
     }
     return [
@@ -70,6 +70,8 @@ async function createPlace({ baseUrl }: Product) {
   const path = created.headers.get('location') ?? ''
   return {
     id: Number(path.split('/')[2]),
+    /** The owner's, who may read the file. */
+    cookie,
     async upload(file: Buffer<ArrayBuffer>) {
       const body = new FormData()
       body.set('file', new Blob([file]), 'place.rbxl')
