@@ -67,7 +67,6 @@ async function expectFilesOf(db: Db, folder: string) {
     .execute()
   const ids = assets.map(({ id }) => id)
   expect((await readdir(join(folder, 'assets'))).map(Number).toSorted()).toEqual(ids.toSorted())
-  expect(await readdir(join(folder, 'next-asset-files'))).toEqual([])
   for (const { id, type, image_id, file_sha256 } of assets) {
     const file = await readFile(join(folder, 'assets', String(id)))
     expect(createHash('sha256').update(file).digest('hex')).toBe(file_sha256)

@@ -15,8 +15,8 @@ import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
 import { createPageStarts, type PageStarts } from './catalog/page-starts.ts'
-import { settleNextFiles } from './catalog/replace-asset-file.ts'
 import { unpicturedTypes } from './catalog/rules.ts'
+import { settleAssetFiles } from './catalog/settle-asset-files.ts'
 import { createCreationLimit } from './creations/create.ts'
 import { creationPayments, sweepCreations } from './creations/settle.ts'
 import { sweepAssetFiles } from './creations/sweep-files.ts'
@@ -124,7 +124,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
     { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
   )
-  await outlastOutage(log, () => settleNextFiles({ db, files, now }))
+  await outlastOutage(log, () => settleAssetFiles({ db, files, now }))
   const orchestrator = createOrchestrator(config, now)
   const telling = startJob(
     'tell presence to the orchestrator',
@@ -202,7 +202,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       hourly(now, () => sweepAssetFiles({ db, files, now })),
       log,
     ),
-    startJob('settle replaced files of assets', hour, () => settleNextFiles({ db, files, now }), log),
+    startJob('settle replaced files of assets', hour, () => settleAssetFiles({ db, files, now }), log),
     startJob(
       'sweep screenshots',
       minute,

@@ -1,7 +1,9 @@
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { replaceAssetFile } from './catalog/replace-asset-file.ts'
 import { assetType } from './catalog/rules.ts'
-import { createAsset } from './catalog/store-asset.ts'
+import { assetFileName, createAsset } from './catalog/store-asset.ts'
 import { createPlace } from './places/create.ts'
 import { updatePlaceData } from './places/data.ts'
 import { removeIcon } from './places/icon.ts'
@@ -74,6 +76,17 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     await addThumbnail(platform, maker, id, await picture('red'))
     await removeThumbnail(platform, maker, id, { thumbnail: '1' })
     expect(changes()).toBeGreaterThan(3)
+  }, 30_000)
+
+  test('the file of an asset is replaced', async () => {
+    const { platform, maker, changes } = await start()
+    const hat = { type: assetType.hat, name: 'Hat', description: '' }
+    const { id } = await createAsset(platform, maker, hat, [Buffer.from('hat')])
+    const before = changes()
+    await replaceAssetFile(platform, id, [Buffer.from('other')])
+    expect(changes()).toBeGreaterThan(before + 1)
+    const file = await platform.files.open(assetFileName(id))
+    expect(file && (await text(file.stream()))).toBe('other')
   }, 30_000)
 
   test('pictures of people are put in place and taken away', async () => {

@@ -9,7 +9,7 @@ import { removeIcon } from '@baseplate/platform/places/icon'
 import { restoreVersion } from '@baseplate/platform/places/restore'
 import { updateView } from '@baseplate/platform/places/update-view'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Progress } from '../progress.ts'
@@ -41,59 +41,57 @@ async function start() {
   return { platform, maker, take, restored }
 }
 
-test('between the row of a replaced asset and its file, a back-up has the new one in place', async () => {
-  const { platform, maker, take, restored } = await start()
-  const { id } = await createAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
+/** Takes a back-up before the next file is put in place. */
+function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: string[] }>) {
   const { share } = platform.files
-  vi.spyOn(platform.files, 'share').mockImplementationOnce(async (from, to) => {
+  return vi.spyOn(platform.files, 'share').mockImplementationOnce(async (from, to) => {
     expect((await take()).faults).toEqual([])
     return share(from, to)
   })
+}
+
+test('between the row of a replaced asset and its file, a back-up has the new one in place', async () => {
+  const { platform, maker, take, restored } = await start()
+  const { id } = await createAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
+  takeBeforeFile(platform, take)
   await replaceAssetFile(platform, id, [Buffer.from('new')])
   expect(await (await restored())(`assets/${id}`)).toBe('new')
 })
 
-test('between an earlier version of a place put in place and its row, a back-up has the file of the row', async () => {
+test('between the row of a restored version and its file, a back-up has the restored version in place', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   for (const text of ['first', 'second']) await updatePlaceData(platform, maker, id, [Buffer.from(text)])
-  const { share } = platform.files
-  vi.spyOn(platform.files, 'share').mockImplementationOnce(async (from, to) => {
-    const shared = await share(from, to)
-    expect((await take()).faults).toEqual([])
-    return shared
-  })
+  takeBeforeFile(platform, take)
   await restoreVersion(platform, maker, id, { version: '1' })
-  expect(await (await restored())(`places/${id}`)).toBe('second')
+  expect(await (await restored())(`places/${id}`)).toBe('first')
 })
 
-test.each(['put in place', 'removed'])(
-  'a back-up waits for an icon that is %s before its row is committed',
-  async (what) => {
-    const { platform, maker, take, restored } = await start()
-    const { id } = await createPlace(platform, maker, { name: 'A place' })
-    const paint = async (background: string) => {
-      const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } })
-      return updateView(platform, maker, id, { name: 'A place' }, await picture.png().toBuffer())
-    }
-    await paint('red')
-    const begun = Promise.withResolvers<ReturnType<typeof take>>()
-    const backUpUntilItWaits = async () => {
-      const waits = Promise.withResolvers<void>()
-      const backingUp = take({ show: (text) => text.startsWith('Waiting') && waits.resolve(), end() {} })
-      begun.resolve(backingUp)
-      // One that does not wait is told from one that does by its faults.
-      await Promise.race([waits.promise, backingUp])
-    }
-    const { receive, remove } = platform.files
-    platform.files.receive = (source, maxBytes, use) =>
-      receive(source, maxBytes, (received) =>
-        use({ ...received, place: (name) => received.place(name).then(backUpUntilItWaits) }),
-      )
-    platform.files.remove = (name) => remove(name).then(backUpUntilItWaits)
-    await (what === 'removed' ? removeIcon(platform, maker, id) : paint('blue'))
-    expect((await await begun.promise).faults).toEqual([])
-    const icon = `icons/${id}.avif`
-    expect(await (await restored())(icon)).toBe(await readOrNull(join(platform.config.dataDirectory, icon)))
-  },
-)
+test('between the row of an icon and its file, a back-up has the new icon in place', async () => {
+  const { platform, maker, take, restored } = await start()
+  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  const paint = async (background: string) => {
+    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    return updateView(platform, maker, id, { name: 'A place' }, await picture.png().toBuffer())
+  }
+  await paint('red')
+  const { mock } = takeBeforeFile(platform, take)
+  await paint('blue')
+  expect(mock.calls).toHaveLength(1)
+  const icon = `icons/${id}.avif`
+  expect(await (await restored())(icon)).toBe(await readOrNull(join(platform.config.dataDirectory, icon)))
+})
+
+test('between the row of a removed icon and its file, a back-up is made without faults', async () => {
+  const { platform, maker, take, restored } = await start()
+  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  await updateView(platform, maker, id, { name: 'A place' }, await picture.png().toBuffer())
+  const { remove } = platform.files
+  vi.spyOn(platform.files, 'remove').mockImplementationOnce(async (name) => {
+    expect((await take()).faults).toEqual([])
+    return remove(name)
+  })
+  await removeIcon(platform, maker, id)
+  await restored()
+})

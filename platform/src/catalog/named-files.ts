@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { inBatches, type NamedFile } from '../foundation/named-file.ts'
-import { nextFilesName } from './replace-asset-file.ts'
+import { nextFilesName } from './settle-asset-files.ts'
 import { assetFileName } from './store-asset.ts'
 
 /** The files that users stored. */

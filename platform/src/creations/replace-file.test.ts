@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { findAsset } from '../catalog/queries.ts'
-import { settleNextFiles } from '../catalog/replace-asset-file.ts'
+import { replaceAssetFile } from '../catalog/replace-asset-file.ts'
+import { settleAssetFiles } from '../catalog/settle-asset-files.ts'
 import { assetFileName } from '../catalog/store-asset.ts'
 import { day } from '../foundation/clock.ts'
 import { moderateAsset } from '../reviews/moderate-asset.ts'
@@ -143,7 +144,6 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
   test.each([
     ['waits', 'red'],
     ['is noted', 'blue'],
-    ['is in place', 'blue'],
   ] as const)(
     'whatever a crash leaves when the new file %s, the next start makes it whole',
     async (point, colour) => {
@@ -151,10 +151,9 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       const own = { ...maker, permissionLevel: permissionLevel.catalogManager }
       const id = await make(11, await template('red'))
       const { files } = platform
-      const { share, remove, receive } = files
+      const { share, receive } = files
       const crash = async () => Promise.reject(new Error('ended here'))
       if (point === 'is noted') files.share = crash
-      if (point === 'is in place') files.remove = crash
       if (point === 'waits') {
         files.receive = (source, maxBytes, use) =>
           receive(source, maxBytes, (received) =>
@@ -162,14 +161,12 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
           )
       }
       await expect(replaceFile(platform, own, id, await template('blue'))).rejects.toThrow('ended here')
-      Object.assign(files, { share, remove, receive })
+      Object.assign(files, { share, receive })
+      // Another process of the site starts. It leaves new files alone: an upload of this moment may be about to name them.
+      await settleAssetFiles(platform)
       expect(files.list('next-asset-files').size).toBe(1)
-
-      // Another process of the site starts: what is not noted may be on its way.
-      await settleNextFiles(platform)
-      expect(files.list('next-asset-files').size).toBe(point === 'waits' ? 1 : 0)
       platform.pass(365 * day)
-      await settleNextFiles(platform)
+      await settleAssetFiles(platform)
       expect(files.list('next-asset-files').size).toBe(0)
       const { file_sha256 } = (await findAsset(platform.db, id)) ?? {}
       const onDisk = await readFile(join(platform.config.dataDirectory, assetFileName(id)))
@@ -181,6 +178,35 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       expect(stored()).toEqual([id, await imageOf(id)].toSorted())
     },
   )
+
+  test('the file that the row names stays, however late an earlier replacement writes its own', async () => {
+    const { platform, make, read } = await start(kind)
+    const id = await make(8, hat('first'))
+    const { share } = platform.files
+    const shared: string[] = []
+    platform.files.share = async (from, to) => {
+      platform.files.share = share
+      await replaceAssetFile(platform, id, [hat('third')])
+      shared.push(to)
+      return share(from, to)
+    }
+    await replaceAssetFile(platform, id, [hat('second')])
+    expect(shared).toEqual([assetFileName(id)])
+    expect(await read(id)).toEqual(hat('third'))
+    await settleAssetFiles(platform)
+    expect(await read(id)).toEqual(hat('third'))
+  })
+
+  test('a replacement that is refused leaves no file', async () => {
+    const { platform, make, read } = await start(kind)
+    const id = await make(8, hat('first'))
+    const refused = replaceAssetFile(platform, id, [hat('second')], async () => {
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect([...platform.files.list('next-asset-files')]).toEqual([])
+    expect(await read(id)).toEqual(hat('first'))
+  })
 
   test('the sweep takes files that are nobody’s, and leaves those that are on their way', async () => {
     const { platform, make, read, stored } = await start(kind)
