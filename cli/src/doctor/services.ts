@@ -98,7 +98,7 @@ export async function checkEconomy({ economy }: Config): Promise<Finding> {
   const said = `does not answer at ${economy.url}: ${asked.said}`
   return economy.elsewhere
     ? fault(said, 'Start it there, and let this machine reach it: ECONOMY_URL.')
-    : warning(said, 'It runs once `npm start` or `npm run economy` does.')
+    : warning(said, 'It runs once `npm start` or the service baseplate-economy does.')
 }
 
 export async function checkOrchestrator(config: Config): Promise<Finding> {
@@ -128,7 +128,7 @@ export async function checkOrchestrator(config: Config): Promise<Finding> {
   }
   return warning(
     `does not answer at ${PrivateURL}: ${asked.said}`,
-    'It runs once `npm start` or `npm run orchestrator` does.',
+    'It runs once `npm start` or the service baseplate-orchestrator does.',
   )
 }
 

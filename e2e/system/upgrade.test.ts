@@ -1,0 +1,127 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { openDatabase } from '@baseplate/platform/foundation/database/open'
+import { createLog } from '@baseplate/platform/foundation/log'
+import { migrations } from '@baseplate/platform/migrations/all'
+import { accountRow } from '@baseplate/platform/testing/account-row'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../platform/src/testing/free-port.ts'
+import { startProduct } from '../support/product.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+const isPossible =
+  process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v git flock setpriv']).status === 0
+
+/** Rows of an older version: its database has had no later migration than this. */
+const lastMigration = '0031-payment-retries'
+
+/** Stand-ins that note what the script asks of them. npm only links what this checkout has installed and built. */
+const standIns = {
+  systemctl: 'echo "systemctl $*" >> "$LOG"',
+  npm: `echo "npm $*" >> "$LOG"
+[ -z "\${BROKEN:-}" ] || exit 1
+ln -s ${root}/node_modules node_modules
+ln -s ${root}/site/build site/build`,
+}
+
+/** An installation of an older commit with the rows of an older database, and a repository that is one commit ahead. */
+async function install() {
+  const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const origin = join(folder, 'origin')
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
+  await git('clone', '--quiet', '--no-local', root, origin)
+  // Also what is not committed yet.
+  await cp(join(root, 'deploy'), join(origin, 'deploy'), { recursive: true })
+  await git('-C', origin, 'add', 'deploy')
+  await git('-C', origin, 'commit', '--quiet', '--allow-empty', '-m', 'Installed version')
+  const installed = join(folder, 'baseplate')
+  await git('clone', '--quiet', origin, installed)
+  await writeFile(join(origin, 'NEWER'), '')
+  await git('-C', origin, 'add', 'NEWER')
+  await git('-C', origin, 'commit', '--quiet', '-m', 'Newer version')
+
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  for (const [name, text] of Object.entries(standIns)) {
+    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`)
+    await chmod(join(bin, name), 0o755)
+  }
+  for (const name of ['node_modules', 'site/build']) await symlink(join(root, name), join(installed, name))
+
+  const data = join(folder, 'data')
+  await mkdir(data)
+  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= lastMigration))
+  await (await openDatabase({ dataDirectory: data }, old, createLog('silent'))).destroy()
+  const account: Record<string, string | number | null> = accountRow('Veteran')
+  const database = new DatabaseSync(join(data, 'baseplate.sqlite'))
+  const names = Object.keys(account)
+  database
+    .prepare(`insert into users (${names.join()}) values (${names.map(() => '?').join()})`)
+    .run(...Object.values(account))
+  database.close()
+
+  const environment = join(folder, 'environment')
+  const ports = `PORT=${await freePort()}\nECONOMY_PORT=${await freePort()}\n`
+  await writeFile(environment, `BASEPLATE_DATA=${data}\n${ports}`)
+  const log = join(folder, 'log')
+  const upgrade = (more: Record<string, string> = {}) =>
+    run(join(installed, 'deploy/upgrade'), {
+      env: {
+        PATH: `${bin}:${process.env.PATH}`,
+        LOG: log,
+        BASEPLATE_USER: 'root',
+        BASEPLATE_ENVIRONMENT: environment,
+        BASEPLATE_BACKUPS: join(folder, 'backups'),
+        ...more,
+      },
+    })
+  return {
+    folder,
+    installed,
+    data,
+    upgrade,
+    asked: async () => (await readFile(log, 'utf8')).trim().split('\n'),
+  }
+}
+
+test.skipIf(!isPossible)(
+  'upgrades an installation with the rows of an older version (needs root, git and setpriv)',
+  async () => {
+    const { folder, installed, data, upgrade, asked } = await install()
+
+    await expect(upgrade({ BROKEN: 'yes' })).rejects.toMatchObject({
+      stderr: expect.stringContaining('The build failed. Nothing was changed.'),
+    })
+    await expect(upgrade({ BASEPLATE_BACKUPS: '/proc/none' })).rejects.toMatchObject({ code: 1 })
+    expect(await readdir(installed)).not.toContain('NEWER')
+    expect((await asked()).join()).not.toContain('systemctl')
+
+    await upgrade()
+    expect(await readdir(installed)).toContain('NEWER')
+    expect(await readdir(`${installed}.previous`)).not.toContain('NEWER')
+    expect((await asked()).slice(2)).toEqual([
+      'npm run build',
+      'systemctl is-active --quiet baseplate-economy',
+      'systemctl is-active --quiet baseplate-site',
+      'systemctl is-active --quiet baseplate-orchestrator',
+      'systemctl stop baseplate-orchestrator baseplate-site baseplate-economy',
+      'systemctl daemon-reload',
+      'systemctl start baseplate-economy baseplate-site baseplate-orchestrator',
+    ])
+    expect(await readdir(join(folder, 'backups'))).toEqual([
+      expect.stringMatching(/^before-upgrade-.*\.tar$/),
+    ])
+
+    const product = await startProduct({ BASEPLATE_DATA: data })
+    onTestFinished(async () => void (await product.stop()))
+    expect((await fetch(`${product.baseUrl}/user/Veteran`)).status).toBe(200)
+  },
+)
