@@ -13,31 +13,29 @@ export interface Child {
   key: string | undefined
   /** How it is asked to end when it does not answer: SIGTERM unless this says otherwise. */
   wedgedSignal?: NodeJS.Signals
+  /** See `Supervised`. */
+  endsLeftovers?: boolean
 }
 
 /**
- * Starts a command of ours as a supervised process of its own. It ends with this process, however this one ends: it sees
- * the channel between them close.
- *
- * @throws CannotStart with the child's own words
+ * Makes the supervisor of one of our commands, which runs as a process of its own. The process ends with this one, however
+ * this one ends: it sees the channel between them close.
  */
-export async function startChild(child: Child, { log, relay }: ConsoleLog): Promise<Supervisor> {
-  const { command, startMs, graceMs, wedgedSignal } = child
-  const supervisor = new Supervisor({
+export function superviseChild(child: Child, { log, relay }: ConsoleLog): Supervisor {
+  const { command, startMs, graceMs, wedgedSignal, endsLeftovers = false } = child
+  return new Supervisor({
     name: command,
     argv: [fileURLToPath(import.meta.resolve('./main.ts')), command],
     times: { ...defaultTimes, startMs, graceMs },
     checkHealth: (signal) => askHealth(child, signal),
     ...(wedgedSignal && { wedgedSignal }),
-    ...{ log, relay },
+    ...{ endsLeftovers, log, relay },
   })
-  await supervisor.start()
-  return supervisor
 }
 
 async function askHealth({ port, key }: Child, signal: AbortSignal): Promise<void> {
   const headers = new Headers(key === undefined ? {} : { Authorization: `Bearer ${key}` })
   const response = await fetch(`http://127.0.0.1:${port}/health`, { headers, signal })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`/health answers ${response.status}`)
+  if (!response.ok) throw new Error(`/health responds with ${response.status}`)
 }

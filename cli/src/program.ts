@@ -33,13 +33,13 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** Runs a service until it is told to stop. Its output is taken over first: a start that fails must not block on it either. */
 async function service(
-  start: (config: Config, console: ConsoleLog) => Promise<Running>,
+  start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,
   addKeys: (config: Config) => Promise<Config> = makeKeys,
 ): Promise<void> {
   const console = await consoleLog()
   try {
     const config = await addKeys(await load())
-    await serve(() => start(config, console))
+    await serve((stopping) => start(config, console, stopping))
   } catch (error) {
     explain(error)
     process.exitCode = 1

@@ -1,19 +1,20 @@
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { Running } from './running.ts'
 
 /**
  * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because the `baseplate start` that
  * started it is gone. A second signal does not wait.
+ *
+ * @param start may cut itself short, with any error, once the signal is aborted.
  */
-export async function serve(start: () => Promise<Running>): Promise<void> {
-  let stop: () => void = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve
-  })
+export async function serve(start: (stopping: AbortSignal) => Promise<Running>): Promise<void> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     let signals = 0
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to children, too. The parent still needs them for its last requests, and ends them then.
+      // A terminal sends Ctrl-C to children as well. The parent still needs them for its last requests, and ends them after.
       if (signal === 'SIGINT' && process.connected) return
       signals += 1
       if (signals > 1) process.exit(130)
@@ -22,8 +23,12 @@ export async function serve(start: () => Promise<Running>): Promise<void> {
   }
   process.once('disconnect', stop)
 
-  const running = await start()
-  // Written now: a service that is killed one day writes nothing then.
+  const stopped = once(stopping.signal, 'abort')
+  const running = await start(stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  if (!running) return
+  // Written now: a service that is killed later writes nothing then.
   flushCompileCache()
   if (process.send) process.send({ ready: true })
   await stopped

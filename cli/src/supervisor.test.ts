@@ -4,34 +4,46 @@ import { join } from 'node:path'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Supervisor, type SupervisorTimes } from './supervisor.ts'
+import { type Supervised, Supervisor, type SupervisorTimes } from './supervisor.ts'
 
-type Behaviour = 'obedient' | 'stubborn' | 'never ready' | 'refuses to start' | 'ready once' | 'hangs later'
+type Behaviour =
+  | 'obedient'
+  | 'orderly'
+  | 'stubborn'
+  | 'never ready'
+  | 'refuses to start'
+  | 'ready once'
+  | 'hangs later'
 
 const times: SupervisorTimes = {
   ...{ startMs: 20_000, graceMs: 20_000, healthMs: 60_000 },
   ...{ backOffMs: 10, backOffMsMax: 40, stableMs: 60_000 },
 }
 
-function supervise(behaviour: Behaviour, more: Partial<SupervisorTimes> = {}, wedgedSignal?: NodeJS.Signals) {
+function supervise(
+  behaviour: Behaviour,
+  more: Partial<SupervisorTimes> = {},
+  options: Partial<Supervised> = {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'supervisor-'))
   const file = join(directory, 'pids')
   const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [])
   const pids = () => linesOf(file).map(Number)
   const logged: { msg: string; restartInMs?: number; signal?: string }[] = []
+  const program = [join(import.meta.dirname, 'testing/supervised.ts'), behaviour, file]
   const supervisor = new Supervisor({
     name: behaviour,
-    argv: [join(import.meta.dirname, 'testing/supervised.ts'), behaviour, file],
+    argv: program,
     times: { ...times, ...more },
     checkHealth: async (signal) => {
       await fetch(`http://127.0.0.1:${linesOf(`${file}.port`).at(-1)}`, { signal })
     },
-    ...(wedgedSignal && { wedgedSignal }),
     log: createLog('info', { write: (line) => void logged.push(JSON.parse(line)) }),
     relay: ({ stdout, stderr }) => {
       stdout?.resume()
       stderr?.resume()
     },
+    ...options,
   })
   onTestFinished(async () => {
     await supervisor.close()
@@ -39,7 +51,7 @@ function supervise(behaviour: Behaviour, more: Partial<SupervisorTimes> = {}, we
     rmSync(directory, { recursive: true })
   })
   const restarts = () => logged.flatMap(({ restartInMs }) => restartInMs ?? [])
-  return { supervisor, pids, logged, restarts }
+  return { supervisor, pids, logged, restarts, program }
 }
 
 function isAlive(pid: number): boolean {
@@ -62,6 +74,50 @@ describe('the first start', () => {
     await expect(supervisor.start()).rejects.toThrow('`baseplate never ready` was not ready within 1 s.')
     expect(pids().filter(isAlive)).toEqual([])
   })
+})
+
+describe('with processes that outlive a crash of the child, close', () => {
+  const slowRestart = { backOffMs: 60_000, backOffMsMax: 60_000 }
+
+  test('starts the child once more after a crash, and ends it in order', async () => {
+    const { supervisor, pids, logged } = supervise('obedient', slowRestart, { endsLeftovers: true })
+    await supervisor.start()
+    process.kill(pids()[0] ?? 0, 'SIGKILL')
+    await expect.poll(() => supervisor.state).toBe('backing off')
+    await supervisor.close()
+    expect([supervisor.state, pids().length, pids().filter(isAlive)]).toEqual(['stopped', 2, []])
+    expect(logged.map(({ msg }) => msg)).toEqual(['a service died'])
+  })
+
+  test('says so when the child does not start once more', async () => {
+    const { supervisor, pids, logged } = supervise('ready once', slowRestart, { endsLeftovers: true })
+    await supervisor.start()
+    process.kill(pids()[0] ?? 0, 'SIGKILL')
+    await expect.poll(() => supervisor.state).toBe('backing off')
+    await supervisor.close()
+    expect(supervisor.state).toBe('stopped')
+    expect(logged.at(-1)?.msg).toBe('processes of a service may be left')
+  })
+
+  test('does not start the child again after an orderly end', async () => {
+    const { supervisor, pids } = supervise('orderly', {}, { endsLeftovers: true })
+    await supervisor.start()
+    await supervisor.close()
+    expect(pids()).toHaveLength(1)
+  })
+})
+
+test('tries again when the system refuses to make a process', async () => {
+  const argv: string[] = []
+  const { supervisor, pids, logged, program } = supervise('obedient', {}, { argv })
+  argv.push(...program)
+  await supervisor.start()
+  // Node.js throws at once, as it does when the system is out of memory.
+  argv.push('\0')
+  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  await expect.poll(() => logged.map(({ msg }) => msg)).toContain('a service did not start')
+  argv.pop()
+  await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
 })
 
 describe('close leaves no process', () => {

@@ -41,6 +41,8 @@ export interface Supervised {
   checkHealth: (signal: AbortSignal) => Promise<void>
   /** How a wedged child is asked to end before it is killed. */
   wedgedSignal?: NodeJS.Signals
+  /** The child's own processes outlive its crash. `close` then starts it once more, so that it ends them in order. */
+  endsLeftovers?: boolean
   log: Logger
   /** Prints what the child prints. */
   relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
@@ -66,6 +68,8 @@ export class Supervisor implements Running {
   /** Restarts since the child last ran for a while. */
   #restarts = 0
   #shuttingDown = false
+  /** A child has run, and none has ended by itself since. */
+  #hasLeftovers = false
   #closed: Promise<void> | undefined
 
   constructor(options: Supervised) {
@@ -95,7 +99,7 @@ export class Supervisor implements Running {
     this.#shuttingDown = true
   }
 
-  /** Ends the child in whatever state it is. Resolves when no process is left. May be called again. */
+  /** Ends the child, whatever its state. Resolves when no process is left. May be called again. */
   close(): Promise<void> {
     this.#shuttingDown = true
     this.#closed ??= this.#stop()
@@ -103,12 +107,23 @@ export class Supervisor implements Running {
   }
 
   async #stop(): Promise<void> {
+    const { endsLeftovers, log, name } = this.#options
+    await this.#endChild()
+    if (endsLeftovers && this.#hasLeftovers) {
+      await this.#launch().catch((error: Error) => {
+        log.error({ command: name, error: error.message }, 'processes of a service may be left')
+      })
+      await this.#endChild()
+    }
+    this.#state = { is: 'stopped' }
+  }
+
+  async #endChild(): Promise<void> {
     const state = this.#state
     this.#state = { is: 'stopping' }
     if (state.is === 'backing off') clearTimeout(state.timer)
     if (state.is === 'running') state.stopChecks()
     if ('child' in state) await endProcess(state.child, 'SIGTERM', this.#options.times.graceMs)
-    this.#state = { is: 'stopped' }
   }
 
   /** Starts the child. Resolves when it is ready. */
@@ -122,10 +137,11 @@ export class Supervisor implements Running {
       if ('ready' in message) resolve()
       else reject(new CannotStart(message.cannotStart))
     })
-    // The channel to a child that has just died: its end is told of by `exit`.
+    // A write to a child that has just died fails, too; `exit` reports its end.
     child.on('error', (error) => reject(new CannotStart(`\`baseplate ${name}\`: ${error.message}`)))
     child.once('exit', (code, signal) => {
       reject(new CannotStart(`\`baseplate ${name}\` ended while it started.`))
+      if (code === 0) this.#hasLeftovers = false
       this.#onExit(child, { code, signal })
     })
     const late = new CannotStart(`\`baseplate ${name}\` was not ready within ${times.startMs / 1_000} s.`)
@@ -135,6 +151,7 @@ export class Supervisor implements Running {
     } finally {
       clearTimeout(deadline)
     }
+    this.#hasLeftovers = true
     if (this.#isOf(child, 'starting')) {
       this.#state = { is: 'running', child, since: performance.now(), stopChecks: this.#check(child) }
     }
@@ -147,7 +164,7 @@ export class Supervisor implements Running {
 
   #onExit(child: ChildProcess, how: { code: number | null; signal: NodeJS.Signals | null }): void {
     const state = this.#state
-    // Of a child that starts or is being ended, the end is awaited elsewhere.
+    // The end of a child that is starting or ending is awaited elsewhere.
     if (state.is !== 'running' || state.child !== child) return
     state.stopChecks()
     if (performance.now() - state.since >= this.#options.times.stableMs) this.#restarts = 0
@@ -181,9 +198,10 @@ export class Supervisor implements Running {
       this.#options.log.info({ command: this.#options.name }, 'a service runs again')
     } catch (error) {
       const state = this.#state
-      if (state.is === 'starting') {
-        await this.#replace(state.child, 'SIGTERM', error as Error, 'a service did not start')
-      }
+      const message = 'a service did not start'
+      if (state.is === 'starting') await this.#replace(state.child, 'SIGTERM', error as Error, message)
+      // The system refused to make a process.
+      else if (state.is === 'backing off') this.#backOff({ error: (error as Error).message }, message)
     }
   }
 

@@ -42,7 +42,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-async function start(console: ConsoleLog): Promise<Running> {
+async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
   // Eighty people who play are nothing to read.
   const quiet = console.log.child({}, { level: 'warn' })
   if (process.env.DATABASE_URL) {
@@ -53,7 +53,7 @@ async function start(console: ConsoleLog): Promise<Running> {
     await fill(dataDirectory, configFor, { log: quiet, progress: showProgress(), scale })
   }
   const config = await configFor(dataDirectory)
-  const product = await runStart(config, { ...console, log: quiet })
+  const product = await runStart(config, { ...console, log: quiet }, stopping)
   process.stdout.write(
     `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  Everybody’s password is: ${password}\n\n`,
   )
@@ -75,7 +75,7 @@ async function start(console: ConsoleLog): Promise<Running> {
 
 const console = await consoleLog()
 try {
-  await serve(() => start(console))
+  await serve((stopping) => start(console, stopping))
 } catch (error) {
   explain(error)
   process.exitCode = 1

@@ -1,6 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import { type Child, startChild } from '../child.ts'
+import { type Child, superviseChild } from '../child.ts'
 import type { ConsoleLog } from '../console-log.ts'
 import { privatePortOf } from '../private-port.ts'
 import type { Running } from '../running.ts'
@@ -10,36 +10,46 @@ import { runSite } from './site.ts'
 /** The economy service promises to end within ten seconds. */
 const economyGraceMs = 12_000
 
-/** It reads the whole ledger first. */
+/** The economy service reads the whole ledger first. */
 const economyStartMs = 600_000
 
-/** It may have to wait until another one lets go of its folder. */
+/** The orchestrator may have to wait until another one releases its folder. */
 const orchestratorStartMs = 30_000
 
-/** Beyond the grace of game servers: for those that have to be ended, and for the orchestrator itself. */
+/** Time beyond the grace of game servers: to kill the remaining ones, and to end the orchestrator itself. */
 const orchestratorGraceMs = 10_000
 
 /**
  * The whole product on one machine: the economy service and the orchestrator in processes of their own, the site in this
  * one.
  *
+ * @param stopping cuts the start short.
  * @throws CannotStart, with everything that had started stopped again.
  */
-export async function runStart(config: Config, console: ConsoleLog): Promise<Running> {
-  // Before the child, which would say the same: one sentence is enough.
+export async function runStart(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
+  // Before the children, which would each report the same problem.
   await prepareDataDirectory(config.dataDirectory)
   const children: Supervisor[] = []
   let site: Running | undefined
   const closeAll = async () => {
-    // A service manager tells children, too: they may be gone before the site is.
+    // A service manager signals children as well: they may end before the site does.
     for (const child of children) child.shutDown()
     // The site first: its last requests still need the others.
     await site?.close()
     await Promise.all(children.map((child) => child.close()))
   }
+  const startChild = async (child: Child) => {
+    const supervisor = superviseChild(child, console)
+    children.push(supervisor)
+    const cutShort = () => void supervisor.close()
+    stopping.addEventListener('abort', cutShort)
+    await supervisor.start()
+    stopping.throwIfAborted()
+    stopping.removeEventListener('abort', cutShort)
+  }
   try {
-    if (!config.economy.elsewhere) children.push(await startChild(economyChild(config), console))
-    if (config.Orchestrator.Command) children.push(await startChild(orchestratorChild(config), console))
+    if (!config.economy.elsewhere) await startChild(economyChild(config))
+    if (config.Orchestrator.Command) await startChild(orchestratorChild(config))
     site = await runSite(config, console)
   } catch (error) {
     await closeAll()
@@ -62,7 +72,8 @@ function orchestratorChild({ Orchestrator: { GraceSeconds, PrivateURL }, orchest
     // It ends what an earlier one left before it is ready.
     startMs: orchestratorStartMs + graceMs,
     graceMs,
-    // Told by SIGTERM, it would end all game servers. Killed, it leaves them to its successor.
+    // On SIGTERM it would end all game servers. When it is killed, its successor takes them over.
     wedgedSignal: 'SIGKILL',
+    endsLeftovers: true,
   }
 }

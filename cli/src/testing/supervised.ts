@@ -8,6 +8,7 @@ const starts = readFileSync(file, 'utf8').trim().split('\n').length
 
 const isReady = {
   obedient: true,
+  orderly: true,
   stubborn: true,
   'never ready': false,
   'refuses to start': false,
@@ -16,6 +17,7 @@ const isReady = {
 }[behaviour]
 
 if (behaviour === 'stubborn' || behaviour === 'never ready') process.on('SIGTERM', () => undefined)
+if (behaviour === 'orderly') process.on('SIGTERM', () => process.exit(0))
 process.once('disconnect', () => process.exit(0))
 if (behaviour === 'refuses to start') {
   process.send?.({ cannotStart: 'The port is in use.' })
