@@ -48,7 +48,8 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'link "Baseplate"',
     'combobox "Search"',
     'button "Search"',
-    `'link "Balance: 0.000000"'`,
+    // The balance itself comes from the ledger, which a busy machine may answer too late for.
+    expect.stringMatching(/^'?link "Balance/),
     'link "Create"',
     'link "Notifications"',
     'button "Account of Tabber"',
