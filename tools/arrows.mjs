@@ -91,6 +91,7 @@ const features = {
     'orchestrator',
     'payments',
     'places',
+    'renders',
     'reports',
     'reviews',
     'takedowns',

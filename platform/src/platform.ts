@@ -141,11 +141,11 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       : createBuiltinRenderer(
           { db, now, files },
           config.Renderer.Workers ?? Math.min(availableParallelism(), 4),
-          async (subject) => {
+          async (subject, isPatient) => {
             const { userId, assetId } = subjectOf(subject)
-            return userId === undefined
-              ? describeAsset({ db, assetFiles }, assetId)
-              : describeUser({ db, assetFiles, config }, userId)
+            if (userId !== undefined) return describeUser({ db, assetFiles, config }, userId, isPatient)
+            const drawing = await describeAsset({ db, assetFiles }, assetId)
+            return drawing && { drawing, omitted: [] }
           },
         )
   const renders = createRenders({ db, now, log }, renderer)

@@ -6,7 +6,7 @@ import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { setColours } from '@baseplate/platform/avatars/set-colours'
 import { createAsset } from '@baseplate/platform/catalog/store-asset'
 import { createExternalRenderer } from '@baseplate/platform/renders/external'
-import { assetSubject, maxAttempts, renderPriority, retryDelayMs } from '@baseplate/platform/renders/rules'
+import { assetSubject, renderPriority, retryDelayMs } from '@baseplate/platform/renders/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
 import sharp from 'sharp'
@@ -164,22 +164,43 @@ test('what is not the renderer’s, not understood or too large is refused, and 
   expect((await send(id, completed))[0]).toBe(200)
 })
 
-test('a renderer that is away is asked again, until it has failed too often; a late picture is better than none', async () => {
+test('a renderer that is away for longer than a few attempts is asked again, and draws when it is back', async () => {
   const { platform, nextAsked, answerWith, send, renders } = await start()
   answerWith((response) => void response.writeHead(503).end())
   await registerPerson(platform, 'Anna')
   const { id } = await nextAsked()
-  for (let attempt = 1; attempt < maxAttempts; attempt++) {
+  const outages = [
+    [503, 'The renderer answered 503'],
+    [429, 'The renderer answered 429'],
+    [500, 'The renderer answered 500'],
+    [0, 'The renderer could not be asked: other side closed'],
+    [502, 'The renderer answered 502'],
+    [200, 'The renderer answered 502'],
+  ] as const
+  for (const [index, [, reason]] of outages.slice(0, -1).entries()) {
     await vi.waitFor(async () =>
-      expect(await renders()).toMatchObject([
-        { state: 'waiting', attempts: attempt, reason: 'The renderer answered 503' },
-      ]),
+      expect(await renders()).toMatchObject([{ state: 'waiting', attempts: index + 1, reason }]),
     )
-    platform.pass(retryDelayMs(attempt))
+    const [next] = outages[index + 1] ?? [200]
+    answerWith((response) => void (next === 0 ? response.destroy() : response.writeHead(next).end()))
+    platform.pass(retryDelayMs(index + 1))
     platform.renders.wake()
     expect((await nextAsked()).id).toBe(id)
   }
-  await vi.waitFor(async () => expect(await renders()).toMatchObject([{ state: 'failed' }]))
+  expect(await send(id, completed)).toEqual([200, 'OK'])
+  expect(await renders()).toMatchObject([{ state: 'done', reason: null }])
+})
+
+test('a request that the renderer refuses has failed; a late picture is better than none', async () => {
+  const { platform, nextAsked, answerWith, send, renders } = await start()
+  answerWith((response) => void response.writeHead(422).end())
+  await registerPerson(platform, 'Anna')
+  const { id } = await nextAsked()
+  await vi.waitFor(async () =>
+    expect(await renders()).toMatchObject([
+      { state: 'failed', attempts: 1, reason: 'The renderer answered 422' },
+    ]),
+  )
   expect(await send(id, completed)).toEqual([200, 'OK'])
   expect(await renders()).toMatchObject([{ state: 'done', reason: null }])
 })
@@ -188,9 +209,16 @@ test('a renderer that takes a request and sends nothing is asked again; why it f
   const { platform, nextAsked, send, renders } = await start()
   await registerPerson(platform, 'Anna')
   const { id } = await nextAsked()
-  platform.pass(60_000)
-  platform.renders.wake()
-  expect((await nextAsked()).id).toBe(id)
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    platform.pass(60_000)
+    platform.renders.wake()
+    await vi.waitFor(async () =>
+      expect(await renders()).toMatchObject([{ state: 'waiting', reason: 'No pictures came within 60 s' }]),
+    )
+    platform.pass(retryDelayMs(attempt))
+    platform.renders.wake()
+    expect((await nextAsked()).id).toBe(id)
+  }
   expect(await send(id, 'Failed\nThe hat has no mesh')).toEqual([200, 'OK'])
   expect(await renders()).toMatchObject([{ state: 'failed', reason: 'The hat has no mesh' }])
 })

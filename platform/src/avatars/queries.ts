@@ -57,7 +57,14 @@ export const findWorn = (db: Db, userId: string) =>
   db
     .selectFrom('worn_items')
     .innerJoin('assets', 'assets.id', 'worn_items.asset_id')
-    .select(['assets.id', 'assets.type', 'assets.name', 'assets.visibility', 'assets.thumbnail'])
+    .select([
+      'assets.id',
+      'assets.type',
+      'assets.name',
+      'assets.visibility',
+      'assets.withheld',
+      'assets.thumbnail',
+    ])
     .where('worn_items.user_id', '=', userId)
     .where('assets.visibility', '<>', 'Moderated')
     .orderBy('assets.type')

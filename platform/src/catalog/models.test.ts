@@ -126,9 +126,14 @@ test('what one wears on the head is in one’s pictures, up to three, and asked 
   }
   await expect(wear(platform, anna, { id: String(hats[3]) })).rejects.toMatchObject({ reason: 'invalid' })
   const parts = [{ placement: { offset: [0, 0.5, 0] } }]
-  expect(await describeUser(platform, anna.id)).toMatchObject({ hats: [{ parts }, { parts }, { parts }] })
+  expect(await describeUser(platform, anna.id, true)).toMatchObject({
+    drawing: { hats: [{ parts }, { parts }, { parts }] },
+  })
   await setVisibility(platform, hats[0] ?? 0, 'Moderated')
-  expect(await describeUser(platform, anna.id)).toMatchObject({ hats: [{ parts }, { parts }] })
+  expect(await describeUser(platform, anna.id, true)).toMatchObject({
+    drawing: { hats: [{ parts }, { parts }] },
+    omitted: [],
+  })
 })
 
 test('a figure in a browser gets hats that are visible, and that something is seen of', async () => {

@@ -10,6 +10,7 @@ import type { Orchestrator } from '../orchestrator/client.ts'
 import { paidFor } from '../payments/describe.ts'
 import { listOverdue } from '../payments/queries.ts'
 import { overdueAfter, overdueText } from '../payments/rules.ts'
+import { countIncomplete } from '../renders/queries.ts'
 import { countWaiting } from '../reports/queries.ts'
 import { countOpenAssetAppeals } from '../reviews/appeal-queries.ts'
 import { countOpenPlaceAppeals } from '../takedowns/queries.ts'
@@ -28,6 +29,7 @@ export interface Attention {
     | 'ledger'
     | 'payments'
     | 'renders'
+    | 'incompleterenders'
     | 'orchestrator'
     | 'servers'
     | 'disk'
@@ -69,6 +71,7 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
     [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
     [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
     [catalogManager, 'renders', () => countRenders(db, ['failed'])],
+    [catalogManager, 'incompleterenders', () => countIncomplete(db)],
     [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
     [administrator, 'backup', async () => ((await isBackupMissing(platform)) ? null : 0)],
   ]

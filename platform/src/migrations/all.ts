@@ -34,6 +34,7 @@ import * as takedowns from './0037-takedowns.ts'
 import * as auditSubjects from './0038-audit-subjects.ts'
 import * as seats from './0039-seats.ts'
 import * as storage from './0040-storage.ts'
+import * as incompleteRenders from './0043-incomplete-renders.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -72,6 +73,7 @@ export const migrations: Migrations = {
   '0038-audit-subjects': auditSubjects,
   '0039-seats': seats,
   '0040-storage': storage,
+  '0043-incomplete-renders': incompleteRenders,
 }
 
 /** Tables that only SQLite has: its search index finds accounts by numbers. A copy to PostgreSQL leaves them out. */

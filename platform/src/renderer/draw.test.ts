@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Corner, type Face, meshText, turned } from '../models/write-mesh.ts'
 import { draw } from './draw.ts'
-import { CannotDraw, type EncodedFile, type EncodedPicture } from './drawing.ts'
+import { CannotDraw, type EncodedFile, type EncodedPicture, type Hat } from './drawing.ts'
 import type { Model } from './model.ts'
 import { encodePng } from './png.ts'
 import { scale, upright, yaw } from './space.ts'
@@ -134,7 +134,8 @@ const stripes = painted(256, 256, (x, y) => ((x + y) % 64 < 32 ? [226, 72, 61, 2
 const at = (x: number, y: number, z: number) => ({ rotation: upright, offset: [x, y, z] as const })
 
 /** A hat that stands on a head's top. */
-const hat = (file: EncodedFile, hex: string, pictures: EncodedFile[] = [], up = 0.5): Model => ({
+const hat = (file: EncodedFile, hex: string, pictures: EncodedFile[] = [], up = 0.5): Hat => ({
+  name: 'asset 9',
   parts: [
     {
       shape: 0,
@@ -241,7 +242,7 @@ test('hats throw their shadow on the head, and all of them is in the pictures', 
   await expectGolden('hats-body', body)
 })
 
-test.each<[string, Model, string]>([
+test.each<[string, Hat, string]>([
   [
     'a mesh',
     hat({ name: 'asset 7', bytes: Buffer.from('hello') }, '#ffffff'),
@@ -252,11 +253,13 @@ test.each<[string, Model, string]>([
     hat(mesh(partyHat), '#ffffff', [{ name: 'asset 7', bytes: badge.bytes.subarray(0, 400) }]),
     'The picture of asset 7 cannot be read: This image is damaged',
   ],
-])('%s that is broken is told by its name', async (_what, model, why) => {
+])('%s that is broken is told by its name; an avatar is drawn without', async (_what, model, why) => {
   await expect(draw({ kind: 'model', model })).rejects.toThrow(new CannotDraw(why))
-  await expect(draw({ kind: 'avatar', colours: plain, clothes: {}, hats: [model] })).rejects.toThrow(
-    new CannotDraw(why),
-  )
+  const avatar = { kind: 'avatar', colours: plain, clothes: {} } as const
+  const whole = { ...hat(mesh(partyHat), '#20222a'), name: 'asset 8' }
+  const { omitted, ...pictures } = await draw({ ...avatar, hats: [model, whole] })
+  expect(omitted).toEqual([`hat asset 9: ${why}`])
+  expect(pictures).toEqual(await draw({ ...avatar, hats: [whole] }))
 })
 
 test('whatever a model is said to be is drawn, or told not to be', async () => {
@@ -279,7 +282,7 @@ test('whatever a model is said to be is drawn, or told not to be', async () => {
       const model = { parts, meshes, pictures: [badge] } as Model
       for (const drawing of [
         { kind: 'model', model },
-        { kind: 'avatar', colours: plain, clothes: {}, hats: [model] },
+        { kind: 'avatar', colours: plain, clothes: {}, hats: [{ ...model, name: 'asset 9' }] },
       ] as const) {
         const outcome = await draw(drawing).catch((error: Error) => error)
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CannotDraw)
@@ -300,8 +303,12 @@ test('a PNG file says exactly what was drawn', async () => {
 test.each([
   ['no image', Buffer.from('hello')],
   ['half an image', badge.bytes.subarray(0, 400)],
-])('%s is told by its name', async (_what, bytes) => {
-  const drawing = draw({ kind: 'avatar', colours: plain, clothes: { shirt: { name: 'asset 7', bytes } } })
+])('%s is told by its name; an avatar is drawn without', async (_what, bytes) => {
+  const shirt = { name: 'asset 7', bytes }
+  const { omitted, ...pictures } = await draw({ kind: 'avatar', colours: plain, clothes: { shirt } })
+  expect(omitted).toEqual([expect.stringMatching(/^shirt: The picture of asset 7 cannot be read: /)])
+  expect(pictures).toEqual(await draw({ kind: 'avatar', colours: plain, clothes: {} }))
+  const drawing = draw({ kind: 'worn', clothes: { shirt }, shot: 'body' })
   await expect(drawing).rejects.toThrow(CannotDraw)
   await expect(drawing).rejects.toThrow(/^The picture of asset 7 cannot be read: /)
 })

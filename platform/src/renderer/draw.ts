@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 import { decode } from './decode.ts'
-import type { Clothes, Drawing, EncodedPicture, Pictures } from './drawing.ts'
+import { CannotDraw, type Clothes, clothesNames, type Drawing, type Drawn, type Pictures } from './drawing.ts'
 import { type Exposure, expose, kept } from './exposure.ts'
 import { plainFaceOn } from './face.ts'
 import {
@@ -15,7 +15,7 @@ import { cameraOf, stepBack, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
 import type { Mesh } from './mesh.ts'
 import { shadowsOf } from './model.ts'
-import { modelScene, placeHats } from './model-scene.ts'
+import { modelScene, placeHat } from './model-scene.ts'
 import { paint } from './paint.ts'
 import { hexOf } from './palette.ts'
 import { encodePng } from './png.ts'
@@ -65,12 +65,17 @@ const rgba = new Uint8Array(pictureSize * pictureSize * 4)
 /** What is seen of a figure without a hat: everybody stands alike, and differs in colours and clothes alone. */
 const figureExposures = new Map<Shot, Exposure>()
 
-/** @throws CannotDraw for a broken picture or mesh */
-export async function draw(drawing: Drawing): Promise<Pictures> {
+/** @throws CannotDraw for a broken picture or mesh; an avatar is drawn without it. */
+export async function draw(drawing: Drawing): Promise<Drawn> {
   switch (drawing.kind) {
     case 'avatar': {
-      const figure = await dress(drawing.colours, drawing.clothes)
-      return drawFigure(figure, ['head', 'body'], await placeHats(drawing.hats ?? [], textures))
+      const omitted: string[] = []
+      const figure = await dress(drawing.colours, drawing.clothes, omitted)
+      const hats: Part<Texture>[] = []
+      for (const hat of drawing.hats ?? []) {
+        hats.push(...((await unlessBroken(`hat ${hat.name}`, omitted, placeHat(hat, textures))) ?? []))
+      }
+      return { ...drawFigure(figure, ['head', 'body'], hats), ...(omitted.length > 0 && { omitted }) }
     }
     case 'worn': {
       const { shot, clothes } = drawing
@@ -84,6 +89,17 @@ export async function draw(drawing: Drawing): Promise<Pictures> {
     }
     case 'picture':
       return { thumbnail: encodePng(centred(await decode(drawing.picture, pictureSize))) }
+  }
+}
+
+/** Waits for a part of an avatar; one that is broken is undefined, and noted with the reason. */
+async function unlessBroken<T>(part: string, omitted: string[], read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read
+  } catch (error) {
+    if (!(error instanceof CannotDraw)) throw error
+    omitted.push(`${part}: ${error.message}`)
+    return undefined
   }
 }
 
@@ -126,18 +142,23 @@ function develop(exposure: Exposure, solids: readonly Solid[]): Uint8Array {
   return encodePng({ width: pictureSize, height: pictureSize, rgba })
 }
 
-async function dress(
-  colours: FigureColours,
-  { face, tShirt, shirt, pants }: Clothes,
-): Promise<Figure<Texture>> {
-  const textured = async (picture: EncodedPicture | undefined, side: number): Promise<Texture | undefined> =>
-    picture && textures.read(picture, side)
+/**
+ * @param omitted notes what is broken, which is left out; absent: that is an error.
+ * @throws CannotDraw
+ */
+async function dress(colours: FigureColours, clothes: Clothes, omitted?: string[]): Promise<Figure<Texture>> {
+  const read = async (part: keyof Clothes, side: number): Promise<Texture | undefined> => {
+    const picture = clothes[part]
+    if (!picture) return undefined
+    const texture = textures.read(picture, side)
+    return omitted ? unlessBroken(clothesNames[part], omitted, texture) : texture
+  }
   return {
     colours,
-    face: (await textured(face, maxSide)) ?? plainFaceFor(colours),
-    tShirt: await textured(tShirt, maxSide),
-    shirt: await textured(shirt, templateSize.width),
-    pants: await textured(pants, templateSize.width),
+    face: (await read('face', maxSide)) ?? plainFaceFor(colours),
+    tShirt: await read('tShirt', maxSide),
+    shirt: await read('shirt', templateSize.width),
+    pants: await read('pants', templateSize.width),
   }
 }
 

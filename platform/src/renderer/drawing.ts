@@ -17,10 +17,24 @@ export interface Clothes {
   pants?: EncodedPicture | undefined
 }
 
+/** What the parts of an outfit are called. */
+export const clothesNames: Readonly<Record<keyof Clothes, string>> = {
+  face: 'face',
+  tShirt: 'T-shirt',
+  shirt: 'shirt',
+  pants: 'pants',
+}
+
+/** A hat about the middle of a head. */
+export interface Hat extends Model {
+  /** As of an `EncodedFile`. */
+  name: string
+}
+
 /** All that a worker has to know to draw; it asks nobody. */
 export type Drawing =
   /** Somebody's head shot and body shot. Hats stand about the middle of the head, which looks along the negative z. */
-  | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Model[] }
+  | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Hat[] }
   /** Something that is worn, on a plain figure: all of it, or its head. */
   | { kind: 'worn'; clothes: Clothes; shot: 'body' | 'head' }
   /** Meshes and plain parts, by themselves. */
@@ -38,7 +52,18 @@ export interface Pictures {
   thumbnail?: Uint8Array
 }
 
+/** What came of a drawing. */
+export interface Drawn extends Pictures {
+  /** A sentence for each broken item that an avatar wears and its pictures leave out. */
+  omitted?: string[]
+}
+
 /** A drawing that will not succeed however often it is tried; the message is the operator's to read. */
 export class CannotDraw extends Error {
   override name = 'CannotDraw'
+}
+
+/** A drawing that takes more time of a processor, or more memory, than a drawing may. */
+export class ExceedsLimits extends CannotDraw {
+  override name = 'ExceedsLimits'
 }

@@ -64,9 +64,6 @@ export async function modelScene(
   }
 }
 
-/** Hats as they are worn: they stand about the middle of a head. @throws CannotDraw */
-export async function placeHats(hats: readonly Model[], textures: Textures): Promise<Part<Texture>[]> {
-  const placed: Part<Texture>[] = []
-  for (const hat of hats) placed.push(...wearPieces(await texturedPieces(hat, textures)))
-  return placed
-}
+/** A hat as it is worn: it stands about the middle of a head. @throws CannotDraw */
+export const placeHat = async (hat: Model, textures: Textures): Promise<Part<Texture>[]> =>
+  wearPieces(await texturedPieces(hat, textures))

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { draw } from './draw.ts'
-import { CannotDraw, type Drawing, type Pictures } from './drawing.ts'
+import { CannotDraw, type Drawing, type Drawn } from './drawing.ts'
 
 /** What a worker answers for each drawing that it was handed. */
-export type Answer = { pictures: Pictures } | { cannotDraw: string } | { error: string }
+export type Answer = { drawn: Drawn } | { cannotDraw: string } | { error: string }
 
 parentPort?.on('message', async (drawing: Drawing) => {
   parentPort?.postMessage(await answer(drawing))
@@ -11,7 +11,7 @@ parentPort?.on('message', async (drawing: Drawing) => {
 
 async function answer(drawing: Drawing): Promise<Answer> {
   try {
-    return { pictures: await draw(drawing) }
+    return { drawn: await draw(drawing) }
   } catch (error) {
     const { message } = error as Error
     return error instanceof CannotDraw ? { cannotDraw: message } : { error: message }

@@ -1,14 +1,22 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
-import { type Drawing, drawingEdition, type Pictures } from '../renderer/drawing.ts'
-import { createStudio } from '../renderer/studio.ts'
+import { type Drawing, type Drawn, drawingEdition, ExceedsLimits } from '../renderer/drawing.ts'
+import { createStudio, type Studio } from '../renderer/studio.ts'
 import { placePictures } from './place-pictures.ts'
 import type { Renderer } from './renders.ts'
-import { drawingLimits, leaseMs, type RenderSubject } from './rules.ts'
+import { drawingLimits, leaseMs, patientAttempts, type RenderSubject } from './rules.ts'
 
-/** What is to be drawn for a subject, as it is at this moment; undefined: it is gone, or has no pictures. */
-export type Describe = (subject: RenderSubject) => Promise<Drawing | undefined>
+/**
+ * What is to be drawn for a subject, as it is at this moment, and what is left out of it; undefined: it is gone, or has no
+ * pictures.
+ *
+ * @param isPatient whether it is tried again after an error that may pass.
+ */
+export type Describe = (
+  subject: RenderSubject,
+  isPatient: boolean,
+) => Promise<{ drawing: Drawing; omitted: string[] } | undefined>
 
 /** Draws on this machine, in threads of its own. @param workers how many at once */
 export function createBuiltinRenderer(
@@ -22,11 +30,25 @@ export function createBuiltinRenderer(
     edition: drawingEdition,
     handsOver: false,
     leaseMs,
-    async carryOut({ subject, render_id }) {
-      const drawing = await describe(subject)
-      const pictures: Pictures = drawing ? await studio.draw(drawing) : {}
-      await placePictures(platform, { subject, renderId: render_id }, pictures)
+    async carryOut({ subject, render_id, attempts }) {
+      const described = await describe(subject, attempts <= patientAttempts)
+      const drawn: Drawn = described ? await drawWithin(studio, described.drawing) : {}
+      const omitted = [...(described?.omitted ?? []), ...(drawn.omitted ?? [])]
+      await placePictures(platform, { subject, renderId: render_id }, { ...drawn, omitted })
     },
     close: () => studio.close(),
+  }
+}
+
+/** Draws; an avatar whose hats take more than a drawing may is drawn without them. */
+async function drawWithin(studio: Studio, drawing: Drawing): Promise<Drawn> {
+  try {
+    return await studio.draw(drawing)
+  } catch (error) {
+    if (!(error instanceof ExceedsLimits) || drawing.kind !== 'avatar' || !drawing.hats?.length) throw error
+    const { hats, ...bare } = drawing
+    const drawn = await studio.draw(bare)
+    const tooMuch = hats.map(({ name }) => `hat ${name}: ${error.message}`)
+    return { ...drawn, omitted: [...(drawn.omitted ?? []), ...tooMuch] }
   }
 }

@@ -21,7 +21,8 @@ interface Looking {
 }
 
 /**
- * Asks for the pictures of those that have none: from before they were drawn, of an earlier edition, or whose files are lost.
+ * Asks for the pictures of those that have none: from before they were drawn, of an earlier edition, whose
+ * files are lost, or that leave out what was broken and may have been mended on the disk.
  * Each call goes on where the last one ended, as far as the queue has room; after the last of all, a day later, it begins
  * anew, and so does the next start. What has failed stays failed until somebody, or another edition, has it tried again.
  *
@@ -61,6 +62,7 @@ export function createMissingRenders(
 async function isMissing(files: Files, { subject, ...found }: Pictured, edition: number): Promise<boolean> {
   if (found.state === 'waiting' || found.state === 'drawing') return false
   if (found.edition === null || found.edition < edition) return true
+  if (found.omitted !== null) return true
   if (found.state === 'failed' || found.preview === null) return false
   for (const name of picturesOf(subject)) if (!(await isStored(files, name))) return true
   return false

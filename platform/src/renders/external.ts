@@ -1,6 +1,7 @@
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { CannotDraw } from '../renderer/drawing.ts'
 import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 import { assetScript, userScript } from './script.ts'
@@ -38,7 +39,9 @@ export function createExternalRenderer(
         throw new Error(`The renderer could not be asked: ${cause}`)
       })
       await response.body?.cancel()
-      if (!response.ok) throw new Error(`The renderer answered ${response.status}`)
+      if (response.ok) return
+      const said = `The renderer answered ${response.status}`
+      throw isRefusal(response.status) ? new CannotDraw(said) : new Error(said)
     },
     async close() {
       ending.abort()
@@ -46,10 +49,16 @@ export function createExternalRenderer(
   }
 }
 
+/** Statuses of the 4xx class that ask to try again later: time-out, too early, too many requests. */
+const laterStatuses: readonly number[] = [408, 425, 429]
+
+/** Whether the renderer has understood the request, and says no: every other status is that of an outage. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && !laterStatuses.includes(status)
+
 /** What `fetch` failed for is one level below. */
 const reasonOf = (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message)
 
-/** @throws Error when the user is gone */
+/** @throws CannotDraw when the user is gone */
 async function scriptFor(
   { db, config }: { db: Db; config: Pick<Config, 'baseUrl'> },
   subject: RenderSubject,
@@ -57,6 +66,6 @@ async function scriptFor(
   const { userId, assetId } = subjectOf(subject)
   if (userId === undefined) return assetScript(config.baseUrl, assetId)
   const user = await findUser(db, userId)
-  if (!user) throw new Error('There is no such user any more')
+  if (!user) throw new CannotDraw('There is no such user any more')
   return userScript(config.baseUrl, user.username)
 }

@@ -9,6 +9,8 @@ export interface Pictured {
   /** Of the last request for its pictures; null: there was never one. */
   state: RenderState | null
   edition: number | null
+  /** What its pictures leave out as it is broken. */
+  omitted: string | null
   /** What names its small picture; null: there is none. */
   preview: string | null
 }
@@ -26,7 +28,7 @@ export async function* listPictured(db: Db, unpictured: readonly number[]): Asyn
       .leftJoin('renders', (join) =>
         join.on('renders.subject', '=', sql<RenderSubject>`${sql.lit('user:')} || users.id`),
       )
-      .select(['users.id', 'users.portrait', 'renders.state', 'renders.edition'])
+      .select(['users.id', 'users.portrait', 'renders.state', 'renders.edition', 'renders.omitted'])
       .where('users.id', '>', after?.id ?? '')
       .orderBy('users.id')
       .limit(limit)
@@ -42,7 +44,7 @@ export async function* listPictured(db: Db, unpictured: readonly number[]): Asyn
       .leftJoin('renders', (join) =>
         join.on('renders.subject', '=', sql<RenderSubject>`${sql.lit('asset:')} || assets.id`),
       )
-      .select(['assets.id', 'assets.thumbnail', 'renders.state', 'renders.edition'])
+      .select(['assets.id', 'assets.thumbnail', 'renders.state', 'renders.edition', 'renders.omitted'])
       .where('assets.id', '>', after?.id ?? 0)
       .where('type', 'not in', unpictured)
       .where('visibility', '!=', 'Moderated')

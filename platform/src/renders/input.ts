@@ -6,8 +6,8 @@ export const retryInput = z.object({
 })
 
 export const listRendersInput = z.object({
-  /** `queue`: what waits, or is being drawn. */
-  state: z.enum(['failed', 'queue', 'all']).catch('failed').default('failed'),
+  /** `queue`: what waits, or is being drawn; `incomplete`: what was drawn without something broken. */
+  state: z.enum(['failed', 'queue', 'incomplete', 'all']).catch('failed').default('failed'),
   /** Empty: either. */
   kind: z.enum(['', 'user', 'asset']).catch('').default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),

@@ -3,7 +3,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Files, Received } from '../foundation/files.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
-import type { Pictures } from '../renderer/drawing.ts'
+import type { Drawn, Pictures } from '../renderer/drawing.ts'
 import { findRender, findRenderById, holdSubject, repeatRender, setPreview, settleRender } from './queries.ts'
 import {
   pictureName,
@@ -37,7 +37,7 @@ interface File {
 export async function placePictures(
   { db, now, files }: Placing,
   { subject, renderId }: { subject: RenderSubject; renderId: string },
-  pictures: Pictures,
+  pictures: Drawn,
 ): Promise<boolean> {
   const preview = await previewOf(subject, pictures)
   const named = (['head', 'body', 'thumbnail'] as const).flatMap((shot: Shot): File[] => {
@@ -55,7 +55,8 @@ export async function placePictures(
         return receive()
       })
     }
-    return placeReceived({ db, now, files }, { subject, renderId }, received, preview?.name)
+    const omitted = pictures.omitted?.join('; ') || null
+    return placeReceived({ db, now, files }, { subject, renderId, omitted }, received, preview?.name)
   }
   return receive()
 }
@@ -63,7 +64,7 @@ export async function placePictures(
 /** Puts files in place, then settles their request. */
 async function placeReceived(
   { db, now, files }: Placing,
-  { subject, renderId }: { subject: RenderSubject; renderId: string },
+  { subject, renderId, omitted }: { subject: RenderSubject; renderId: string; omitted: string | null },
   received: readonly { file: Received; name: string }[],
   preview: string | undefined,
 ): Promise<boolean> {
@@ -75,7 +76,8 @@ async function placeReceived(
   const settled = await db.transaction().execute(async (db) => {
     // First, as whoever asks for pictures does: nobody waits for each other.
     await holdSubject(db, subject)
-    const settled = await settleRender(db, renderId, { state: 'done', reason: null, finished: now() })
+    const outcome = { state: 'done', reason: null, omitted, finished: now() } as const
+    const settled = await settleRender(db, renderId, outcome)
     if (!settled) return false
     if (hash !== undefined) await setPreview(db, subject, hash.slice(0, previewHashLength))
     else if (isGone) await setPreview(db, subject, null)

@@ -36,6 +36,8 @@ export async function insertRenders(
         due: now,
         finished: null,
         reason: null,
+        omitted: null,
+        losses: 0,
       })),
     )
     .onConflict((conflict) =>
@@ -52,6 +54,8 @@ export async function insertRenders(
           due: now,
           finished: null,
           reason: null,
+          omitted: null,
+          losses: 0,
         }
       }),
     )
@@ -99,12 +103,26 @@ export async function beginRender(
   return numUpdatedRows > 0n
 }
 
-/** Sets what became of a request; false when it is another one by now, or is done. */
-export async function settleRender(
+export type RenderOutcome = Partial<Pick<RenderRow, 'due' | 'finished' | 'reason' | 'omitted' | 'losses'>> &
+  Pick<RenderRow, 'state'>
+
+/** Sets what became of one attempt. Nothing happens when another one has begun, or the request is not being drawn any more. */
+export async function settleAttempt(
   db: Db,
-  renderId: string,
-  outcome: Partial<Pick<RenderRow, 'due' | 'finished' | 'reason'>> & Pick<RenderRow, 'state'>,
-): Promise<boolean> {
+  { render_id, attempts }: Pick<RenderRow, 'render_id' | 'attempts'>,
+  outcome: RenderOutcome,
+): Promise<void> {
+  await db
+    .updateTable('renders')
+    .set(outcome)
+    .where('render_id', '=', render_id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'drawing')
+    .execute()
+}
+
+/** Sets what became of a request; false when it is another one by now, or is done. */
+export async function settleRender(db: Db, renderId: string, outcome: RenderOutcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('renders')
     .set(outcome)
@@ -122,7 +140,16 @@ export const repeatRender = (
 ) =>
   db
     .updateTable('renders')
-    .set({ render_id: renderId, state: 'waiting', due: now, attempts: 0, finished: null, reason: null })
+    .set({
+      render_id: renderId,
+      state: 'waiting',
+      due: now,
+      attempts: 0,
+      losses: 0,
+      finished: null,
+      reason: null,
+      omitted: null,
+    })
     .where('subject', '=', subject)
     .where('state', 'in', ['drawing', 'done'])
     .execute()
@@ -153,9 +180,11 @@ export const deletePortraits = (db: Db, userIds: readonly string[]) =>
     .where('portrait', 'is not', null)
     .execute()
 
-/** How many are in each state that somebody may have to look at. */
-export async function countRenders(db: Db): Promise<{ waiting: number; drawing: number; failed: number }> {
-  const counts = { waiting: 0, drawing: 0, failed: 0 }
+/** How many are in each state that somebody may have to look at, and how many pictures leave out what is broken. */
+export async function countRenders(
+  db: Db,
+): Promise<{ waiting: number; drawing: number; failed: number; incomplete: number }> {
+  const counts = { waiting: 0, drawing: 0, failed: 0, incomplete: await countIncomplete(db) }
   for (const state of ['waiting', 'drawing', 'failed'] as const) {
     const row = await db
       .selectFrom('renders')
@@ -165,6 +194,16 @@ export async function countRenders(db: Db): Promise<{ waiting: number; drawing: 
     counts[state] = Number(row.count)
   }
   return counts
+}
+
+/** How many pictures leave out what is broken. */
+export async function countIncomplete(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('renders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('omitted', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function countWaiting(db: Db, priority: RenderPriority): Promise<number> {
@@ -190,6 +229,7 @@ export const findLongestWaiting = (db: Db): Promise<{ requested: number } | unde
 const listedStates = {
   failed: ['failed'],
   queue: ['waiting', 'drawing'],
+  incomplete: ['done'],
   all: ['failed', 'waiting', 'drawing'],
 } as const satisfies Record<string, readonly RenderState[]>
 
@@ -203,7 +243,8 @@ export function listRenders(
   return db
     .selectFrom('renders')
     .selectAll()
-    .where('state', 'in', listedStates[state])
+    .$if(state === 'incomplete', (query) => query.where('omitted', 'is not', null))
+    .$if(state !== 'incomplete', (query) => query.where('state', 'in', listedStates[state]))
     .$if(kind !== '', (query) => query.where('subject', 'like', sql<RenderSubject>`${`${kind}:%`}`))
     .$call((query) =>
       partFrom(query, ['requested', 'subject'], {

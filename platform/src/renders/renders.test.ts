@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { createAsset } from '../catalog/store-asset.ts'
+import { day, minute } from '../foundation/clock.ts'
 import { CannotDraw } from '../renderer/drawing.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
@@ -8,7 +9,15 @@ import { placePictures } from './place-pictures.ts'
 import { beginRender, findDueRenders, type RenderRow, settleRender } from './queries.ts'
 import { createRenders, type Renderer } from './renders.ts'
 import { retryFailedRenders, retryRender } from './retry.ts'
-import { assetSubject, leaseMs, maxAttempts, renderPriority, retryDelayMs, userSubject } from './rules.ts'
+import {
+  assetSubject,
+  leaseMs,
+  maxAttempts,
+  maxLosses,
+  renderPriority,
+  retryDelayMs,
+  userSubject,
+} from './rules.ts'
 import { exportRenders, viewRenders } from './view-renders.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
@@ -99,7 +108,7 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     await renders.close()
   })
 
-  test('what cannot be drawn fails at once, with its reason; what may pass is tried again, a few times', async () => {
+  test('what cannot be drawn fails at once, with its reason; what may pass is tried again for a day', async () => {
     const platform = await openTestPlatform(kind)
     const { renders, nextBegun } = startRenders(platform)
     await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
@@ -109,7 +118,13 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
       expect(await rows(platform)).toMatchObject([{ state: 'failed', reason: 'The picture is broken' }]),
     )
     await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    for (const attempt of [1, 2, 3, 4, 5, maxAttempts]) {
+      // It has been away for long.
+      if (attempt === maxAttempts)
+        await platform.db
+          .updateTable('renders')
+          .set({ attempts: attempt - 1 })
+          .execute()
       renders.wake()
       const { render, fail } = await nextBegun()
       expect(render.attempts).toBe(attempt)
@@ -118,10 +133,32 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
       await vi.waitFor(async () =>
         expect(await rows(platform)).toMatchObject([{ state, reason: 'The disk is full' }]),
       )
-      platform.pass(retryDelayMs(attempt))
+      if (state === 'waiting') platform.pass(retryDelayMs(attempt))
     }
     await renders.close()
   })
+
+  test('what is lost with its renderer is begun again at once, and fails after a few times', async () => {
+    const platform = await openTestPlatform(kind)
+    const { renders, nextBegun } = startRenders(platform, maxLosses + 1)
+    await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
+    for (let attempt = 1; attempt <= maxLosses; attempt++) {
+      renders.wake()
+      expect((await nextBegun()).render.attempts).toBe(attempt)
+      platform.pass(leaseMs)
+    }
+    renders.wake()
+    const reason = `It was begun ${maxLosses} times, and no pictures came`
+    await vi.waitFor(async () => expect(await rows(platform)).toMatchObject([{ state: 'failed', reason }]))
+    await renders.close()
+  })
+})
+
+test('attempts are made for a day, at most ten minutes apart', () => {
+  const waits = Array.from({ length: maxAttempts - 1 }, (_, index) => retryDelayMs(index + 1))
+  expect(waits.reduce((sum, wait) => sum + wait, 0) / day).toBeCloseTo(1, 1)
+  expect(waits.slice(0, 5)).toEqual([1_000, 4_000, 16_000, 64_000, 256_000])
+  expect(Math.max(...waits)).toBe(10 * minute)
 })
 
 test('what was waiting or being drawn at the end is drawn after the next start', async () => {
@@ -132,9 +169,8 @@ test('what was waiting or being drawn at the end is drawn after the next start',
   before.renders.wake()
   await before.nextBegun()
   await before.renders.close()
-  expect((await rows(platform)).map(({ state }) => state).toSorted()).toEqual(['drawing', 'waiting'])
+  expect((await rows(platform)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
 
-  platform.pass(leaseMs)
   const after = startRenders(platform)
   after.renders.wake()
   for (let count = 0; count < 2; count++) await (await after.nextBegun()).succeed()

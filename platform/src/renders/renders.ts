@@ -11,9 +11,9 @@ import {
   findRender,
   insertRenders,
   type RenderRow,
-  settleRender,
+  settleAttempt,
 } from './queries.ts'
-import { maxAttempts, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
+import { maxAttempts, maxLosses, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
 
 /** Where new pictures of users and of assets are asked for. */
 export interface Renders {
@@ -49,7 +49,7 @@ export interface Renderer {
   /**
    * Carries out a request. It is settled when its pictures are placed.
    *
-   * @throws CannotDraw for what never succeeds; anything else is tried again.
+   * @throws CannotDraw for what never succeeds; anything else is tried again, for a day.
    */
   carryOut(render: RenderRow): Promise<void>
   close(): Promise<void>
@@ -65,30 +65,46 @@ export function createRenders(
   const underWay = new Set<Promise<void>>()
   let closing = false
 
-  const fail = async ({ subject, render_id, attempts }: RenderRow, error: Error): Promise<void> => {
-    // Its thread was ended with everything else: its lease will run out.
-    if (closing) return
-    const { message } = error
-    const final = error instanceof CannotDraw || attempts >= maxAttempts
-    log.warn({ subject, attempts, final, reason: message }, 'a render failed')
+  const fail = async (render: RenderRow, error: Error): Promise<void> => {
+    const { subject, attempts } = render
     const at = now()
-    await settleRender(
+    // Its thread was ended with everything else: the next start begins it anew.
+    if (closing) return settleAttempt(db, render, { state: 'waiting', due: at })
+    const reason = error.message
+    const final = error instanceof CannotDraw || attempts >= maxAttempts
+    log.warn({ subject, attempts, final, reason }, 'a render failed')
+    await settleAttempt(
       db,
-      render_id,
+      render,
       final
-        ? { state: 'failed', reason: message, finished: at }
-        : { state: 'waiting', reason: message, due: at + retryDelayMs(attempts) },
+        ? { state: 'failed', reason, finished: at }
+        : { state: 'waiting', reason, due: at + retryDelayMs(attempts) },
     )
   }
 
-  /** Takes a request that is due; undefined when somebody else was quicker, or it was lost too often. */
+  /** Settles what was begun and not heard of in time. What may have crashed its process each time is not tried for a day. */
+  const lose = async (render: RenderRow): Promise<void> => {
+    const { subject, attempts, losses } = render
+    const seconds = renderer.leaseMs / 1_000
+    if (renderer.handsOver) return fail(render, new Error(`No pictures came within ${seconds} s`))
+    const at = now()
+    const final = losses + 1 >= maxLosses
+    const reason = `It was begun ${losses + 1} times, and no pictures came`
+    log.warn({ subject, attempts, final, reason }, 'a render was lost')
+    const outcome = final
+      ? ({ state: 'failed', finished: at } as const)
+      : ({ state: 'waiting', due: at } as const)
+    await settleAttempt(db, render, { ...outcome, reason, losses: losses + 1 })
+  }
+
+  /** Takes a request that is due; undefined when somebody else was quicker, or it was lost. */
   const begin = async (due: RenderRow): Promise<RenderRow | undefined> => {
-    if (!(await beginRender(db, due, now() + renderer.leaseMs))) return undefined
-    if (due.attempts >= maxAttempts) {
-      await fail(due, new Error(`It was begun ${due.attempts} times, and no pictures came`))
+    if (due.state === 'drawing') {
+      await lose(due)
       return undefined
     }
-    return { ...due, attempts: due.attempts + 1 }
+    if (!(await beginRender(db, due, now() + renderer.leaseMs))) return undefined
+    return { ...due, state: 'drawing', attempts: due.attempts + 1 }
   }
 
   const job: Job = startJob(

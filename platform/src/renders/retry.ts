@@ -19,7 +19,7 @@ interface Retrying {
 }
 
 /**
- * Has what could not be drawn drawn again; what is not failed, or no longer, stays as it is, which the answer tells.
+ * Retries a failed render, or one that left something broken out. Renders in any other state are left alone: false.
  *
  * @throws InvalidFields `subject`; Refused `forbidden` below level 3
  */
@@ -28,7 +28,7 @@ export async function retryRender(platform: Retrying, actor: Actor, input: unkno
   const { subject } = parseInput(retryInput, input)
   const count = await again(platform, actor, async (db) => {
     const render = await findRender(db, subject)
-    return render?.state === 'failed' ? [render] : []
+    return render && (render.state === 'failed' || render.omitted !== null) ? [render] : []
   })
   return count > 0
 }
@@ -46,9 +46,13 @@ async function again(
 ): Promise<number> {
   const count = await db.transaction().execute(async (db) => {
     const failed = await find(db)
-    for (const { subject, priority, reason } of failed) {
+    for (const { subject, priority, reason, omitted } of failed) {
       await renders.request(db, subject, priority)
-      await record(db, { actor, action: 'retryrender', subject, before: { reason }, after: null }, now())
+      await record(
+        db,
+        { actor, action: 'retryrender', subject, before: { reason: reason ?? omitted }, after: null },
+        now(),
+      )
     }
     return failed.length
   })

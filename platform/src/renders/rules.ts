@@ -1,3 +1,4 @@
+import { minute, second } from '../foundation/clock.ts'
 import { pictureSize } from '../renderer/size.ts'
 
 /** What has pictures: a user a head shot and a body shot, an asset a thumbnail. */
@@ -47,20 +48,34 @@ export const renderPriority = { firstPictures: 0, newLooks: 1, thumbnail: 2, pur
 
 export type RenderPriority = (typeof renderPriority)[keyof typeof renderPriority]
 
-/** A drawing that is not finished after this long is given up; and how much memory it may take. */
-export const drawingLimits = { ms: 10_000, bytes: 256_000_000 }
+/**
+ * What a drawing may take: seconds of a processor and memory, beyond which it is given up for good; and seconds on the clock, after
+ * which it is tried again later, as the machine may be busy.
+ */
+export const drawingLimits = { cpuMs: 10_000, ms: 20_000, bytes: 256_000_000 }
 
-/** A renderer that is heard of no more lets others draw what it had, after this long: more than a drawing may take. */
-export const leaseMs = drawingLimits.ms + 5_000
+/**
+ * A renderer that is heard of no more lets others draw what it had, after this long: more than a drawing may take, and another
+ * one without hats.
+ */
+export const leaseMs = 2 * drawingLimits.ms + 5_000
 
 /** An external renderer that has sent no pictures after this long is asked again. */
 export const externalLeaseMs = 60_000
 
-/** How often what may pass by itself (a full disk, a renderer that is away) is tried. */
-export const maxAttempts = 4
+/** A drawing that was begun this often, and took the process with it each time, fails. */
+export const maxLosses = 4
 
-/** The wait after an attempt that failed: 1, 4, 16 seconds. */
-export const retryDelayMs = (attempts: number) => 1000 * 4 ** (attempts - 1)
+/** So many attempts wait for what an avatar wears to be had of the asset cloud; the next one draws without. */
+export const patientAttempts = 3
+
+const maxRetryDelayMs = 10 * minute
+
+/** The wait after an attempt that failed: 1, 4, 16, 64, 256 seconds, then ten minutes. */
+export const retryDelayMs = (attempts: number) => Math.min(second * 4 ** (attempts - 1), maxRetryDelayMs)
+
+/** How often what may pass by itself (a full disk, a renderer that is away) is tried: for a day. */
+export const maxAttempts = 150
 
 export const isRenderSubject = (text: unknown): text is RenderSubject =>
   typeof text === 'string' && /^(user:[a-z0-9]{1,40}|asset:\d{1,9})$/.test(text)

@@ -14,6 +14,8 @@ export interface RenderTables {
     edition: Generated<number>
     /** How often it was begun. */
     attempts: number
+    /** How often it was begun by a renderer that was not heard of again. */
+    losses: Generated<number>
     requested: number
     /** Nobody begins it earlier: for what is being drawn, when its renderer is taken for lost. */
     due: number
@@ -21,5 +23,7 @@ export interface RenderTables {
     finished: number | null
     /** Why it failed, or failed last. */
     reason: string | null
+    /** Of what is done: the broken items that the pictures leave out, and why. */
+    omitted: Generated<string | null>
   }
 }

@@ -22,12 +22,16 @@ export interface ViewedRender {
   requested: number
   finished: number | null
   reason: string | null
+  /** Of what was drawn without something broken: what, and why. */
+  omitted: string | null
 }
 
 export interface ViewedRenders {
   waiting: number
   drawing: number
   failed: number
+  /** Drawn without something that is broken. */
+  incomplete: number
   /** How long the first in the queue has waited, in milliseconds; null: nobody waits. */
   waited: number | null
   renders: ViewedRender[]
@@ -38,7 +42,7 @@ export interface ViewedRenders {
 /**
  * What could not be drawn, or what is to be drawn.
  *
- * @param input `state`: `failed` (or empty), `queue`, `all`; `kind`: `user`, `asset`; `sort`: `newest`, `oldest`, by when it was
+ * @param input `state`: `failed` (or empty), `queue`, `incomplete`, `all`; `kind`: `user`, `asset`; `sort`: `newest`, `oldest`, by when it was
  * asked for; `cursor`
  * @throws Refused `forbidden` below level 3; `invalid` for a cursor that is none
  */
@@ -80,12 +84,12 @@ async function readPart(db: Db, filter: RenderFilter, limit: number): Promise<Pa
 }
 
 function viewOf(
-  { subject, state, attempts, requested, finished, reason }: RenderRow,
+  { subject, state, attempts, requested, finished, reason, omitted }: RenderRow,
   name: string | null,
 ): ViewedRender {
   const { assetId } = subjectOf(subject)
   const link = name === null ? null : assetId === undefined ? `/user/${name}` : `/catalog/${assetId}`
-  return { subject, name, link, state, attempts, requested, finished, reason }
+  return { subject, name, link, state, attempts, requested, finished, reason, omitted }
 }
 
 /** @throws Refused `forbidden` */

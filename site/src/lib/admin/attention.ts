@@ -43,6 +43,10 @@ const words: Record<string, Words> = {
     href: '/admin/renders',
     broken: true,
   },
+  incompleterenders: {
+    text: (count) => `${some(count, 'One picture leaves', 'pictures leave')} a broken item out`,
+    href: '/admin/renders?state=incomplete',
+  },
   reports: {
     text: (count) => `${some(count, 'One report is', 'reports are')} not closed`,
     href: '/admin/reports',

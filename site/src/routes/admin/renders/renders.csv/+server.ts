@@ -15,6 +15,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'Name', value: ({ name }) => name },
       { label: 'State', value: ({ state }) => state },
       { label: 'Reason', value: ({ reason }) => reason },
+      { label: 'Left out', value: ({ omitted }) => omitted },
       { label: 'Attempts', value: ({ attempts }) => attempts },
       { label: 'Asked for', value: ({ requested }) => timeCell(requested) },
       { label: 'Finished', value: ({ finished }) => timeCell(finished) },

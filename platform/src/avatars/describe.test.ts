@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { replaceAssetFile } from '../catalog/replace-asset-file.ts'
+import { assetType } from '../catalog/rules.ts'
+import { assetFileName, createAsset } from '../catalog/store-asset.ts'
+import { Refused } from '../foundation/errors.ts'
+import { findRender } from '../renders/queries.ts'
+import { retryRender } from '../renders/retry.ts'
+import { renderPriority, userSubject } from '../renders/rules.ts'
+import { viewRenders } from '../renders/view-renders.ts'
+import { registerPerson } from '../testing/people.ts'
+import { openTestPlatform } from '../testing/platforms.ts'
+import { describeUser } from './describe.ts'
+import { insertWorn } from './queries.ts'
+
+const picture = await sharp({ create: { width: 585, height: 559, channels: 4, background: '#c04030' } })
+  .png()
+  .toBuffer()
+
+async function start(workers = 0) {
+  const platform = await openTestPlatform('SQLite', { Renderer: { Workers: workers } })
+  const anna = await registerPerson(platform, 'Anna')
+  const manager = { ...anna, permissionLevel: 3 }
+  const wear = async (type: number, file: Uint8Array) => {
+    const { id } = await createAsset(platform, manager, { type, name: 'An item' }, [file])
+    await insertWorn(platform.db, anna.id, id)
+    return id
+  }
+  return { platform, anna, manager, wear }
+}
+
+test('an avatar is drawn without broken items, the queue says which and why, and a mended one is drawn again', async () => {
+  const { platform, anna, manager, wear } = await start(1)
+  const { db, files, renders, assetFiles } = platform
+  const subject = userSubject(anna.id)
+  const shirt = await wear(assetType.shirt, picture)
+  const face = await wear(assetType.face, picture.subarray(0, 300))
+  const pants = await wear(assetType.pants, picture)
+  await files.remove(assetFileName(pants))
+  const tShirt = await wear(assetType.tShirt, picture)
+  const read = assetFiles.read
+  vi.spyOn(assetFiles, 'read').mockImplementation(async (id) => {
+    if (id === tShirt) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+    return read(id)
+  })
+  const hat = await wear(assetType.hat, Buffer.from('<roblox><Item></roblox>'))
+  const draw = async () => {
+    await renders.request(db, subject, renderPriority.newLooks)
+    renders.wake()
+    return drawn()
+  }
+  const drawn = () =>
+    vi.waitFor(
+      async () => {
+        const render = await findRender(db, subject)
+        expect(render).toMatchObject({ state: 'done', reason: null })
+        return render?.omitted?.split('; ').toSorted()
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+  const omitted = [
+    `T-shirt asset ${tShirt}: Its file cannot be read (EIO)`,
+    `face: The picture of asset ${face} cannot be read: This image is damaged`,
+    `hat asset ${hat}: The document of asset ${hat} cannot be read: This is not an XML model file`,
+    `pants asset ${pants}: Its file is not there`,
+  ]
+  expect(await draw()).toEqual(omitted)
+  expect(await platform.avatarPictures.read(anna.id, 'body')).toBeDefined()
+  const viewed = await viewRenders(platform, manager, { state: 'incomplete' })
+  expect(viewed).toMatchObject({ failed: 0, incomplete: 1, renders: [{ subject, state: 'done' }] })
+  expect(viewed.renders[0]?.omitted?.split('; ').toSorted()).toEqual(omitted)
+  expect(viewed.renders[0]?.omitted).not.toContain(String(shirt))
+
+  vi.mocked(assetFiles.read).mockRestore()
+  for (const id of [face, pants]) await replaceAssetFile(platform, id, [picture])
+  await db.deleteFrom('worn_items').where('asset_id', '=', hat).execute()
+  expect(await retryRender(platform, manager, { subject })).toBe(true)
+  expect(await drawn()).toBeUndefined()
+  expect(await viewRenders(platform, manager, { state: 'incomplete' })).toMatchObject({ renders: [] })
+})
+
+test('an item of a cloud that is away is waited for at first, and then left out', async () => {
+  const { platform, anna, wear } = await start()
+  const shirt = await wear(assetType.shirt, picture)
+  const away = new Refused('upstream', 'The asset cloud cannot be reached')
+  vi.spyOn(platform.assetFiles, 'read').mockRejectedValue(away)
+  await expect(describeUser(platform, anna.id, true)).rejects.toBe(away)
+  expect(await describeUser(platform, anna.id, false)).toMatchObject({
+    omitted: [`shirt asset ${shirt}: The asset cloud cannot be reached`],
+  })
+})
+
+test('an error of the machine, not of one file, fails the drawing', async () => {
+  const { platform, anna, wear } = await start()
+  await wear(assetType.shirt, picture)
+  const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  vi.spyOn(platform.assetFiles, 'read').mockRejectedValue(tooMany)
+  await expect(describeUser(platform, anna.id, false)).rejects.toBe(tooMany)
+})
+
+test('an item that waits for approval of another file is passed over, and not told of', async () => {
+  const { platform, anna, wear } = await start()
+  await wear(assetType.shirt, picture)
+  await platform.db.updateTable('assets').set({ withheld: 1 }).execute()
+  expect(await describeUser(platform, anna.id, true)).toMatchObject({ drawing: { clothes: {} }, omitted: [] })
+})
