@@ -7,7 +7,7 @@ import type { PlaceTables } from './tables.ts'
 
 export type ServerRun = Selectable<PlaceTables['server_runs']>
 
-/** Notes a start that the orchestrator is about to be asked for. */
+/** Records a start before the orchestrator is asked for it. */
 export async function addRun(db: Db, placeId: number, now: number): Promise<ServerRun> {
   const run = { id: newTimedId(now), place_id: placeId, ticket: newRunTicket(), created: now, last_ping: 0 }
   await db.insertInto('server_runs').values(run).execute()
@@ -25,10 +25,10 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
     : undefined
 
 /**
- * Notes the presence of servers at their places, in the order of the places. Returns the pings whose tickets exist: those of
- * places, and those of starts, which are noted at the start as well. At a place that is taken down no presence is noted.
+ * Records the presence of servers, in the order of their places' ids. Returns the pings of tickets that exist: tickets of
+ * places, and of starts, whose rows record the ping as well. A place that is taken down keeps its last ping.
  *
- * @param pings times by tickets.
+ * @param pings times by ticket.
  */
 export async function writeServerPings(
   db: Db,
@@ -49,7 +49,7 @@ export async function writeServerPings(
   return found
 }
 
-/** As many tickets as are looked up by one statement. */
+/** Tickets looked up per statement. */
 const ticketsPerStatement = 100
 
 async function findPlacesOf(
@@ -71,8 +71,10 @@ async function findPlacesOf(
   return found.sort((one, other) => one.placeId - other.placeId)
 }
 
-/** When each of these starts told its presence last; those that never did are left out. */
+/** Returns the last ping of each of these starts. Starts without a ping are left out. */
 export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
+  // PostgreSQL takes no empty list.
+  if (runIds.length === 0) return new Map()
   const runs = await db
     .selectFrom('server_runs')
     .select(['id', 'last_ping'])
@@ -82,7 +84,7 @@ export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Ma
   return new Map(runs.map(({ id, last_ping }) => [id, last_ping]))
 }
 
-/** Forgets starts from before a moment, except those whose servers run. */
+/** Removes starts older than a time, except those whose servers are running. */
 export async function forgetRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
   let forgotten = db.deleteFrom('server_runs').where('created', '<', before)
   if (running.length > 0) forgotten = forgotten.where('id', 'not in', running)

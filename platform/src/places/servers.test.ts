@@ -207,6 +207,14 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     ])
   })
 
+  test('reports the players of a server that an earlier version started, which has no run', async () => {
+    const { orchestrator, platform, player, id, join } = await start()
+    orchestrator.servers.set(id, { state: 'ready' })
+    await join(player)
+    await tellPresence(platform)
+    expect(orchestrator.presence).toEqual([[id, { players: 1, silentSeconds: null }]])
+  })
+
   test('only the server that was started with a ticket tells its presence with it', async () => {
     const { orchestrator, platform, maker, id } = await start()
     const presence = async () => {
