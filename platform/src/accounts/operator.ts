@@ -1,8 +1,8 @@
 import type { Actor } from './rules.ts'
 
 /**
- * The person at the command line of the machine, who may do whatever an administrator may, to administrators as well. The
- * id is shorter than that of any account.
+ * The operator at the command line of the machine. Has an administrator's rights, over administrators as well. The id is
+ * shorter than any account's.
  */
 export const operator: Actor = {
   id: 'operator',

@@ -6,13 +6,13 @@ import { type Actor, type Moderated, whyNotModerate } from './rules.ts'
 /** Content that an actor is about to moderate. */
 interface Content {
   what: Exclude<Moderated, 'accounts'>
-  /** Null: the owner's account is gone. */
+  /** Null: the owner's account is deleted. */
   ownerId: string | null
-  /** The level that it takes; a moderator's unless given. */
+  /** The level that the action requires; a moderator's by default. */
   least?: number
 }
 
-/** Returns why the actor may not moderate somebody's content; undefined: they may. */
+/** Returns why the actor may not moderate the content, or undefined if they may. */
 export async function whyNotModerateContent(
   db: Db,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function whyNotModerateContent(
   return whyNotModerate(actor, account, what, least)
 }
 
-/** @throws Refused `forbidden`: as `whyNotModerate` says. */
+/** @throws Refused `forbidden` with the reason of `whyNotModerate`. */
 export async function permitModeratingContent(db: Db, actor: Actor, content: Content): Promise<void> {
   const why = await whyNotModerateContent(db, actor, content)
   if (why !== undefined) throw new Refused('forbidden', why)

@@ -136,11 +136,12 @@ interface Account {
 export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | 'comments'
 
 /**
- * The one rule of who may moderate what: staff act below their own level only. Returns why the actor may not; undefined: they
- * may. Content of one's own is for another moderator to decide on. Administrators are excepted, because nobody is above them.
+ * Returns why the actor may not moderate an account or its content, or undefined if they may. Staff act below their own level
+ * only. Another moderator decides on a moderator's own content. Administrators decide on their own, because nobody is above
+ * them.
  *
- * @param owner the account, or the owner of the content; null: their account is gone.
- * @param least the level that it takes.
+ * @param owner the account, or the owner of the content; null if that account is deleted.
+ * @param least the level that the action requires.
  */
 export function whyNotModerate(
   actor: Account,

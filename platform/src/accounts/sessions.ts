@@ -97,7 +97,7 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
   }))
 }
 
-/** What has to know, after the commit, that sessions of a user have ended or count for less: streams end with them. */
+/** Is told after the commit that sessions of a user have ended or lost rights, so that their streams end. */
 export interface SessionWatch {
   recheckSessions(userId: string): void
 }

@@ -7,10 +7,10 @@ import { nameKeyOf } from '../foundation/name-key.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {
-  /** The id of whoever did it; undefined: anybody. */
+  /** Undefined: any actor. */
   actorId?: string | undefined
   actions: readonly AuditedAction[] | undefined
-  /** What it was done to, as the log has it; undefined: anything. */
+  /** As the log stores it; undefined: any subject. */
   subject?: string | undefined
   sort: 'newest' | 'oldest'
 }
@@ -36,7 +36,7 @@ const entries = (db: Db) =>
 
 export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
 
-/** Selects entries that pass the filter, from behind the cursor on. */
+/** Selects the entries after the cursor that pass the filter. */
 export function selectEntries(
   db: Db,
   { actorId, actions, subject, sort }: AuditFilter,
@@ -45,7 +45,7 @@ export function selectEntries(
   const direction = sort === 'newest' ? 'desc' : 'asc'
   return (
     entries(db)
-      // By what indexes are of: names of people are in another table.
+      // By ids, which are indexed here. Usernames are in another table.
       .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
       .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
       .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))

@@ -1,4 +1,4 @@
-/** Addresses of what entries are about, each with what the log calls it. */
+/** Addresses of subjects, each with its kind in the log. */
 const addresses: readonly [pattern: RegExp, kind: string][] = [
   [/\/place\/(\d+)/, 'place'],
   [/\/catalog\/\d+(?:\/[^#]*)?#comment-(\w+)/, 'comment'],
@@ -7,7 +7,7 @@ const addresses: readonly [pattern: RegExp, kind: string][] = [
   [/\/admin\/reports\/(\w+)/, 'report'],
 ]
 
-/** Returns the subject, as the log has it, of a text that is one or the address of one. */
+/** Returns the subject as the log stores it, given that or its address. */
 export function subjectOf(text: string): string {
   for (const [pattern, kind] of addresses) {
     const id = pattern.exec(text)?.[1]
@@ -16,7 +16,7 @@ export function subjectOf(text: string): string {
   return text
 }
 
-/** Returns the name of the group that an address is of; undefined: it is of none. */
+/** Returns the name of the group at an address, or undefined if it is not the address of a group. */
 export function groupNameIn(address: string): string | undefined {
   const name = /\/groups\/([^/?#]+)/.exec(address)?.[1]
   if (name === undefined) return undefined

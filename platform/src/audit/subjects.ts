@@ -2,14 +2,14 @@ import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
 import { slugOf } from '../foundation/slug.ts'
 
-/** What an entry is about, as it is now. */
+/** The current name and address of a subject. */
 export interface NamedSubject {
   name: string
-  /** The path of it. */
+  /** Path of its page. */
   address: string
 }
 
-/** Returns what subjects of the log are called, by their text in the log. What is gone has no name. */
+/** Returns the named subjects, keyed as the log stores them. Deleted subjects are left out. */
 export async function nameSubjects(db: Db, subjects: readonly string[]): Promise<Map<string, NamedSubject>> {
   const ids = Map.groupBy(
     subjects.map((subject) => subject.split(':', 2)),
@@ -26,7 +26,7 @@ export async function nameSubjects(db: Db, subjects: readonly string[]): Promise
 
 type Find = (db: Db, ids: readonly string[]) => Promise<(NamedSubject & { id: string | number })[]>
 
-/** Ids of places, assets and groups. What cannot be one is the id of nothing, and no business of the database. */
+/** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
 const numbersOf = (ids: readonly string[]) => ids.map((id) => (isAssetId(Number(id)) ? Number(id) : 0))
 
 const finders: Record<string, Find> = {

@@ -17,7 +17,7 @@ const filterInput = z.object({
   /** Usernames. */
   actor: z.string().trim().max(100).default(''),
   about: z.string().trim().max(100).default(''),
-  /** What it was done to, as the log has it (`place:123456789`), or the address of that. */
+  /** The subject as the log stores it (`place:123456789`), or its address. */
   subject: z
     .string()
     .transform((typed) => plainText(typed).trim())
@@ -64,7 +64,7 @@ async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
   return {
     rows: rows.map(({ actor_id, ...row }) => ({
       ...row,
-      /** Done by a command on the machine itself. */
+      /** Whether a command on the machine itself did it. */
       byCommand: actor_id === operator.id,
       about: named.get(row.subject) ?? null,
     })),
@@ -72,7 +72,7 @@ async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
   }
 }
 
-/** Undefined: nothing can pass. */
+/** Returns undefined when no entry can pass. */
 async function filterOf(
   db: Db,
   { actor, about, subject, action, sort }: Omit<Filter, 'cursor'>,

@@ -112,7 +112,7 @@ export const listWearers = async (
       .execute()
   ).map(({ user_id }) => user_id)
 
-/** Takes an asset off these people; answers whom it was taken off, and whether others may wear it still. */
+/** Takes an asset off these wearers. Returns the users it was taken off, and whether other users still wear it. */
 export async function deleteWearers(
   db: Db,
   assetId: number,
@@ -124,7 +124,7 @@ export async function deleteWearers(
 }
 
 async function takeOff(db: Db, assetId: number, wearers: readonly string[]): Promise<string[]> {
-  // First, as they themselves do when they dress: nobody waits for each other.
+  // Users first, in the order in which dressing locks them, so that the two cannot deadlock.
   await lockUsers(db, wearers)
   const deleted = await db
     .deleteFrom('worn_items')

@@ -101,12 +101,12 @@ async function requireParent(db: Db, assetId: number, replyId: string): Promise<
 type Removing = Pick<Commenting, 'db' | 'now' | 'inbox'>
 
 /**
- * Takes a comment away: its author's deletion, or a moderator's removal, which its author is told the reason of. What was taken
- * away already stays as it is.
+ * Deletes the actor's own comment, or removes another user's as a moderator and tells its author the reason. A comment that
+ * is already deleted or removed stays as it is.
  *
  * @param input `reason`, from moderators.
- * @throws InvalidFields `reason`; Refused `missing`; `forbidden`: for its author, and for moderators of a level above the
- * author's.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * above the author's.
  */
 export async function deleteComment(
   platform: Removing,
@@ -160,7 +160,7 @@ async function moderateComment(
   inbox.wake(author_id)
 }
 
-/** Returns whether the comment was there until then. */
+/** Returns whether the comment was visible before. */
 async function takeAway(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('comments')

@@ -103,8 +103,8 @@ export const alreadyOwned = () => new Refused('invalid', 'You already own this i
 export const fileReplaced = () => new Refused('invalid', 'Its file was replaced meanwhile: look at it again')
 
 /**
- * Whether the viewer sees an asset's page. Assets that are pending or moderated are shown to their creators and to those who may
- * approve them; moderated ones to their owners, too.
+ * Whether the viewer sees an asset's page. Pending and moderated assets are shown to their creators and to catalog managers.
+ * Moderated assets are also shown to their owners.
  */
 export const maySee = (
   viewer: Actor,
@@ -166,7 +166,7 @@ interface Comment {
   visibility: CommentVisibility
 }
 
-/** In characters: why a moderator removes a comment. */
+/** Characters of a reason for removing a comment. */
 export const maxRemovalReasonLength = 300
 
 /** What becomes of a comment that the actor takes away; undefined: it is not theirs to take away. */

@@ -44,7 +44,7 @@ export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetI
     visibility: asset.visibility,
     /** Hex SHA-256 of what is decided on. */
     file: asset.file_sha256,
-    /** Whether the actor may take it away, or show it again, as a moderator. */
+    /** Whether the actor may moderate the asset and undo that. */
     moderates:
       (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
   }

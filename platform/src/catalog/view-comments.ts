@@ -15,7 +15,7 @@ export interface AssetComment {
   /** Null: it was taken away, and is here for its replies' sake; nobody is sent what it said. */
   author: { id: string; username: string; portrait: string | null } | null
   content: string | null
-  /** Whether the viewer may take it away, as its author or as a moderator. */
+  /** Whether the viewer may delete it as its author or remove it as a moderator. */
   mayRemove: boolean
   /** In the order of time. */
   replies: AssetComment[]

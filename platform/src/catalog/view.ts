@@ -27,7 +27,7 @@ export async function viewAsset(
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !maySee(viewer, asset, owned)) throw new Refused('missing', 'Asset not found')
   const [{ balance }, comments, buying] = await Promise.all([
-    // From the ledger itself: the balance of the top bar may be seconds old, and a buyer decides by this one.
+    // From the ledger itself, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
     viewComments(db, viewer, assetId, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
@@ -47,7 +47,7 @@ export async function viewAsset(
     sold: asset.sold,
     owned,
     visibility: asset.visibility,
-    /** Names its picture; null: there is none that may be shown. */
+    /** Name of its picture; null while no picture may be shown. */
     thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
     comments: comments.comments,
     /** The cursor of earlier comments; null: there are none. */

@@ -156,7 +156,7 @@ async function begin(
     if (payment?.state === 'paid') platform.renders.wake()
     return { creation, payment, again: false }
   } catch (error) {
-    // The rows may be there, and name these files: otherwise the sweep removes them.
+    // The rows may be committed and name these files. If not, the sweep removes them.
     if (error instanceof CommitUnknown) throw error
     for (const { id } of image ? [asset, image] : [asset]) await platform.files.remove(assetFileName(id))
     // The same form at the same moment: what it has begun goes on.

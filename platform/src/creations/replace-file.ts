@@ -70,7 +70,7 @@ export async function replaceFile(
       await beginPurge(db, { asset_id: assetId, step: 'looks' })
     })
   } catch (error) {
-    // After anything but a refusal it may be the asset's: if it is not, it is swept.
+    // After any other error the row may name the image. If it does not, the sweep removes it.
     const refused = error instanceof Refused || error instanceof InvalidFields
     if (image && refused) await platform.files.remove(assetFileName(image.id))
     throw error

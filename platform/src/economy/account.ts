@@ -14,13 +14,13 @@ export interface Account {
 }
 
 export interface Stipend {
-  /** Micro-units that a claim gives. */
+  /** Micro-units per claim. */
   amount: bigint
   /** Milliseconds from one claim to the next. */
   interval: number
 }
 
-/** The interval of a compatible service, which does not tell its own. */
+/** Interval of a compatible service that does not report one. */
 const contractInterval = 12 * hour
 
 /** A user's account, read from the ledger itself. Each throws Refused `failed` while the service is away. */

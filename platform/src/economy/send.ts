@@ -4,7 +4,7 @@ import type { AskEconomy } from './request.ts'
 /** An event is answered when it is on the disk, which is worth a wait. */
 const timeoutMs = 5_000
 
-/** Statuses by which the ledger itself says no. */
+/** Statuses of the ledger's own refusals. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413])
 
 /** What the ledger is asked to write. */
@@ -14,8 +14,8 @@ export type LedgerRequest =
   | { path: '/burn'; body: BurnBody }
 
 /**
- * What became of a request: `unsent` was not looked at by the ledger, `unknown` may have been written or not. The reason is what
- * the ledger said, or why it said nothing.
+ * Outcome of a request. The ledger did not process an `unsent` one, and may or may not have written an `unknown` one. The
+ * reason is the ledger's answer, or why there is none.
  */
 export type LedgerAnswer =
   | { outcome: 'accepted' }
@@ -35,7 +35,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
       if (status === 200) return { outcome: 'accepted' }
       if (refusals.has(status)) return { outcome: 'refused', reason: text }
       const reason = `the economy service answered ${status}: ${text.slice(0, 200)}`
-      // The ledger decides with none of these: they are of a wrong key, or of a proxy.
+      // None of the ledger's decisions has such a status. A wrong key or a proxy causes it.
       return { outcome: status >= 400 && status < 500 ? 'unsent' : 'unknown', reason }
     } catch (error) {
       return hadNoConnection(error)
@@ -50,7 +50,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
     if (answer.outcome !== 'unknown' || performance.now() - began > timeoutMs / 2) return answer
     // A connection that was kept open may have been closed at the other end meanwhile: asking once more tells.
     const second = await sendOnce(request, idempotencyKey)
-    // The first may still arrive: a no to the second is no more than what is known.
+    // The first request may still arrive, so a refusal of the second decides nothing.
     return second.outcome === 'accepted' ? second : { outcome: 'unknown', reason: second.reason }
   }
 }

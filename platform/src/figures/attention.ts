@@ -36,11 +36,11 @@ export interface Attention {
     | 'backup'
   /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
   count: number | null
-  /** Of overdue payments, the oldest ones: each with how long it has been pending, and why. */
+  /** The oldest overdue payments, each with how long it has been pending, and why. */
   details?: string[]
 }
 
-/** As many of the overdue payments as are named. */
+/** Overdue payments that are listed. */
 const maxDetails = 5
 
 interface Looking {

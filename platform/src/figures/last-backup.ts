@@ -6,16 +6,16 @@ import { day, hour } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 
 const backupSchema = z.object({
-  /** When it was whole; Unix milliseconds. */
+  /** When it was complete; Unix milliseconds. */
   finished: z.int(),
-  /** Where it went: a path, or `-` for standard output. */
+  /** Path of the archive, or `-` for standard output. */
   file: z.string(),
   bytes: z.int(),
 })
 
 export type LastBackup = z.output<typeof backupSchema>
 
-/** Beside copies of the database, in a folder that no backup holds: a restored platform has not been backed up yet. */
+/** In the folder of database copies, which backups leave out: a restored platform has not been backed up yet. */
 const fileOf = (dataDirectory: string) => join(dataDirectory, 'backups', 'last.json')
 
 /** Returns undefined when no backup is known. */
@@ -39,13 +39,13 @@ export async function noteLastBackup(dataDirectory: string, backup: LastBackup):
   }
 }
 
-/** A platform without a schedule may be backed up by other means; a week without any command is worth a look. */
+/** A platform without a schedule may be backed up by other means. After a week without a backup command, say so. */
 const unscheduledAge = 7 * day
 
 /**
  * Whether a backup is missing.
  *
- * @param since when the platform began, for one that was never backed up; Unix milliseconds.
+ * @param since when the platform was set up, which counts until the first backup; Unix milliseconds.
  */
 export function isBackupOverdue(
   last: LastBackup | undefined,

@@ -56,7 +56,7 @@ export const countPendingAssets = (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow(),
   )
 
-/** Payments that were recorded before then, and are not settled. */
+/** Counts pending payments recorded before a time. */
 export const countOverduePayments = (db: Db, before: number): Promise<number> =>
   counted(
     db
@@ -67,7 +67,7 @@ export const countOverduePayments = (db: Db, before: number): Promise<number> =>
       .executeTakeFirstOrThrow(),
   )
 
-/** When the first account was made; Unix milliseconds. Undefined while there is none. */
+/** Returns when the first account was created, in Unix milliseconds; undefined while there is none. */
 export const findPlatformAge = async (db: Db): Promise<number | undefined> =>
   (
     await db

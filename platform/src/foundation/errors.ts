@@ -34,7 +34,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
 /** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
 export class Refused extends Error {
   readonly reason: Refusal
-  /** Seconds after which trying again makes sense, for `Retry-After`. */
+  /** Seconds until a retry makes sense, for `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(reason: Refusal, message: string, retryAfter?: number) {

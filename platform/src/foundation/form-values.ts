@@ -7,7 +7,7 @@ export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], { error: 'Choose yes or no' })
   .transform((value) => value === 'true' || value === 'on' || value === '1')
 
-/** Why something is taken from somebody, in text that can be seen: the person concerned reads it. */
+/** Reason of a moderation, in visible text. The person concerned reads it. */
 export const requiredReason = (maxLength: number, error: string) =>
   z
     .string({ error })

@@ -58,7 +58,7 @@ export function reencode(
   return inUploadsTurn(() => reencodeNow(bytes, limits))
 }
 
-/** As `inTurn`, for what users upload. @throws Refused `busy` when too many uploads wait. */
+/** As `inTurn`, for uploads. @throws Refused `busy` when too many uploads wait. */
 async function inUploadsTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting) {
     throw new Refused('busy', 'Too many images are being processed. Try again in a moment.', retryAfter)

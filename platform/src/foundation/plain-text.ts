@@ -14,8 +14,8 @@ const spellingJoiner =
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu
 
 /**
- * Whether a name has characters that nobody sees: control characters, invisible ones, and those that change the direction of
- * text. In emoji, and where spelling needs them, joiners are fine.
+ * Whether a name has control characters, invisible characters, or characters that change the direction of text. Joiners are
+ * allowed in emoji and where spelling needs them.
  */
 export const hasHidden = (name: string): boolean =>
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(

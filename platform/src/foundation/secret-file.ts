@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { syncFolder } from './files.ts'
 
 /**
- * Reads a secret, or makes it first: mode 0600, in a folder of mode 0700.
+ * Reads a secret. Creates it first if it is missing, with mode 0600 in a folder of mode 0700.
  *
- * Of two processes that start at once, one puts its secret in place and both go on with that one.
+ * Two processes that start at once use the same secret.
  */
 export async function readOrMakeSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   const found = await readSecret(path)
@@ -15,7 +15,7 @@ export async function readOrMakeSecret(path: string, make: () => string | Promis
   return readFile(path, 'utf8')
 }
 
-/** Undefined while there is no such file. */
+/** Returns undefined while there is no such file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -25,7 +25,7 @@ export async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces a secret, which gets another name. A crash leaves the old secret or the new one in place, and loses neither. */
+/** Replaces a secret and renames the old one. A crash leaves one of them in place and loses neither. */
 export async function replaceSecret(path: string, secret: string, retired: string): Promise<void> {
   await link(path, retired)
   await writeWhole(path, secret, (whole) => rename(whole, path))
@@ -33,7 +33,7 @@ export async function replaceSecret(path: string, secret: string, retired: strin
 
 async function makeSecret(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Unlike a rename, a link fails when there is a file already.
+  // Unlike a rename, a link fails when the file exists.
   await writeWhole(path, secret, (whole) => link(whole, path).catch(undefinedWhenThere))
 }
 

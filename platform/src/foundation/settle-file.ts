@@ -1,9 +1,9 @@
 /**
- * Makes a file what its row names, without holding the row: a disk may be slow. Of several at once, each looks at the row once more
- * after it has written, so that what the row names stays.
+ * Puts the file in place that a row names, without locking the row, because a disk may be slow. Concurrent calls read the row
+ * again after they have written, so the last one leaves the file that the row names.
  *
- * @param read what the row names now.
- * @param put makes the file that.
+ * @param read returns what the row names now.
+ * @param put puts that in place.
  */
 export async function settleFile<Named extends string | number | null | undefined>(
   read: () => Promise<Named>,

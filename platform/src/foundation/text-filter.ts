@@ -10,9 +10,9 @@ interface Filtering {
 }
 
 /**
- * Finds whole words in any letter case, however they are disguised: in letters of another width, by invisible characters, added
- * accents, look-alikes of other alphabets, or digits for letters. A word that merely contains one is another word. `Character`
- * writes the replacement for each character of the word, `Word` once. Everything else in the text stays as it was typed.
+ * Finds whole words in any letter case, also when disguised by full-width letters, invisible characters, accents, look-alikes
+ * of other alphabets, or digits. A longer word that contains one does not match. `Character` writes the replacement for each
+ * character of the word, `Word` once. The rest of the text stays as it was typed.
  */
 export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering): TextFilter {
   if (Words.length === 0) return (text) => text
@@ -32,18 +32,18 @@ export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering)
   return (text) => searches.reduce((left, search) => replaceSpans(left, search(left), replacementFor), text)
 }
 
-/** A text as it is compared, and where in the original each of its code units comes from. */
+/** A text in its form for comparison, with the position in the original of each code unit. */
 interface Folded {
   text: string
   starts: number[]
   ends: number[]
 }
 
-/** Characters that take no room: formatting, joiners, soft hyphens, and marks on other characters. */
+/** Characters without width: formatting, joiners, soft hyphens, and combining marks. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu
 const ignored = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u
 
-/** Marks on letters of these alphabets only decorate. Elsewhere they are part of the letter. */
+/** Alphabets in which marks only decorate letters. Elsewhere they are part of the letter. */
 const marks = '[\\p{Mn}\\p{Me}]*'
 const decorated = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]/u
 
@@ -75,7 +75,7 @@ function latinOf(character: string): string {
   return /^[a-z]$/.test(letter) ? letter : character
 }
 
-/** Letters with the digits and signs that are written for them. */
+/** Letters with the digits and signs that stand for them. */
 const leet = new Map<string, string>()
 for (let code = 33; code < 127; code++) {
   const sign = String.fromCharCode(code)
@@ -93,7 +93,7 @@ const otherClass = (letter: string) => {
   return latin === letter || !decorated.test(letter) ? classOf(letter) : classOf(letter + latin)
 }
 
-/** Where words are in a text, as code units from and to, in their order. */
+/** Returns the ranges of words in a text, in code units. */
 type Search = (text: string) => [from: number, to: number][]
 
 function createSearch(
@@ -119,7 +119,7 @@ function createSearch(
 
 const withoutMarks = (text: string) => text.replaceAll(/\p{M}/gu, '')
 
-/** Whether signs stand for a few letters of a word: a number, or a name such as A55, is no word. */
+/** Whether signs replace only a few letters. A number or a name such as A55 is not a word. */
 function isMostlyLetters(match: string): boolean {
   const letters = match.match(/\p{L}/gu)?.length ?? 0
   return letters > [...withoutMarks(match)].length - letters
@@ -145,7 +145,7 @@ function replaceSpans(
   let replaced = ''
   let after = 0
   for (const [from, to] of spans) {
-    // One character may have become several, as the ligature of two words that touch.
+    // One character may become several, as a ligature does, and words may touch in it.
     if (from < after) continue
     replaced += text.slice(after, from) + replacementFor(text.slice(from, to))
     after = to

@@ -1,7 +1,7 @@
 import type { Config } from './config/schema.ts'
 import { createLimit, type Limit } from './limits.ts'
 
-/** What one user may do in an hour, counted by user id. */
+/** Hourly limits per user id. */
 export type UserLimits = Readonly<
   Record<'follow' | 'friendRequest' | 'vote' | 'groupJoin' | 'placeFile' | 'placePicture', Limit>
 >

@@ -11,7 +11,7 @@ import { requireGroup } from './require-group.ts'
 /**
  * The actor comes into the group. Whoever is in it stays.
  *
- * @throws Refused `missing`; `invalid`: they are in as many as one may be in; `limited`.
+ * @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`.
  */
 export async function joinGroup(
   platform: { db: Db; now: Clock; config: Pick<Config, 'Groups'>; userLimits: Pick<UserLimits, 'groupJoin'> },

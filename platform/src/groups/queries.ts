@@ -116,8 +116,8 @@ export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]>
     .execute()
 
 /**
- * Counts the groups that a user takes up room in: open ones they are in, and their own that are not paid for yet. Groups closed
- * by moderators do not count, because nobody can leave them. One statement: a payment that settles between two would be missed.
+ * Counts a user's groups against the limit: open groups they are in, and unpaid groups of their own. Groups closed by
+ * moderators do not count, because nobody can leave them. One statement, because a payment may settle between two.
  */
 export async function countMemberships(db: Db, userId: string): Promise<number> {
   const { joined, unpaid } = await db

@@ -36,7 +36,7 @@ export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor)
  * and nothing else; the picture's own metadata stays behind.
  *
  * @param bytes at most `maxUploadBytes` of them.
- * @throws Refused `invalid`: not an image, too many pixels, as many as one may have, or beyond the quota.
+ * @throws Refused `invalid`: not an image, too many pixels, too many screenshots, or beyond the quota.
  */
 export async function storeScreenshot(
   platform: Storing,
@@ -70,7 +70,7 @@ export async function storeScreenshot(
     })
     return { id: screenshot.id }
   } catch (error) {
-    // The row may be there, and names these files: otherwise the sweep removes them.
+    // The row may be committed and name these files. If not, the sweep removes them.
     if (!(error instanceof CommitUnknown)) for (const name of names) await platform.files.remove(name)
     throw error
   }

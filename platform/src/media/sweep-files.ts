@@ -5,10 +5,10 @@ import { screenshotIdOf, screenshotsFolder } from './rules.ts'
 
 const batch = 500
 
-/** Files are written before their row, which takes seconds. */
+/** Files are written seconds before their row. */
 const settledAfter = hour
 
-/** Removes files of screenshots without a row: what a crash or a lost connection left. */
+/** Removes files of screenshots that have no row, after a crash or a lost connection. */
 export async function sweepScreenshots(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
   const { db, files, now } = platform
   const stored = [...files.list(screenshotsFolder)]

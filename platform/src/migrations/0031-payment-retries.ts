@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Payments know which of their requests the ledger left without an answer, and when they are retried. Of those that are pending
- * the last request may be one of these: they are retried at once.
+ * Adds to payments when the ledger left a request unanswered and when the next retry is due. The last request of a pending
+ * payment may be unanswered, so pending payments are retried at once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('payments').addColumn('unanswered', 'bigint').execute()

@@ -45,7 +45,7 @@ async function createTakedowns(db: Kysely<unknown>): Promise<void> {
     .addColumn('decided_by', 'text')
     .addPrimaryKeyConstraint('place_takedowns_key', ['place_id', 'number'])
     .execute()
-  // The one in force, of each place; and all of them, the newest first.
+  // The takedown in force of each place, and all takedowns in force, the newest first.
   await db.schema
     .createIndex('place_takedowns_open')
     .on('place_takedowns')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Entries about one subject are listed in the order of the log, from a cursor, which has the id in it. */
+/** The log lists the entries of one subject by cursor, which includes the id. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('audit_log_subject').execute()
   await db.schema

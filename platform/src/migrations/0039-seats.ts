@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A join counts the open game sessions of its place, issued ones too. */
+/** A join counts the open game sessions of its place, including those that have not started. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('playing_records_seats')

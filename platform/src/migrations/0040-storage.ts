@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../foundation/database/dialect.ts'
 
-/** The rows that files belong to: for whose account they count, how much, and which columns change that. */
+/** Tables whose rows have files: the account that a row counts for, its bytes, and the columns that change either. */
 const sources = [
   { table: 'assets', owner: 'creator_id', bytes: 'file_size', columns: 'creator_id, file_size' },
   {
-    // What is paid is an asset, and counts as one.
+    // A paid creation is an asset and counts as one.
     table: 'creations',
     owner: 'creator_id',
     bytes: "case when $row.state = 'pending' then $row.file_size + coalesce($row.image_size, 0) else 0 end",
@@ -28,8 +28,8 @@ const sources = [
 ] as const
 
 /**
- * The bytes that each account has stored, kept by triggers with the rows that files belong to. The sizes of pictures from before
- * are not known here: they count as nothing.
+ * Keeps the bytes that each account has stored by triggers. Pictures from before this migration have unknown sizes and count
+ * as 0.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sizes = { screenshots: 'preview_size', places: 'icon_size', place_thumbnails: 'size' }
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Source = (typeof sources)[number]
 
-/** Adds what a row, or each row of a table, takes to its account. */
+/** Adds the bytes of a row, or of every row of a table, to its account. */
 function count({ owner, bytes }: Source, row: string, sign: '' | '-', from = ''): string {
   const rows = `select ${inRow(owner, row)} as user_id, ${sign}(${inRow(bytes, row)}) as bytes ${from}`
   return `insert into storage_used (user_id, bytes)
@@ -60,7 +60,7 @@ function count({ owner, bytes }: Source, row: string, sign: '' | '-', from = '')
     on conflict (user_id) do update set bytes = storage_used.bytes + excluded.bytes`
 }
 
-/** A column, or an expression, of the row. */
+/** Returns a column or an expression of the row. */
 const inRow = (written: string, row: string) =>
   written.includes('$row') ? written.replaceAll('$row', row) : `${row}.${written}`
 

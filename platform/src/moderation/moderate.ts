@@ -66,7 +66,7 @@ export async function moderate(
     return subject
   })
   platform.inbox.recheckSessions(subject.id)
-  // Nobody finds or plays the places of an account that is terminated.
+  // The places of a terminated account are taken down.
   if (type === 'Termination') await platform.takedownEnforcement.enforce()
   return { username: subject.username }
 }

@@ -18,7 +18,7 @@ const followersPerUser = 10
 const perSlice = 100
 const betweenSlicesMs = 10
 
-/** Between processes, a user's id alone means news, and one behind this prefix means that sessions have changed. */
+/** In a signal between processes, a user's id alone means news. After this prefix it means that sessions have changed. */
 const recheckPrefix = 'sessions:'
 
 /** Live inboxes: those who look at the site are told of what is new to them while they look. */
@@ -29,8 +29,8 @@ export interface Inbox {
    */
   wake(userId: string): void
   /**
-   * Ends, in all processes, the user's streams whose session is over or whose user is moderated. Called after the commit;
-   * a signal that gets lost is made up for by the next beat.
+   * Ends, in all processes, the user's streams whose session has ended or whose user is moderated. Called after the commit.
+   * The next beat makes up for a lost signal.
    */
   recheckSessions(userId: string): void
   /**

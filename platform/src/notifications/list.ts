@@ -40,9 +40,9 @@ export async function viewNotifications(
 }
 
 /**
- * Returns the path of what one of the actor's notifications is about.
+ * Returns the path that one of the actor's notifications links to.
  *
- * @throws Refused `missing`: there is none with that id, or it is somebody else's.
+ * @throws Refused `missing`: the actor has no notification with that id.
  */
 export async function findLink(platform: { db: Db }, actor: Actor, id: string): Promise<string> {
   const found = await platform.db

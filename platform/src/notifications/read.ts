@@ -9,7 +9,7 @@ import { takeInbox } from './queries.ts'
 type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 
 /**
- * Marks one notification as read, of the actor's own. Once read, it stays so.
+ * Marks one of the actor's notifications as read. It stays read.
  *
  * @throws Refused `missing`: there is none with that id, or it is somebody else's.
  * @throws InvalidFields

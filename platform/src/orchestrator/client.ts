@@ -24,7 +24,7 @@ const serverStatus = z.object({
   /** While there is a process. */
   port: z.int().min(1).max(65_535).optional(),
   startTime: z.number().optional(),
-  /** The `run` of the order that started it. */
+  /** The `run` of the request that started it. */
   run: z.string().optional(),
   /** When the state began. */
   since: z.number().optional(),
@@ -43,13 +43,13 @@ export interface KnownServers {
   servers: readonly KnownServer[]
 }
 
-/** What a server is started with. */
+/** Parameters of a start. */
 export interface StartOrder {
-  /** Where the server gets its script. */
+  /** Address of the server's script. */
   serveUrl: string
-  /** Names this start. */
+  /** Id of this start. */
   run: string
-  /** What the server of this start opens its script with, and tells its presence. */
+  /** The ticket with which this server reads its script and reports its presence. */
   ticket: string
 }
 

@@ -4,7 +4,7 @@ import type { PaymentRow } from './queries.ts'
 
 type Described = Pick<PaymentRow, 'kind' | 'amount' | 'payer_id' | 'payee_id' | 'note'>
 
-/** Who pays how much for what: `1.000000 units of user:x, “Bought Hat”`. */
+/** Describes a payment: `1.000000 units of user:x, “Bought Hat”`. */
 export const paidFor = ({ kind, amount, payer_id, payee_id, note }: Described): string => {
   const whose =
     kind === 'mint' && payee_id !== null ? `minted for ${accountOf(payee_id)}` : `of ${accountOf(payer_id)}`

@@ -25,8 +25,8 @@ export interface Payments {
   /**
    * Has the ledger write a payment that was just recorded, and hands over what it is for.
    *
-   * @throws Refused `invalid`: the ledger said no, in its words; `failed`: it cannot be reached, or whether it has taken the
-   * payment is not certain yet. What may have been written there stays pending, and is settled when that is certain.
+   * @throws Refused `invalid` with the ledger's reason; `failed`: the ledger cannot be reached, or the outcome is not certain
+   * yet. A payment that the ledger may have written stays pending until the outcome is certain.
    */
   settle(payment: PaymentRow): Promise<void>
   /** The same with one that was found pending. */
@@ -35,7 +35,7 @@ export interface Payments {
   settleLeft(): Promise<void>
 }
 
-/** `unsent`, `unknown`: pending, because the last request ended so (`LedgerAnswer`). */
+/** `unsent` and `unknown`: pending after a last request with this outcome (`LedgerAnswer`). */
 type Outcome = PaymentState | 'unsent' | 'unknown'
 
 /** Why a payment failed that the ledger was never asked about. */
@@ -59,7 +59,7 @@ export function createPayments(
   /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
   const opened = now()
 
-  /** The attempts under way in this process, by payment. Callers that ask meanwhile share one. */
+  /** Attempts in progress in this process, by payment. Concurrent callers share one. */
   const underWay = new Map<string, Promise<Outcome>>()
 
   const shareAttempt = (payment: PaymentRow, attempt: () => Promise<Outcome>): Promise<Outcome> => {
@@ -70,7 +70,7 @@ export function createPayments(
     return started
   }
 
-  /** @param earlier when the latest earlier request without an answer was sent; null: all were answered. */
+  /** @param earlier when the latest unanswered earlier request was sent; null if all were answered. */
   const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
     const answer = await economy.send(requestOf(payment), payment.id)
     const { outcome } = answer
@@ -78,7 +78,7 @@ export function createPayments(
     const { reason } = answer
     if (outcome === 'refused' && isFinalRefusal(earlier, payment.attempted))
       return close(payment, 'failed', reason)
-    // What was sent before may have been written then.
+    // The ledger may have written an earlier request.
     if (outcome === 'unsent' && earlier === null) return close(payment, 'failed', unreachable)
     const unanswered = outcome === 'unknown' ? payment.attempted : earlier
     const due = nextAttempt({ attempt: payment.attempt, unanswered }, now())
@@ -98,7 +98,7 @@ export function createPayments(
         .set({ state, settled: now(), reason })
         .where('id', '=', payment.id)
         .where('state', '=', 'pending')
-        // An attempt of another process at the same moment may get a yes: only the last attempt's no counts.
+        // A concurrent attempt of another process may be accepted, so only a refusal of the last attempt counts.
         .$if(state === 'failed', (query) => query.where('attempt', '=', payment.attempt))
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
@@ -153,7 +153,7 @@ export function createPayments(
     async settleLeft() {
       const at = { now: now(), opened }
       for (;;) {
-        // An attempt puts off when its payment is due, so it is not found again.
+        // An attempt postpones its payment, so the next look does not find it again.
         const left = await listDue(db, at, perLook)
         for (const payment of left) {
           const outcome = await attemptAgain(payment)

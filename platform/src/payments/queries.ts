@@ -26,8 +26,8 @@ export const findPending = (
     .executeTakeFirst()
 
 /**
- * Pending ones that are to be retried: those that are due, and those last sent before `opened`, by a process that may be no
- * more. Those that have been due for longest come first.
+ * Lists pending payments to retry, the longest due first: those that are due, and those that a process which may have ended
+ * sent before `opened`.
  */
 export const listDue = (
   db: Db,
@@ -43,7 +43,7 @@ export const listDue = (
     .limit(limit)
     .execute()
 
-/** Pending ones that nobody has asked the ledger about since then, the oldest first. */
+/** Lists pending payments whose last attempt was before a time, the oldest first. */
 export const listPending = (db: Db, attemptedBefore: number, limit: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('payments')
@@ -54,7 +54,7 @@ export const listPending = (db: Db, attemptedBefore: number, limit: number): Pro
     .limit(limit)
     .execute()
 
-/** Pending ones that were recorded before then, the oldest first. */
+/** Lists pending payments recorded before a time, the oldest first. */
 export const listOverdue = (db: Db, createdBefore: number, limit: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('payments')
@@ -66,8 +66,8 @@ export const listOverdue = (db: Db, createdBefore: number, limit: number): Promi
     .execute()
 
 /**
- * Notes that the ledger is asked once more, before it is; undefined: the payment is settled, or somebody else asks since the
- * row was read.
+ * Records an attempt before its request is sent. Returns undefined when the payment is settled, or another attempt began
+ * after the row was read.
  */
 export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<PaymentRow | undefined> =>
   db
@@ -79,7 +79,7 @@ export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<
     .returningAll()
     .executeTakeFirst()
 
-/** Notes what became of a request that leaves its payment pending, unless another one was sent since. */
+/** Records the outcome of a request that leaves its payment pending, unless a newer request was sent. */
 export async function noteAttempt(
   db: Db,
   { id, attempt }: PaymentRow,

@@ -10,15 +10,15 @@ export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 export const millionth = 1_000_000
 
 /**
- * How long after its attempt began a request may still reach the ledger. The site gives up on it within 8 seconds, and the
- * ledger ends a connection that has not brought a whole request within 45.
+ * A request may still reach the ledger this long after its attempt began. The site gives up within 8 seconds, and the ledger
+ * closes a connection that has not sent a complete request within 45.
  */
 const strayLifetime = minute
 
-/** Whoever records a payment sends it to the ledger at once. A payment that is pending for longer was left by a crash or a failure. */
+/** A payment is sent to the ledger as soon as it is recorded. One that is pending for longer was left by a crash or a failure. */
 export const leftAfter = 10 * second
 
-/** The back-off doubles from the first to the longest. */
+/** Bounds of the exponential back-off. */
 const firstRetry = 10 * second
 const longestRetry = minute
 
@@ -26,16 +26,16 @@ const longestRetry = minute
 export const overdueAfter = 5 * minute
 
 /**
- * Whether a refusal settles a payment: no request that was sent earlier can still turn into a yes. Only unanswered requests can,
- * so attempts that were answered do not put it off.
+ * Whether a refusal settles a payment, because no earlier request can still be accepted. Only unanswered requests can, so
+ * answered attempts do not postpone it.
  *
- * @param unanswered when the latest earlier request without an answer was sent; null: all were answered.
+ * @param unanswered when the latest unanswered earlier request was sent; null if all were answered.
  * @param attempted when the refused request was sent.
  */
 export const isFinalRefusal = (unanswered: number | null, attempted: number): boolean =>
   unanswered === null || attempted - unanswered >= strayLifetime
 
-/** When to ask the ledger again: after the back-off, or sooner, as soon as a refusal is final. */
+/** Returns the time of the next retry: after the back-off, or as soon as a refusal is final if that is sooner. */
 export function nextAttempt(
   { attempt, unanswered }: { attempt: number; unanswered: number | null },
   now: number,
@@ -51,13 +51,13 @@ const steps: [unit: string, length: number][] = [
   ['minute', minute],
 ]
 
-/** How long an overdue payment has been pending, and why: "pending for 7 minutes: insufficient balance: …". */
+/** Says how long an overdue payment has been pending, and why: "pending for 7 minutes: insufficient balance: …". */
 export function overdueText(
   { created, reason }: { created: number; reason: string | null },
   now: number,
 ): string {
   const age = now - created
-  // From two on, so that "90 minutes" is not rounded to "1 hour".
+  // At least two of a unit, so that "90 minutes" is not rounded to "1 hour".
   const [unit, length] = steps.find(([, step]) => age >= 2 * step) ?? ['minute', minute]
   return `pending for ${Math.floor(age / length)} ${unit}s: ${reason ?? 'no attempt has ended'}`
 }

@@ -27,16 +27,16 @@ export interface PaymentTables {
     attempt: number
     attempted: number
     /**
-     * When the latest request was sent that the ledger has not answered, as far as is known: it may still arrive. Null: all
-     * are answered. Noted before each request is sent, and taken back when that one is answered.
+     * When the latest unanswered request was sent, which may still reach the ledger; null if all were answered. Set before
+     * each request is sent, and reset when the ledger answers it.
      */
     unanswered: number | null
-    /** While it is pending, when it is retried. */
+    /** Time of the next retry while it is pending. */
     due: number
     created: number
     /** When it was paid or failed. */
     settled: number | null
-    /** Why it failed, in the ledger's words; while it is pending, what became of the last request. */
+    /** The ledger's reason for a refusal; while it is pending, the outcome of the last request. */
     reason: string | null
   }
 }

@@ -14,14 +14,14 @@ interface Ending {
   orchestrator: Pick<Orchestrator, 'close' | 'servers'>
 }
 
-/** Ends what is played in places that are taken down, and their servers. */
+/** Ends game sessions and servers in places that are taken down. */
 export interface TakedownEnforcement {
-  /** Runs after a takedown is committed: playing has ended when this returns, servers end soon. */
+  /** Called after the commit of a takedown. Game sessions have ended when this returns; servers end soon after. */
   enforce(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs as a job as well, which makes up for a crash after the commit and for an orchestrator that was away. */
+/** Runs as a job as well, in case the process crashes after the commit or the orchestrator is unavailable. */
 export function createTakedownEnforcement(platform: Ending): TakedownEnforcement {
   const { db, now, log } = platform
   const job = startJob('end what is taken down', 15 * second, () => endTakenDown(platform), log)
@@ -36,7 +36,7 @@ export function createTakedownEnforcement(platform: Ending): TakedownEnforcement
   }
 }
 
-/** Ends playing records and servers of every place that is taken down. */
+/** Ends the game sessions and servers of every place that is taken down. */
 export async function endTakenDown(platform: Ending): Promise<void> {
   const { db, now, log, config, orchestrator } = platform
   await endPlayingTakenDown(db, now())
@@ -56,7 +56,7 @@ export async function endTakenDown(platform: Ending): Promise<void> {
   }
 }
 
-/** Ends the servers of these places. One that cannot be ended is left for the next run of the job. */
+/** Ends the servers of these places. The job retries servers that could not be ended. */
 export async function closeTakenDown(
   { log, orchestrator }: { log: Logger; orchestrator: Pick<Orchestrator, 'close'> },
   placeIds: readonly number[],

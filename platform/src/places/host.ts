@@ -20,7 +20,7 @@ export interface SelfHosted {
 /**
  * The place that a server ticket belongs to, for a server that its maker runs.
  *
- * @throws Refused `invalid`: hosting is `Dedicated`, or the ticket is nobody's; `missing`: its place is taken down.
+ * @throws Refused `invalid`: hosting is `Dedicated`, or no place has the ticket; `missing`: its place is taken down.
  */
 export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
   if (platform.config.Gameservers.Hosting === 'Dedicated') {
@@ -36,16 +36,16 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
 /** What a dedicated game server needs to know of its place. */
 export interface Served {
   port: number
-  /** What its server tells its presence with: the ticket of its start, or the place's own when it was started by hand. */
+  /** The ticket with which the server reports its presence: that of its start, or the place's own if it was started by hand. */
   ticket: string
-  /** Whether its file can be read without a ticket. */
+  /** Whether its file can be read without credentials. */
   isOpen: boolean
 }
 
 /**
  * A place as its dedicated server runs it.
  *
- * @param ownPort where the server listens. Only the ticket of a start is believed to know.
+ * @param ownPort port that the server listens on. Trusted only from the server of a start.
  * @throws Refused `invalid` when hosting is `Selfhosted`; `missing` (`Place not found`, `File not found`); `forbidden`.
  */
 export async function servePlace(

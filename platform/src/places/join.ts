@@ -31,7 +31,7 @@ export async function joinPlace(
     // Joins of one person come one after the other, or each would meet the other's open record, of which a unique index
     // allows one.
     await lockUser(db, actor.id)
-    // Joins of one place are counted one after the other.
+    // Concurrent joins of one place each count the ones before them.
     const place = await lockPlace(db, placeId)
     if (!place) throw notFound()
     await endPlaying(db, actor.id, time)

@@ -21,7 +21,7 @@ interface Content {
 /**
  * Makes a content the place's file and newest version, and lets go of the oldest ones.
  *
- * @param choose called with the place's row held, and again when the transaction has to run again.
+ * @param choose called with the place's row locked, and again when the transaction is retried.
  * @param arrive puts the content where it belongs if it is not there.
  */
 export async function keepVersion(
@@ -74,9 +74,9 @@ export async function keepVersion(
       await noteChange(transaction, actor, place, { before, after: { sha256 } }, now)
     })
     loose.shift()
-    // It may have lost its last version, and with it its file, just before it got this one.
+    // The content may have lost its last version, and its file, just before this version was added.
     await arrive()
-    // It is noted, and read where it is (`readPlaceData`): what fails here, the sweep does.
+    // The row is committed, and `readPlaceData` reads the content itself. The sweep retries a failure.
     await settlePlaceFile(platform, placeId).catch(() => {})
   } catch (error) {
     // A database that is away cannot be asked what is noted: the sweep will.

@@ -169,8 +169,8 @@ const namesOfPublic = {
 }
 
 /**
- * What lists show of these places, in their order. Those that became private or were taken down since they
- * were found are left out.
+ * Returns the listings of these places, in their order. Places that became private or were taken down meanwhile are left
+ * out.
  */
 export async function readListings(
   db: Db,

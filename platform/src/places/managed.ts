@@ -15,14 +15,14 @@ import { listLocks, lockSettings } from './visibility.ts'
 export async function findManagedPlace(db: Db, actor: Actor, placeId: number): Promise<PlaceRow> {
   const place = await findPlace(db, placeId)
   const manages = place !== undefined && mayManage(actor, place)
-  // Whether a place that is private or taken down exists is nobody else's business.
+  // A private or taken-down place must look the same as one that does not exist.
   if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1)))
     throw new Refused('missing', 'Place not found')
   if (!manages) throw new Refused('forbidden', 'You do not have permission to change this place.')
   return place
 }
 
-/** Holds the row of a place until the transaction ends. Returns the place as it is from then on. */
+/** Locks the row of a place until the transaction ends, and returns the place. */
 export async function holdPlace(db: Db, placeId: number): Promise<PlaceRow> {
   await lockPlace(db, placeId)
   const place = await findPlace(db, placeId)
@@ -31,8 +31,8 @@ export async function holdPlace(db: Db, placeId: number): Promise<PlaceRow> {
 }
 
 /**
- * Notes what a moderator does to a place that is not theirs, inside the transaction that does it, and keeps its owner from
- * undoing that while the place is taken down. The caller holds the place's row.
+ * Records a moderator's change of another user's place, and keeps the owner from undoing it while the place is taken down.
+ * Called inside the transaction of the change, which has locked the place's row.
  *
  * @throws Refused `forbidden`: a moderator changed the same setting, and the place is taken down.
  */

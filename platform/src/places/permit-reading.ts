@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /**
- * Lets through whoever may read the place's file and serve script. Returns the start whose server asks, if it is one.
+ * Refuses callers that may not read the place's file and serve script. Returns the start if the caller is its server.
  *
  * @throws Refused `forbidden`
  */

@@ -11,7 +11,7 @@ export const listThumbnails = (db: Db, placeId: number) =>
     .orderBy('number')
     .execute()
 
-/** What a picture is named; undefined when there is none of this number. */
+/** Returns the name of a picture; undefined when the place has none of this number. */
 export async function findThumbnailName(
   db: Db,
   placeId: number,

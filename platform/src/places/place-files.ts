@@ -15,7 +15,7 @@ export const placeDataName = (placeId: number) => `${playedFolder}/${placeId}`
 export const contentsFolder = 'place-files'
 export const contentName = (sha256: string) => `${contentsFolder}/${sha256}`
 
-/** Opens the file that is noted of a place, which may be about to be put in place, or is from before there were versions. */
+/** Opens the file that a place's row names. It may not be in place yet, or may be older than versions. */
 export async function openPlaceFile(
   files: Files,
   { id, data_sha256 }: { id: number; data_sha256: string | null },
@@ -41,7 +41,7 @@ export async function settlePlaceFile({ db, files }: Keeping, placeId: number): 
   )
 }
 
-/** Keeps the content of a file from before there were versions, if it is that. */
+/** Stores the played file as a content if it has this hash: files older than versions have no content. */
 async function adoptContent(files: Files, played: string, sha256: string): Promise<void> {
   const file = await files.open(played)
   if (!file) return
@@ -73,6 +73,6 @@ export async function removeIfUnused({ db, files }: Keeping, sha256: string): Pr
     await transaction.deleteFrom('place_files').where('sha256', '=', sha256).execute()
     return true
   })
-  // An upload that is noted from here on finds the file, or misses it and puts its own there: see `keepVersion`.
+  // An upload that commits from here on finds the file, or stores its own: see `keepVersion`.
   if (isUnused) await files.removeUnless(contentName(sha256), () => isFileUsed(db, sha256))
 }

@@ -103,7 +103,7 @@ async function writePings(
   servers: Map<string, number>,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (trx) => {
-    // Places come before players, and in one order, as wherever both are changed: no transaction waits for another in a circle.
+    // Places are locked before players, and in the order of their ids, so that transactions cannot deadlock.
     const found = await writeServerPings(trx, servers)
     const pings = [...clients]
     for (let at = 0; at < pings.length; at += pingsPerStatement) {

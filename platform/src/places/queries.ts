@@ -16,10 +16,10 @@ const isOwnerTerminated = sql<boolean>`exists (
   where termination.user_id = places.owner_id and termination.ended is null and termination.type = 'Termination'
 )`
 
-/** Whether a place is found and played: it is not moderated, nor is its owner's account terminated. */
+/** Whether a place can be found and played: neither is it moderated nor is its owner's account terminated. */
 export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isOwnerTerminated})`
 
-/** The opposite as a column: 1 or 0. */
+/** The opposite of `isUp` as a column: 1 or 0. */
 export const takenDown = sql<number>`case when ${isUp} then 0 else 1 end`
 
 /** Deleted owners leave their places behind, so the owner may be nobody. */
@@ -104,8 +104,8 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
 }
 
 /**
- * The users who play in the place, as many as a place can have: the viewer's friends first, then in the order in which they
- * came.
+ * Lists the users who are playing in a place, up to the most that a place can have: the viewer's friends first, then in the
+ * order in which they joined.
  */
 export async function listPlayers(
   db: Db,
@@ -129,7 +129,7 @@ export async function listPlayers(
   return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
 }
 
-/** How many play in each of these places. */
+/** Counts the players in each of these places. */
 export async function countPlayersOf(
   db: Db,
   now: number,
@@ -167,7 +167,7 @@ export const endPlaying = (db: Db, userId: string, now: number) =>
     .where('ended', 'is', null)
     .execute()
 
-/** Ends what is played in places that are taken down, and whatever was about to be. */
+/** Ends all game sessions in places that are taken down, including those that have not started. */
 export const endPlayingTakenDown = (db: Db, now: number) =>
   db
     .updateTable('playing_records')
@@ -176,7 +176,7 @@ export const endPlayingTakenDown = (db: Db, now: number) =>
     .where('place_id', 'in', listTakenDown(db))
     .execute()
 
-/** Of places, those that are taken down. Each half has an index of the few rows that it is about. */
+/** Selects the places that are taken down. Each half has an index of its few rows. */
 const listTakenDown = (db: Db) =>
   db
     .selectFrom('places')
@@ -191,7 +191,7 @@ const listTakenDown = (db: Db) =>
         .where('termination.type', '=', sql.lit('Termination')),
     )
 
-/** Of these places, those that are taken down. */
+/** Returns those of these places that are taken down. */
 export const whichAreTakenDown = async (db: Db, placeIds: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('places')

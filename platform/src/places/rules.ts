@@ -52,7 +52,7 @@ export type PlaceVisibility = 'Visible' | 'Moderated'
 interface Guarded extends Owned {
   private_server: number
   private_ticket: string
-  /** 1: it is moderated, or its owner's account is terminated. */
+  /** 1: the place is moderated, or its owner's account is terminated. */
   taken_down: number
 }
 
@@ -60,8 +60,8 @@ interface Guarded extends Owned {
 export const mayManage = (actor: Actor, place: Owned) => place.owner_id === actor.id || isModerator(actor)
 
 /**
- * Whether somebody sees a place at all. Private places are shown to those who may manage them, and with the place's own ticket;
- * places that are taken down to those who may manage them.
+ * Whether a viewer sees a place. Its owner and moderators always do. Other users see a private place with its ticket, and
+ * never a place that is taken down.
  *
  * @param viewer null: a visitor without a session.
  */
@@ -71,11 +71,11 @@ export function maySee(viewer: Actor | null, place: Guarded, privateTicket?: str
   return place.private_server === 0 || (viewer !== null && holdsPrivateTicket(place, privateTicket))
 }
 
-/** Whether somebody may play in a place. Nobody plays in one that is taken down. */
+/** Whether a user may play in a place. Nobody may while it is taken down. */
 export const mayEnter = (actor: Actor, place: Guarded, privateTicket?: string | undefined): boolean =>
   place.taken_down === 0 && maySee(actor, place, privateTicket)
 
-/** Settings, by the names that changes have in the audit log, that stay as a moderator left them while a place is taken down. */
+/** Settings that stay as a moderator left them while a place is taken down, by their names in the audit log. */
 export const lockedSettings = [
   'name',
   'description',
@@ -91,7 +91,7 @@ export const lockedSettings = [
 ] as const
 export type LockedSetting = (typeof lockedSettings)[number]
 
-/** Settings that a change gives another value. Pictures have no value to compare: each change of theirs counts. */
+/** Returns the settings that a change affects. */
 export function changedSettings(before: object | null, after: object | null): LockedSetting[] {
   const [old, next] = [{ ...before }, { ...after }] as Record<string, unknown>[]
   return lockedSettings.filter((setting) => old?.[setting] !== next?.[setting])
@@ -116,11 +116,11 @@ interface JoinTicket {
   /** What is open against the player, null for nothing, and until when. */
   moderation: string | null
   moderation_expires: number | null
-  /** Of the place; 1: nobody plays there. */
+  /** 1: the place is taken down. */
   taken_down: number
 }
 
-/** A join ticket is used once, within its time. A player moderated since cannot use it, nor anybody in a place taken down since. */
+/** Whether a join ticket can be used: once, before it expires, unless the player is moderated or the place is taken down. */
 export function isRedeemable(record: JoinTicket, now: number): boolean {
   const moderated = record.moderation !== null && isInForce({ expires: record.moderation_expires }, now)
   return (
@@ -132,13 +132,13 @@ export function isRedeemable(record: JoinTicket, now: number): boolean {
   )
 }
 
-/** What a caller shows to read a place file or a serve script. */
+/** Credentials of a caller for a place file or a serve script. */
 export interface Credentials {
   /** The operator's key. */
   bearer?: string | undefined
-  /** A server ticket of the place, or that of one start of its server. */
+  /** The place's server ticket, or the ticket of one start. */
   ticket?: string | undefined
-  /** The person of the session, if any. */
+  /** The user of the session, if there is one. */
   actor?: Pick<Actor, 'id' | 'standing'> | undefined
 }
 
@@ -146,7 +146,7 @@ export interface Credentials {
 export const isOpenToAll = (place: { private_server: number }, key: string | undefined): boolean =>
   key === '' && place.private_server === 0
 
-/** Whether a caller may read the place's file and serve script, tickets of starts aside. */
+/** Whether a caller may read the place's file and serve script. Tickets of starts are checked elsewhere (`permitReading`). */
 export function mayReadPlaceData(
   place: { server_ticket: string; private_server: number; owner_id: string },
   key: string | undefined,
@@ -161,8 +161,8 @@ export function mayReadPlaceData(
 }
 
 /**
- * How long the ticket of a start opens the place's file and script: the time that a server has to become ready, and a
- * minute on top. It tells presence for as long as the server runs.
+ * Returns how long the ticket of a start opens the place's file and script: the time limit for becoming ready, plus a minute.
+ * For presence it is valid as long as the server runs.
  */
 export const runTicketLifetime = (readySeconds: number): number => readySeconds * second + minute
 
@@ -174,7 +174,7 @@ export const thumbnailsFolder = 'place-thumbnails'
 export const thumbnailName = (placeId: number, number: number) =>
   `${thumbnailsFolder}/${placeId}-${number}.avif`
 
-/** Pictures that a place was given lately, by the names that its rows have for them: what is noted is put in place from here. */
+/** Recently uploaded pictures of places, named as rows name them. From here they are put in place. */
 export const pictureSourcesFolder = 'place-picture-sources'
 export const pictureSourceName = (placeId: number, name: string) =>
   `${pictureSourcesFolder}/${placeId}-${name}.avif`

@@ -4,10 +4,10 @@ import { presenceLifetime, seatHeldFor } from './rules.ts'
 import { lockPlace } from './version-queries.ts'
 
 /**
- * Returns whether a place has a seat left. The caller has locked the place, so no other join takes the seat meanwhile. A seat
- * is taken by everyone who is playing and, for a minute, by every ticket that was issued and not yet used.
+ * Whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every player
+ * takes a seat, and so does every unused ticket for a minute.
  *
- * @param besides the ticket of a game session that does not count.
+ * @param besides ticket of a game session that does not count.
  */
 export async function hasSeat(
   db: Db,
@@ -28,7 +28,7 @@ export async function hasSeat(
 
 /**
  * Ends game sessions without a recent ping. Otherwise a ping that is still in another process's memory could revive one whose
- * seat was given away. Sessions that somebody else is changing are skipped, and keep their seats.
+ * seat was given away. Sessions that another transaction has locked are skipped and keep their seats.
  */
 const endSilent = (db: Db, placeId: number, now: number) =>
   db
@@ -46,7 +46,7 @@ const endSilent = (db: Db, placeId: number, now: number) =>
     )
     .execute()
 
-/** Spends a ticket that no longer holds a seat. False when the place is full by now, or the ticket was spent. */
+/** Spends a ticket that no longer holds a seat. Returns false when the place is full or the ticket was already spent. */
 export const spendLateTicket = (
   db: Db,
   { ticket, place_id: placeId }: { ticket: string; place_id: number },

@@ -36,7 +36,7 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
     thumbnails: await listThumbnails(platform.db, placeId),
     versions: await listVersions(platform.db, placeId),
     visibility: place.visibility,
-    /** What stays as a moderator left it: its owner cannot change it. */
+    /** Settings that the owner cannot change, because a moderator did. */
     locked: place.owner_id === actor.id ? await listLocks(platform.db, placeId) : [],
   }
 }

@@ -7,14 +7,14 @@ import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
 
 type Settling = { db: Db; files: Files }
 
-/** Puts the icon in place that is noted of a place, or removes its file. */
+/** Puts the icon in place that a place's row names, or removes its file. */
 export const settleIcon = ({ db, files }: Settling, placeId: number): Promise<void> =>
   settleFile(
     async () => (await findPlace(db, placeId))?.icon,
     (icon) => put(files, { placeId, name: icon, file: iconName(placeId) }),
   )
 
-/** The same for one of its other pictures. */
+/** Does the same for one of the other pictures of a place. */
 export const settleThumbnail = ({ db, files }: Settling, placeId: number, number: number): Promise<void> =>
   settleFile(
     () => findThumbnailName(db, placeId, number),
@@ -25,7 +25,7 @@ async function put(
   files: Files,
   { placeId, name, file }: { placeId: number; name: string | null | undefined; file: string },
 ): Promise<void> {
-  // A picture without a source has been in place for long.
+  // A source is removed an hour after its picture was put in place.
   if (name) await files.share(pictureSourceName(placeId, name), file)
   else await files.remove(file)
 }

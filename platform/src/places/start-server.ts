@@ -84,7 +84,7 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
     )
     throw new Refused('failed', 'Failed to start dedicated server')
   }
-  // A place that was taken down meanwhile may have been asked to end before this server was there.
+  // If the place was taken down meanwhile, its server was asked to end before this one existed.
   if ((await whichAreTakenDown(platform.db, [place.id])).length === 0) return
   await closeTakenDown(platform, [place.id])
   throw new Refused('missing', 'Place not found')

@@ -22,7 +22,7 @@ const batch = 500
 
 const sourceForm = /^\d{1,9}-[0-9a-f]{16}\.avif$/
 
-/** A picture is noted, and in place, seconds after it was written. */
+/** A row names a picture, and it is put in place, seconds after it was written. */
 const settledAfter = hour
 
 /** Mends what a crash left between the database and the disk: pictures that are not noted, and notes of none. */
@@ -76,7 +76,7 @@ async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   }
 }
 
-/** Makes the files of a place what is noted of it. What is noted of files that are lost is removed. */
+/** Puts the pictures in place that rows name, and removes rows whose files are lost. */
 async function settlePictures({ db, files }: Sweeping, placeId: number): Promise<void> {
   await settleIcon({ db, files }, placeId)
   const icon = (await findPlace(db, placeId))?.icon
@@ -93,7 +93,7 @@ async function settlePictures({ db, files }: Sweeping, placeId: number): Promise
   if (lost.length > 0) await forgetThumbnails(db, placeId, lost)
 }
 
-/** Removes rows of pictures, unless they name others by now. */
+/** Removes rows of pictures that still have these names. */
 async function forgetThumbnails(
   db: Db,
   placeId: number,

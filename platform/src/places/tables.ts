@@ -18,7 +18,7 @@ export interface PlaceTables {
     private_server: number
     private_ticket: string
     server_ticket: string
-    /** `Moderated`: a moderator took it down. */
+    /** `Moderated`: a moderator took the place down. */
     visibility: Generated<PlaceVisibility>
     /** With `Gameservers.Hosting` `Both`: a dedicated server, not the maker's own. */
     dedicated: number
@@ -70,18 +70,18 @@ export interface PlaceTables {
     /** Bytes; 0 for pictures from before they were counted. */
     size: Generated<number>
   }
-  /** Starts of dedicated servers that the orchestrator was asked for, until their servers are gone. */
+  /** Starts of dedicated servers, kept until the server has ended. */
   server_runs: {
-    /** Names the start to the orchestrator. */
+    /** Id of the start at the orchestrator. */
     id: string
     place_id: number
-    /** For the server of this start alone: opens its script and its file for some minutes, and tells its presence. */
+    /** Ticket of this server alone. It opens the script and the file for some minutes, and reports presence. */
     ticket: string
     created: number
     /** 0: none yet. */
     last_ping: number
   }
-  /** What moderators changed of a place, which its owner cannot undo while the place is taken down. */
+  /** Settings that moderators changed, which the owner cannot change while the place is taken down. */
   place_locks: {
     place_id: number
     setting: LockedSetting

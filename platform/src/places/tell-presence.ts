@@ -12,8 +12,7 @@ export const tellIntervalMs = 15_000
 
 /**
  * Tells the orchestrator who plays on the servers that run and when they were last heard of, so that it ends those that
- * are empty or hang. A server is heard of by the ticket of its own start and by no other: whoever knows the place's ticket
- * cannot speak for it. While the orchestrator is away there is nobody to tell.
+ * are empty or hang. Only the ticket of its own start reports a server's presence; the place's ticket does not.
  */
 export async function tellPresence({
   db,
@@ -34,7 +33,7 @@ export async function tellPresence({
     const running = servers.filter(({ state }) => state !== 'failed')
     const time = now()
     const runs = running.flatMap(({ run }) => run ?? [])
-    // Twice as long as a start may take: a run this old without a server has ended, or never began.
+    // Twice as long as a start may take. An older run without a server has ended, or never began.
     await forgetRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)
     if (running.length === 0) return
     const placeIds = running.map(({ placeId }) => placeId)

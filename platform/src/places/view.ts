@@ -66,7 +66,7 @@ export async function viewPlace(
     thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
     visibility: place.visibility,
-    /** Nobody finds it or plays in it: it is moderated, or its maker's account is terminated. */
+    /** Whether the place is moderated or its owner's account is terminated. */
     takenDown: place.taken_down === 1,
   }
 }

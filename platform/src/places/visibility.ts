@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
-/** Settings that the owner cannot change: those that a moderator changed, of a place that is moderated. */
+/** Lists the settings of a moderated place that a moderator changed, which its owner cannot change. */
 export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[]> {
   const rows = await db
     .selectFrom('place_locks')
@@ -15,7 +15,7 @@ export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[
   return rows.map(({ setting }) => setting)
 }
 
-/** Notes what a moderator changed. Locks of a place that is not moderated wait until it is. */
+/** Locks settings that a moderator changed. The locks take effect while the place is moderated. */
 export async function lockSettings(
   db: Db,
   placeId: number,
@@ -29,7 +29,7 @@ export async function lockSettings(
     .execute()
 }
 
-/** Returns whether the place was `from` until then. The owner of a place that is shown again may change everything. */
+/** Changes the visibility if it is `from`, and returns whether it was. Becoming visible removes all locks. */
 export async function changePlaceVisibility(
   db: Db,
   placeId: number,

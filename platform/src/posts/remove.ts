@@ -19,12 +19,12 @@ interface Removing {
 }
 
 /**
- * Takes a post away: its author's deletion, or a moderator's removal, which its author is told the reason of. What was taken
- * away already stays as it is.
+ * Deletes the actor's own post, or removes another user's as a moderator and tells its author the reason. A post that is
+ * already deleted or removed stays as it is.
  *
  * @param input `reason`, from moderators.
- * @throws InvalidFields `reason`; Refused `missing`; `forbidden`: for its author, and for moderators of a level above the
- * author's.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * above the author's.
  */
 export async function deletePost(
   platform: Removing,
@@ -84,7 +84,7 @@ async function moderatePost(
 /**
  * Shows a post again that a moderator removed.
  *
- * @throws Refused `missing`; `forbidden`: for moderators of a level above the author's.
+ * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the author's.
  */
 export async function restorePost(
   { db, now }: Pick<Removing, 'db' | 'now'>,

@@ -24,7 +24,7 @@ export const maySee = (viewer: Actor, post: Written) =>
 export const mayEdit = (actor: Actor, post: Written) =>
   post.author_id === actor.id && post.visibility === 'Visible'
 
-/** In characters: why a moderator removes a post. */
+/** Characters of a reason for removing a post. */
 export const maxReasonLength = 300
 
 /** What becomes of a post that the actor takes away; undefined: it is not theirs to take away. */

@@ -8,7 +8,7 @@ export interface PostTables {
     author_id: string
     created: number
     visibility: PostVisibility
-    /** Why a moderator removed it; null: none did, or the reason was not noted. */
+    /** A moderator's reason for removing it; null if none was recorded. */
     removal_reason: Generated<string | null>
   }
   /** What a post says and said: one row at first, and one more with each edit. */

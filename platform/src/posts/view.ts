@@ -13,7 +13,7 @@ export interface Post {
   /** The newest version first. */
   content: PostVersion[]
   visibility: PostVisibility
-  /** Of a post that a moderator removed: why; null when that was not noted. */
+  /** A moderator's reason for removing the post; null if none was recorded. */
   removalReason?: string | null
   author: { id: string; username: string; portrait: string | null }
 }

@@ -40,8 +40,8 @@ const parts: Record<PurgeRow['step'], (platform: Purging, purge: PurgeRow) => Pr
 async function takeOffPart(platform: Purging, purge: PurgeRow): Promise<void> {
   const { db, files, renders } = platform
   const wearers = await listWearers(db, purge.asset_id, { after: '', limit: purgedAtOnce })
-  // Before they are taken off: after a crash in between, they are found again. Pictures that are being drawn are thrown away,
-  // as they are of an earlier request.
+  // Before the asset is taken off, so that wearers are found again after a crash in between. Pictures that are still being
+  // drawn belong to an earlier request and are discarded.
   await removePictures(files, wearers.map(userSubject))
   await db.transaction().execute(async (db) => {
     const { userIds, more } = await deleteWearers(db, purge.asset_id, wearers)
@@ -69,7 +69,7 @@ async function redrawPart(platform: Purging, purge: PurgeRow): Promise<void> {
   })
 }
 
-/** Asks for new pictures of people whose earlier ones nobody is to see; their rows are held. */
+/** Requests new pictures of users and withdraws the old ones. The caller has locked the users. */
 async function requestOthers(renders: Renders, db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await deletePortraits(db, userIds)

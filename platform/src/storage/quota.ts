@@ -11,7 +11,7 @@ export interface StorageUse {
   total: number
 }
 
-/** Returns how much an account has stored, and how much it may store. */
+/** Returns the bytes that an account has stored, and its quota. */
 export async function viewStorage(
   { db, config }: { db: Db; config: Pick<Config, 'Quota'> },
   userId: string,
@@ -28,8 +28,8 @@ export async function viewStorage(
 }
 
 /**
- * Refuses what a transaction has stored when the account is beyond its quota by it. Called after the rows are written: their
- * triggers hold the account's count, so concurrent uploads are counted one after the other.
+ * Refuses a transaction whose rows take the account beyond its quota. Called after the rows are written: their triggers lock
+ * the account's count, so concurrent uploads are counted one after the other.
  *
  * @throws InvalidFields `field`; without a field, Refused `invalid`.
  */

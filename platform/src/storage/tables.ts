@@ -1,5 +1,5 @@
 export interface StorageTables {
-  /** Bytes of the files that each account has stored, kept by triggers. */
+  /** Bytes of the files that each account has stored. Triggers keep them. */
   storage_used: {
     user_id: string
     bytes: number

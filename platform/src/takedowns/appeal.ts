@@ -9,10 +9,10 @@ import { appealInput } from './input.ts'
 import { addAppeal, findTakedown } from './queries.ts'
 
 /**
- * Appeals against a takedown, once for each. Another moderator than the one who took the place down decides.
+ * Appeals against a takedown. Each takedown can be appealed once. A moderator other than the one who took the place down decides.
  *
- * @throws InvalidFields `text`; Refused `missing`; `forbidden`: for the owner alone; `invalid`: the place is not moderated, or
- * the takedown was appealed already.
+ * @throws InvalidFields `text`; Refused `missing`; `forbidden` unless the actor is the owner; `invalid`: the place is not
+ * moderated, or the takedown was already appealed.
  */
 export async function appealTakedown(
   { db, now }: { db: Db; now: Clock },

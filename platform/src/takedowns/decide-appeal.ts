@@ -11,7 +11,7 @@ import { findTakedownNumbered, settleAppeal } from './queries.ts'
 import { whyNotDecide } from './rules.ts'
 
 /**
- * Decides an appeal against a takedown. A granted appeal puts the place back. The owner is told both ways.
+ * Decides an appeal against a takedown. A granted appeal puts the place back. The owner is told in either case.
  *
  * @param input `id`, `number`, `decision`, `answer`
  * @throws InvalidFields; Refused `forbidden` below level 4, for the owner, the moderator who took the place down, and places of

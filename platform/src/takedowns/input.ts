@@ -21,7 +21,7 @@ export const appealInput = z.object({
 })
 
 export const decideInput = z.object({
-  /** The id of the place. What is no id is the id of nothing. */
+  /** The id of the place. An invalid id becomes 0, which no place has. */
   id: z
     .string()
     .regex(/^\d{1,9}$/)
@@ -31,9 +31,9 @@ export const decideInput = z.object({
   answer: requiredReason(maxTextLength, `Say why, in 1 to ${maxTextLength} characters: the owner reads it`),
 })
 
-/** What a filter does not know, it leaves out. */
+/** Unknown values are ignored. */
 export const listInput = z.object({
-  /** The username of an owner; empty: anybody. */
+  /** The username of an owner; empty: any owner. */
   owner: z.string().trim().max(100).catch('').default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
   cursor: z.string().optional(),

@@ -23,11 +23,11 @@ export interface TakingDown {
 }
 
 /**
- * Takes a place down or puts it back. Nobody but its owner and moderators sees a place that is taken down, nobody plays in it,
- * and its server ends. A place that is already so stays as it is.
+ * Takes a place down or puts it back. Only its owner and moderators see a place that is taken down. Nobody can play in it, and
+ * its server ends. Repeating a decision changes nothing.
  *
  * @param input `visibility`, `reason`
- * @throws InvalidFields; Refused `missing`; `forbidden`: for level 4 and higher, of a level above the owner's.
+ * @throws InvalidFields; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's.
  */
 export async function moderatePlace(
   platform: TakingDown,
@@ -36,7 +36,7 @@ export async function moderatePlace(
   input: unknown,
 ): Promise<void> {
   const place = await findPlace(platform.db, placeId)
-  // Whether a place that is private or taken down exists is nobody else's business.
+  // A private or taken-down place must look the same as one that does not exist.
   const shown = place && (isModerator(actor) || (place.private_server === 0 && place.taken_down === 0))
   if (!place || !(shown || place.owner_id === actor.id)) throw new Refused('missing', 'Place not found')
   await permitModeratingContent(platform.db, actor, { what: 'places', ownerId: place.owner_id })
@@ -61,13 +61,13 @@ async function takeDown(db: Db, actor: Actor, place: PlaceRow, reason: string, n
 
 interface PuttingBack {
   action: AuditedAction
-  /** What the owner is told. */
+  /** Text of the owner's notification. */
   note: string
-  /** What the audit log keeps besides. */
+  /** Further details for the audit log. */
   noted?: { before: object; after: object }
 }
 
-/** Returns whether the place was taken down until then. */
+/** Puts a place back, and returns whether it was taken down. */
 export async function putBack(
   db: Db,
   actor: Actor,
@@ -85,7 +85,7 @@ export async function putBack(
   return true
 }
 
-/** Tells in the name of the platform, so that nobody argues with whoever decided. */
+/** Notifies the owner in the name of the platform, so that the moderator is not drawn into an argument. */
 export async function tellOwner(
   db: Db,
   { id, name, owner_id }: PlaceRow,
@@ -97,7 +97,7 @@ export async function tellOwner(
   await notify(db, { recipientId: owner_id, senderId: null, type, note, link }, now)
 }
 
-/** Follows the commit of a change. */
+/** Called after the commit of a change. */
 export async function afterChange(
   { inbox, takedownEnforcement }: Pick<TakingDown, 'inbox' | 'takedownEnforcement'>,
   { owner_id }: { owner_id: string },

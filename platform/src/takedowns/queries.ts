@@ -51,7 +51,7 @@ export const endTakedown = (db: Db, placeId: number, now: number) =>
     .where('ended', 'is', null)
     .execute()
 
-/** Returns whether it was added: each takedown is appealed once, while it is in force. */
+/** Adds an appeal, and returns whether it was added. A takedown can be appealed once, while it is in force. */
 export async function addAppeal(
   db: Db,
   { place_id, number }: TakedownRow,
@@ -68,7 +68,7 @@ export async function addAppeal(
   return numUpdatedRows > 0n
 }
 
-/** Returns whether nobody had decided until then. */
+/** Records the decision on an appeal, and returns whether the appeal was undecided. */
 export async function settleAppeal(
   db: Db,
   { place_id, number }: Pick<TakedownRow, 'place_id' | 'number'>,
@@ -125,7 +125,7 @@ interface Stretch {
   limit: number
 }
 
-/** Takedowns that are in force. */
+/** Lists takedowns that are in force. */
 export const listTakedowns = (
   db: Db,
   { owner, sort }: Pick<TakedownFilter, 'owner' | 'sort'>,
@@ -144,7 +144,7 @@ export const listTakedowns = (
     )
     .execute()
 
-/** Appeals that wait, the longest first, or those that were decided, the last first. */
+/** Lists open appeals, the oldest first, or decided ones, the newest decision first. */
 export function listPlaceAppeals(db: Db, decided: boolean, { after, limit }: Stretch) {
   const column = decided ? 'takedown.decided' : 'takedown.appealed'
   return takedowns(db)
@@ -170,5 +170,5 @@ export async function countOpenPlaceAppeals(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Nobody decides an appeal against a takedown that has ended. */
+/** An appeal is closed when its takedown ends. */
 const isOpen = sql<boolean>`takedown.appealed is not null and takedown.decided is null and takedown.ended is null`

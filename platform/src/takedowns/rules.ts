@@ -8,12 +8,12 @@ export const perPage = 50
 
 interface Appealed {
   owner_id: string
-  /** Null: the owner's account is gone. */
+  /** Null: the owner's account is deleted. */
   ownerLevel: number | null
   moderator_id: string
 }
 
-/** Returns why somebody cannot decide an appeal; undefined: they can. */
+/** Returns why the actor cannot decide an appeal, or undefined if they can. */
 export function whyNotDecide(
   actor: Actor,
   { owner_id, ownerLevel, moderator_id }: Appealed,

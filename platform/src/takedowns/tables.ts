@@ -3,7 +3,7 @@ import type { AppealDecision } from '../moderation/rules.ts'
 
 /** Times are Unix milliseconds. */
 export interface TakedownTables {
-  /** Every takedown of a place there ever was, with the owner's appeal. One of a place at most has not ended. */
+  /** All takedowns, past ones too, each with the owner's appeal. At most one per place has not ended. */
   place_takedowns: {
     place_id: number
     /** Counts up from 1 for each place. */
@@ -13,14 +13,14 @@ export interface TakedownTables {
     moderator_id: string
     /** Null: the place is taken down. */
     ended: number | null
-    /** When the owner appealed, once for each takedown; null: not yet. */
+    /** When the owner appealed; null: not yet. */
     appealed: number | null
     /** The text of the appeal. */
     appeal: string | null
-    /** Null: the appeal, if there is one, waits. */
+    /** When the appeal was decided; null: not yet. */
     decided: number | null
     decision: AppealDecision | null
-    /** What the owner is told with the decision. */
+    /** The moderator's answer to the owner. */
     answer: Generated<string>
     decided_by: string | null
   }

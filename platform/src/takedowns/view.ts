@@ -12,14 +12,14 @@ import { listInput } from './input.ts'
 import { countOpenPlaceAppeals, findTakedown, listPlaceAppeals, listTakedowns } from './queries.ts'
 import { perPage, whyNotDecide } from './rules.ts'
 
-/** Returns how a place stands with moderators, for its owner and for them; null for everybody else. */
+/** Returns the takedown of a place for its owner and for moderators; null for other viewers. */
 export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: number) {
   const place = await findPlace(db, placeId)
   if (!place || !mayManage(viewer, place)) return null
   const takedown = await findTakedown(db, placeId)
   const why = await whyNotModerateContent(db, viewer, { what: 'places', ownerId: place.owner_id })
   return {
-    /** Whether the viewer may take it down, or put it back. */
+    /** Whether the viewer may take the place down or put it back. */
     moderates: why === undefined,
     /** Null: it is not moderated. */
     reason: takedown?.reason ?? null,
@@ -36,7 +36,7 @@ export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: n
             answer: takedown.answer,
           },
     mayAppeal: takedown !== undefined && takedown.appealed === null && place.owner_id === viewer.id,
-    /** Whether nobody finds it because its owner's account is terminated. */
+    /** Whether the place is down because its owner's account is terminated. */
     ownerTerminated: place.taken_down === 1 && place.visibility === 'Visible',
   }
 }
@@ -70,7 +70,7 @@ export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unk
 }
 
 /**
- * Lists appeals that wait, the longest first; with `state` `Decided` those that were decided, the last first.
+ * Lists open appeals, the oldest first; with `state` `Decided` decided ones, the newest decision first.
  *
  * @throws Refused `forbidden` below level 4; `invalid` for a cursor that is none.
  */
@@ -87,7 +87,7 @@ export async function viewPlaceAppeals({ db }: { db: Db }, actor: Actor, input: 
       id: placeId,
       text: appeal.text ?? '',
       slug: slugOf(appeal.name),
-      /** Why the viewer cannot decide; null: they can. */
+      /** Why the viewer cannot decide; null if they can. */
       whyNot: whyNotDecide(actor, { owner_id, ownerLevel, moderator_id }) ?? null,
     })),
     next,
@@ -96,7 +96,7 @@ export async function viewPlaceAppeals({ db }: { db: Db }, actor: Actor, input: 
 
 export type PlaceAppeal = Awaited<ReturnType<typeof viewPlaceAppeals>>['appeals'][number]
 
-/** Returns how many appeals for places wait. @throws Refused `forbidden` below level 4 */
+/** Counts the open appeals against takedowns. @throws Refused `forbidden` below level 4 */
 export async function countPlaceAppeals({ db }: { db: Db }, actor: Actor): Promise<number> {
   permit(actor)
   return countOpenPlaceAppeals(db)

@@ -1,4 +1,4 @@
-/** How many attempts race for one limit: enough that a missing lock shows on every run. */
+/** Attempts that race for one limit: enough that a missing lock shows on every run. */
 const contenders = 40
 
 /**

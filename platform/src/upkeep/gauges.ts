@@ -17,7 +17,7 @@ export interface Gauges {
   waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
   /** Responses that stay open, in this process. */
   streams: Record<'notifications' | 'players', number>
-  /** When the last backup was whole; Unix milliseconds. Undefined when none is known. */
+  /** When the last backup was complete; Unix milliseconds. Undefined when none is known. */
   lastBackup: number | undefined
 }
 

@@ -12,8 +12,8 @@ export interface Reconciliation {
   /** Paid, and in the ledger; null: the ledger was not read to its beginning. */
   payments: number | null
   /**
-   * Not settled, and not a fault: each of them is, by itself, within two minutes of the ledger being reachable. Those that are
-   * pending for more than five minutes are said to be, and why.
+   * Pending payments. They are not faults: each settles within two minutes of the ledger being reachable. Payments pending
+   * for more than five minutes are listed with the reason.
    */
   waiting: { text: string; about: string }[]
   /** Payments that are one thing here and another in the ledger. */

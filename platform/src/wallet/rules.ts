@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { isOwnPath } from '../foundation/own-path.ts'
 
-/** From when on the next stipend can be claimed; 0: now. The ledger itself decides. */
+/** Returns when the next stipend can be claimed; 0: now. The ledger itself decides. */
 export const nextStipend = (lastStipend: number, interval: number, now: number): number => {
   const next = lastStipend === 0 ? 0 : lastStipend + interval + 1
   return next > now ? next : 0

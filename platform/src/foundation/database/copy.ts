@@ -50,7 +50,7 @@ export async function copyToPostgres(
     if (await isEmptyPostgres(url)) await fill(source, tables, url, migrations, progress)
     else await requireSameRows(source, tables, url, progress)
     const file = `${copiedPrefix}${now.toISOString().replaceAll(':', '')}`
-    // Files beside it would no longer fit its name: its log is written back, and readers have left the index of that.
+    // Its log is written back, and no reader uses the index of the log. Left behind, they would not match the new name.
     source.exec('commit; pragma journal_mode = delete')
     await rm(join(dataDirectory, `${sqliteFile}-shm`), { force: true })
     await rename(join(dataDirectory, sqliteFile), join(dataDirectory, file))
@@ -60,7 +60,7 @@ export async function copyToPostgres(
   }
 }
 
-/** Opens the file so that no other process has it open, or can open it. */
+/** Opens the file exclusively. */
 async function openLocked(file: string): Promise<DatabaseSync> {
   await access(file).catch(() => {
     throw new CannotStart(`There is no SQLite database to copy at ${file}.`)
@@ -90,7 +90,7 @@ function requireCurrent(source: DatabaseSync, migrations: Migrations): void {
   )
 }
 
-/** Tables with rows of the platform: search indexes are kept by PostgreSQL in another way. */
+/** Tables with rows of the platform. PostgreSQL has search indexes of its own. */
 function listSourceTables(source: DatabaseSync): string[] {
   const rows = source
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
@@ -162,7 +162,7 @@ async function fill(
   }
 }
 
-/** Accepts a database that an earlier copy has filled: it was stopped before it could rename the file. */
+/** Accepts a database that an earlier copy filled before it was stopped, which was before it renamed the file. */
 async function requireSameRows(
   source: DatabaseSync,
   tables: readonly string[],
@@ -201,7 +201,7 @@ async function requireSameTables(db: Kysely<unknown>, tables: readonly string[])
 const different = (table: string) =>
   `The copy of the table ${table} differs from the original. Nothing was copied.`
 
-/** Reads a table of SQLite, each row as JSON with values that the columns of PostgreSQL can hold. */
+/** Reads a SQLite table, each row as JSON with values that fit the columns of PostgreSQL. */
 function* readSource(
   source: DatabaseSync,
   table: string,
@@ -221,7 +221,7 @@ function* readSource(
   for (const row of statement.iterate()) yield lineOf(row, columns)
 }
 
-/** Writes a row in one way, whichever database it was read from. */
+/** Serializes a row in the same way for both databases. */
 const lineOf = (row: Readonly<Record<string, unknown>>, columns: readonly StoredColumn[]): string =>
   JSON.stringify(Object.fromEntries(columns.map(({ name, type }) => [name, storable(row[name], type)])))
 
@@ -243,7 +243,7 @@ async function sumOf(db: Kysely<unknown>, table: string, progress: CopyProgress)
   return sum.value
 }
 
-/** A checksum of rows in any order, as the two databases sort texts differently: the sum of their SHA-256 hashes. */
+/** A checksum that ignores the order of rows, because the databases sort texts differently: the sum of their SHA-256 hashes. */
 class Sum {
   value = 0n
 

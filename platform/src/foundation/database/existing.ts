@@ -11,8 +11,8 @@ import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { refuseOtherDatabase } from './which.ts'
 
 /**
- * Opens the database that the product made, for a command beside it. Makes and migrates nothing: a command of a newer
- * version must not change what an older one still serves.
+ * Opens an existing database for a command. Neither creates nor migrates it: a command of a newer version must not change a
+ * database that an older version still serves.
  *
  * @throws CannotStart when there is none, it cannot be reached, or it belongs to another version.
  */
@@ -40,7 +40,7 @@ async function requireCurrent(location: DatabaseLocation, migrations: Migrations
 }
 
 /**
- * Opens a snapshot of the database that the product made, whatever version it belongs to.
+ * Opens a snapshot of an existing database of any version.
  *
  * @throws CannotStart when there is no data directory or no database, or it cannot be reached.
  */

@@ -16,7 +16,7 @@ export interface DatabaseLocation {
   dataDirectory: string
 }
 
-/** What a process that serves requests allows itself; a tool waits as long as it takes. */
+/** Limits of a process that serves requests. Tools have none. */
 export interface ServingLimits {
   limits: Config['Database']
   /** PostgreSQL is behind a pooler that shares sessions between clients. */
@@ -41,7 +41,7 @@ export async function openDatabase<Schema>(
     return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
   }
   const db = openPostgres<Schema>(location.url, serving && limitsOf(serving), log)
-  // Migrations take as long as they take, and so have connections of their own, without limits.
+  // Migrations may take long, so they have connections of their own, without limits.
   const migrating = openPostgres<Schema>(location.url, undefined, log)
   try {
     await outlastOutage(log, () => sql`select 1`.execute(db), isCut)

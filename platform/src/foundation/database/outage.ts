@@ -7,7 +7,7 @@ const patienceMs = 30 * second
 const firstPauseMs = 50
 const maxPauseMs = 2 * second
 
-/** The database could not be reached, or gave up on a statement. Nothing of its transaction was kept. */
+/** The database could not be reached, or gave up on a statement. Its transaction was rolled back. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 
@@ -17,17 +17,17 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * A commit failed, and nothing proves that the transaction was rolled back. Its rows may be there, so that files that they
- * would name have to stay. A sweep removes the files that no row names.
+ * A commit failed, and nothing proves that the transaction was rolled back. Its rows may be committed, so the files they name
+ * stay. A sweep removes the files that no row names.
  */
 export class CommitUnknown extends DatabaseUnavailable {
   override name = 'CommitUnknown'
 }
 
 /**
- * Runs an attempt until the database is there, for half a minute, so that a start survives cut connections.
+ * Retries an attempt for half a minute while the database is unavailable, so that a start survives cut connections.
  *
- * @throws DatabaseUnavailable when time is up, or the outage is not a passing one; whatever else the attempt throws.
+ * @throws DatabaseUnavailable when time is up or the outage is permanent; any other error of the attempt.
  */
 export async function outlastOutage<T>(
   log: Logger,
@@ -47,7 +47,7 @@ export async function outlastOutage<T>(
   }
 }
 
-/** Returns the refusal that an error stands for, at the edges; undefined for a fault of ours. */
+/** Returns the refusal to answer an error with, or undefined for a bug. */
 export function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
   if (error instanceof CommitUnknown)

@@ -17,7 +17,7 @@ import { CommitUnknown, DatabaseUnavailable } from './outage.ts'
 import { RetryingKysely, retryLostRace } from './retry.ts'
 
 export interface PostgresLimits {
-  /** Connections that the process holds at most. */
+  /** Maximum number of connections of the process. */
   poolSize: number
   /** Milliseconds; 0 is none. They are PostgreSQL's own settings of these names. */
   timeouts: {
@@ -29,11 +29,11 @@ export interface PostgresLimits {
   pooled: boolean
 }
 
-/** For tools and migrations, which take as long as they take. */
+/** For tools and migrations, which have no time limits. */
 const patient: PostgresLimits = {
   poolSize: 10,
   timeouts: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
-  // Role settings may limit sessions, so that each transaction lifts them for itself.
+  // Role settings may limit sessions, so each transaction lifts the limits for itself.
   pooled: true,
 }
 
@@ -104,7 +104,7 @@ class Compiler extends PostgresQueryCompiler {
 
 type Connection = Parameters<PostgresDriver['releaseConnection']>[0]
 
-/** Kysely's driver, which says of each failure whether the database was away, and of a COMMIT whether its outcome is known. */
+/** Kysely's driver. Tells outages from other failures, and a COMMIT with an unknown outcome from both. */
 class Driver extends PostgresDriver {
   /** Sent with `begin`, without a round trip of its own. */
   readonly #settings: string
@@ -152,7 +152,7 @@ class Driver extends PostgresDriver {
     }
   }
 
-  /** The server rolls back by itself when the connection is gone. What went wrong first is the error worth telling. */
+  /** Ignores its own failure: the server rolls back when the connection is lost, and the first error is the one to report. */
   override async rollbackTransaction(connection: Connection) {
     await super.rollbackTransaction(connection).catch(() => {})
   }
@@ -186,12 +186,12 @@ class Driver extends PostgresDriver {
  */
 const outages = /^(08|53|57)|^(55P03|25P03|25P04)$/
 
-/** Whether the connection or the server failed, and not the statement. What `pg` reports by itself is about connections. */
+/** Whether the connection or the server failed, rather than the statement. Errors of `pg` itself are about connections. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return outages.test(error.code ?? '')
   return error instanceof Error && !(error instanceof TypeError)
 }
 
-/** Whether the server itself said that it did not carry out a statement. Anything worse may have come after the commit. */
+/** Whether the server reported that it did not execute a statement. A more severe error may follow the commit. */
 const isRolledBack = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'

@@ -7,14 +7,14 @@ const lostRace = new Set(['40001', '40P01'])
 
 const maxAttempts = 6
 
-/** Doubled with each attempt, and random: two transactions that met once shall not meet again. */
+/** Doubled with each attempt. Randomized, so that the same two transactions do not collide again. */
 const firstPauseMs = 10
 
 /**
- * Runs an attempt again when PostgreSQL rolled it back for the sake of another transaction. Nothing of it was kept, so the
- * attempt may do nothing outside the database.
+ * Retries an attempt that PostgreSQL rolled back because of a deadlock or a serialization failure. The attempt must have no
+ * effects outside the database.
  *
- * @throws DatabaseUnavailable when no attempt succeeds; whatever else an attempt throws.
+ * @throws DatabaseUnavailable when no attempt succeeds; any other error of an attempt.
  */
 export async function retryLostRace<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
@@ -31,7 +31,7 @@ export async function retryLostRace<T>(attempt: () => Promise<T>): Promise<T> {
 const isLostRace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && lostRace.has(error.code)
 
-/** Kysely whose transactions run again after a deadlock or a serialization failure, whichever verb began them. */
+/** Kysely whose transactions are retried after a deadlock or a serialization failure. */
 export class RetryingKysely<Schema> extends Kysely<Schema> {
   override transaction() {
     const builder = super.transaction()

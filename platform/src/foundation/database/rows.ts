@@ -16,7 +16,7 @@ const rowsAtATime = 500
 /** What Kysely itself knows of migrations, which it writes anew. */
 export const isBookkeeping = (table: string) => table.startsWith('kysely_')
 
-/** A column whose values are stored, as against those that PostgreSQL makes of the others. */
+/** A column that is stored, not generated. */
 export interface StoredColumn {
   name: string
   type: string
@@ -86,7 +86,7 @@ export const isEmptyPostgres = (url: string): Promise<boolean> =>
   withPostgres(url, async (db) => (await listTables(db)).length === 0)
 
 /**
- * Fills an empty PostgreSQL database with rows of another one. All of it is there afterwards, or nothing.
+ * Fills an empty PostgreSQL database with the rows of another one, all or nothing.
  *
  * @param applied names of the migrations that the rows' database had.
  * @param last done when everything else is: when it fails, nothing is there.

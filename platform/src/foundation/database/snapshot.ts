@@ -18,7 +18,7 @@ const pagesAtATime = 1_000
 export interface Snapshot<Schema> {
   kind: 'SQLite' | 'PostgreSQL'
   db: Kysely<Schema>
-  /** The names of the migrations that have been applied; none: the database is empty. */
+  /** Names of the applied migrations. None: the database is empty. */
   migrations: readonly string[]
   /** What SQLite itself finds to be damaged, a sentence each; PostgreSQL looks after its own. */
   damages(): Promise<string[]>

@@ -35,14 +35,14 @@ class Dialect extends SqliteDialect {
 }
 
 class Driver extends SqliteDriver {
-  /** Whatever fails after the commit was written to the log may be found there by the next process. */
+  /** A failure after the commit reached the log leaves its outcome unknown: the next process may find it there. */
   override async commitTransaction(connection: DatabaseConnection) {
     await super.commitTransaction(connection).catch((error: unknown) => {
       throw new CommitUnknown(error)
     })
   }
 
-  /** SQLite rolls back by itself after some errors. What went wrong first is the error worth telling. */
+  /** Ignores its own failure: SQLite has rolled back after some errors, and the first error is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch(() => {})
   }
