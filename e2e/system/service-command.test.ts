@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { runToEnd } from '../support/product.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -118,4 +119,39 @@ test('starts from the same environment as the units', async () => {
       expect(text).toContain(`${name}: '${value}'`)
     }
   }
+})
+
+test('a configuration outside of the checkout runs, and knows its types', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'outside-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'config.ts')
+  const shipped = await readFile(join(root, 'deploy/config.ts'), 'utf8')
+  const written = shipped.replace('/opt/baseplate', root)
+  await writeFile(file, written)
+  const printed = await runToEnd('config', { BASEPLATE_CONFIG: file, BASEPLATE_DATA: join(folder, 'data') }, [
+    'print',
+  ])
+  expect(printed.output).toContain('/var/backups/baseplate')
+  expect(printed.output).not.toMatch(/warning/i)
+
+  await writeFile(file, written.replace('Name:', 'Nmae:'))
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--allowImportingTsExtensions',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+  ]
+  const checked = run(join(root, 'node_modules/.bin/tsc'), [
+    ...options,
+    '--types',
+    'node',
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+    file,
+  ])
+  await expect(checked).rejects.toMatchObject({
+    stdout: expect.stringContaining("'Nmae' does not exist in type"),
+  })
 })

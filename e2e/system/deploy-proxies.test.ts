@@ -1,0 +1,174 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../platform/src/testing/free-port.ts'
+import { debianProgram } from '../../tools/debian-program.ts'
+import { layCable } from '../support/cable.ts'
+import { startConfigured } from '../support/configured.ts'
+import { makePlace } from '../support/game.ts'
+import { register } from '../support/person.ts'
+import { runToEnd, startProduct } from '../support/product.ts'
+
+const run = promisify(execFile)
+const deploy = resolve(import.meta.dirname, '../../deploy')
+const find = (name: string, folder: string) =>
+  debianProgram({ paths: [`${folder}/${name}`], name, title: name })
+const caddy = find('caddy', '/usr/bin')
+const nginx = find('nginx', '/usr/sbin')
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-proxies-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a proxy until the test is over. */
+function startProxy(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  const child = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env.PATH, ...env } })
+  onTestFinished(async () => {
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill()
+    await ended
+  })
+}
+
+/** Our Caddyfile on a port of the test's, with a certificate of Caddy's own making. */
+async function startCaddy(program: string, port: number, sitePort: number): Promise<void> {
+  const folder = await temporary()
+  const options = `admin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n`
+  const text = (await readFile(join(deploy, 'Caddyfile'), 'utf8'))
+    .replace('{\n\tservers {', `{\n\t${options}\tservers {`)
+    .replaceAll(/^(\w+\.example\.org) \{/gm, `https://$1:${port} {`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${sitePort}`)
+  await writeFile(join(folder, 'Caddyfile'), text)
+  const config = ['--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+  startProxy(program, ['run', ...config], { HOME: folder })
+}
+
+const sessionTo = (port: number) =>
+  connect(`https://127.0.0.1:${port}`, { servername: 'play.example.org', rejectUnauthorized: false })
+
+/** Sends a body as browsers do, over HTTP/2; answers the status. */
+async function upload(port: number, path: string, bytes: number, cookie = ''): Promise<number> {
+  const session = sessionTo(port)
+  onTestFinished(() => session.destroy())
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
+  const tail = '\r\n--b--\r\n'
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': path,
+    ':authority': 'play.example.org',
+    origin: 'https://play.example.org',
+    cookie,
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': String(head.length + bytes + tail.length),
+  })
+  const answered = new Promise<number>((done, failed) => {
+    stream.once('response', (headers) => done(Number(headers[':status'])))
+    stream.once('error', failed)
+    session.once('error', failed)
+  })
+  const part = Buffer.alloc(1_000_000, 'place')
+  const body = function* () {
+    yield head
+    for (let sent = 0; sent < bytes; sent += part.length) yield part
+    yield tail
+  }
+  Readable.from(body()).pipe(stream)
+  stream.resume()
+  return answered
+}
+
+test.skipIf(!caddy)('behind Caddy, an upload beyond the limit is answered 413 (needs caddy)', async () => {
+  const sitePort = await freePort()
+  const product = await startConfigured(
+    { TrustedProxies: ['127.0.0.1'] },
+    { PORT: String(sitePort), BASE_URL: 'https://play.example.org' },
+  )
+  onTestFinished(async () => void (await product.stop()))
+  const maker = await register(`http://127.0.0.1:${sitePort}`, 'Maker')
+  const place = await makePlace(maker, 'A large place')
+  const port = await freePort()
+  await startCaddy(caddy ?? '', port, sitePort)
+  const isUp = () =>
+    new Promise<boolean>((done) => {
+      const session = sessionTo(port)
+      session.once('connect', () => done(true)).once('error', () => done(false))
+      onTestFinished(() => session.destroy())
+    })
+  await expect.poll(isUp, { timeout: 20_000 }).toBe(true)
+  const path = `${place.path}/settings?/data`
+  expect(await upload(port, path, 100_000_000, maker.cookie)).toBe(200)
+  expect(await upload(port, path, 111_000_000, maker.cookie)).toBe(413)
+  expect(await upload(port, path, 140_000_000, maker.cookie)).toBe(413)
+})
+
+test.skipIf(!nginx)(
+  'nginx starts without a certificate, and serves what proves a name (needs nginx)',
+  async () => {
+    const folder = await temporary()
+    const port = await freePort()
+    const first = (await readFile(join(deploy, 'nginx-first.conf'), 'utf8'))
+      .replaceAll(/^ *listen \[::\].*$/gm, '')
+      .replaceAll('listen 80', `listen 127.0.0.1:${port}`)
+      .replaceAll('/var/www/letsencrypt', folder)
+    const workers = await readFile(join(deploy, 'nginx-workers.conf'), 'utf8')
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const config = join(folder, 'nginx.conf')
+    await writeFile(
+      config,
+      `daemon off; pid ${folder}/pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''} ${workers}
+     events { worker_connections 8192; } http { access_log off; ${paths.join(' ')} ${first} }`,
+    )
+    expect((await run(nginx ?? '', ['-t', '-q', '-c', config])).stderr).toBe('')
+    await mkdir(join(folder, '.well-known/acme-challenge'), { recursive: true })
+    await writeFile(join(folder, '.well-known/acme-challenge/token'), 'proof')
+    startProxy(nginx ?? '', ['-c', config])
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(
+        async (response) => [response.status, response.ok ? await response.text() : ''],
+        () => [0, ''],
+      )
+    await expect.poll(() => ask('/.well-known/acme-challenge/token')).toEqual([200, 'proof'])
+    expect(await ask('/')).toEqual([503, ''])
+  },
+)
+
+test('a site that starts before its database ends with a sentence, and starts when the database is there', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  const cable = await layCable(url.replace(/^postgres(ql)?:/, 'http:'))
+  onTestFinished(async () => {
+    await cable.close()
+    await drop()
+  })
+  const reached = new URL(url)
+  reached.hostname = '127.0.0.1'
+  reached.port = String(await freePort())
+  const folder = await temporary()
+  const environment = { BASEPLATE_DATA: join(folder, 'data') }
+  // What the unit restarts every two seconds, for as long as it takes.
+  for (const attempt of [1, 2]) {
+    const { code, output } = await runToEnd('site', {
+      ...environment,
+      PORT: String(await freePort()),
+      DATABASE_URL: reached.href,
+    })
+    expect([attempt, code]).toEqual([attempt, 1])
+    expect(output).toContain('The database at DATABASE_URL cannot be reached')
+  }
+  reached.port = new URL(cable.baseUrl).port
+  const product = await startProduct({ ...environment, DATABASE_URL: reached.href })
+  await product.stop()
+  const unit = await readFile(join(deploy, 'systemd/baseplate-site.service'), 'utf8')
+  for (const line of ['StartLimitIntervalSec=0', 'Restart=always', 'RestartSec=2'])
+    expect(unit).toContain(`\n${line}\n`)
+  expect(unit).toMatch(/^After=.*postgresql\.service/m)
+})
