@@ -6,7 +6,7 @@ import type { Finding } from '../doctor/finding.ts'
 import { print } from '../print.ts'
 import { requireThemes } from '../themes.ts'
 
-/** `baseplate doctor`: docs/operating/doctor.md. The exit code is 1 when something keeps the product from working. */
+/** `baseplate doctor`: docs/operating/watching.md. The exit code is 1 when something keeps the product from working. */
 export async function runDoctor(load: () => Promise<Config>): Promise<void> {
   const config = await loadChecked(load).catch(async (error: unknown) => {
     if (!(error instanceof CannotStart)) throw error
