@@ -16,7 +16,10 @@ export const answerText = (text: string, status = 200, headers?: Record<string, 
  */
 export function answerError(error: Error, about: object, log: Logger): Response {
   if (error instanceof DatabaseUnavailable)
-    log.warn({ ...about, error: error.message }, 'a client request had no database')
+    log.warn(
+      { ...about, error: error.message },
+      'a client request failed because the database is unavailable',
+    )
   const refused = refusalOf(error)
   if (refused) {
     const { message, reason, retryAfter } = refused

@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
     await attempt('0live')
   })
 
-  test('a pending item is there for its maker and catalog managers alone, and takes no comments', async () => {
+  test('shows a pending item to its maker and catalog managers only, and takes no comments on it', async () => {
     const economy = await startTestEconomy()
     const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
     const administrator = await registerPerson(platform, 'Administrator')

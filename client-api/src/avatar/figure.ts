@@ -9,7 +9,7 @@ import { caching } from './picture.ts'
 
 type FigureRequest = Context<{ Bindings: HttpBindings }, '/api/figure/:username'>
 
-/** Pictures kept converted: a few kilobytes each. */
+/** Converted pictures in memory, a few kilobytes each. */
 const maxKept = 500
 
 interface Figure {
@@ -18,7 +18,7 @@ interface Figure {
 }
 
 /**
- * The body shot for pages: WebP, a third of the PNG that clients and renderers exchange. Converts a picture once.
+ * Serves the body shot to pages as WebP, a third of the size of the PNG for clients. Converts each picture once.
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
@@ -50,7 +50,7 @@ async function convert({ bytes }: Picture): Promise<Figure> {
   try {
     return { bytes: Buffer.from(await toWebp(bytes, pictureSize)), type: 'image/webp' }
   } catch (error) {
-    // An external renderer may send what our decoder refuses, and browsers show.
+    // An external renderer may send pictures that our decoder refuses and browsers show.
     if (error instanceof NotAnImage) return { bytes, type: 'image/png' }
     throw error
   }

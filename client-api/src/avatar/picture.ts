@@ -42,7 +42,7 @@ export function avatarPicture(
   }
 }
 
-/** What stands for a picture until there is one. */
+/** Reads the placeholder for pictures that do not exist yet. */
 export async function readPlaceholder(): Promise<Picture> {
   const bytes = await readFile(new URL('placeholder.png', import.meta.url))
   const hash = createHash('sha256').update(bytes).digest('base64url')

@@ -4,7 +4,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
-/** What the caller shows to read a place: a bearer token, a ticket, or the session of the place's owner. */
+/** Returns the caller's credentials for a place: a bearer token, a ticket, a session. */
 export async function credentialsOf(platform: Platform, c: Context): Promise<Credentials> {
   const token = getCookie(c, 'session')
   const session = token ? await useSession(platform, token) : undefined

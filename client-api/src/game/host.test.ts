@@ -140,7 +140,7 @@ test('serve tells a server that was started its port and its own ticket', async 
     port: 20_002,
     presence: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
   })
-  // Whoever else asks has no say in it, and nonsense is no port.
+  // Other callers cannot choose the port, and an invalid port is ignored.
   const own = 10_000 + (id % 25_000)
   expect((await host(`/game/${id}/serve?ticket=${serverTicket}&port=20002`)).port).toBe(own)
   for (const port of ['', '0', '-1', '1e4.5', '99999', 'x', '20002;']) {

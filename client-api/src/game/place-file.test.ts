@@ -129,7 +129,7 @@ test('with a key, the file needs it or the place’s own ticket', async () => {
   expect(await statusOf(`?ticket=${serverTicket}`)).toBe(200)
 })
 
-test('the owner’s session opens it, and nobody else’s does', async () => {
+test('only the owner’s session opens it', async () => {
   const { platform, ask, maker, path } = await start(Buffer.from('x'), {})
   const statusOf = async (actor: Actor) => {
     const device = { userAgent: '', address: '' }

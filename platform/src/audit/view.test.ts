@@ -51,7 +51,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(() => exportAudit(platform, moderator, {})).toThrow('administrators')
   })
 
-  test('names what entries are about, and is filtered by it: by what the log calls it, or by its address', async () => {
+  test('names the subject of each entry, and filters by subject or by its address', async () => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const player = await registerPerson(platform, 'Player')

@@ -179,7 +179,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     },
   )
 
-  test('the file that the row names stays, however late an earlier replacement writes its own', async () => {
+  test('keeps the file that the row names when an earlier replacement finishes late', async () => {
     const { platform, make, read } = await start(kind)
     const id = await make(8, hat('first'))
     const { share } = platform.files
@@ -197,7 +197,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(await read(id)).toEqual(hat('third'))
   })
 
-  test('a replacement that is refused leaves no file', async () => {
+  test('a refused replacement leaves no new file', async () => {
     const { platform, make, read } = await start(kind)
     const id = await make(8, hat('first'))
     const refused = replaceAssetFile(platform, id, [hat('second')], async () => {

@@ -69,7 +69,7 @@ test('a disk that fills needs an administrator, who is told what is left of it',
   expect(await viewAttention(platform, founder)).toEqual([{ what: 'disk', count: 2e9 }])
 })
 
-test('a platform without a recent backup needs an administrator', async () => {
+test('asks for an administrator when there is no recent backup', async () => {
   const { platform, founder } = await start('SQLite')
   const { dataDirectory } = platform.config
   const missing = async () => (await viewAttention(platform, founder)).map(({ what }) => what)

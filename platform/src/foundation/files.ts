@@ -86,11 +86,11 @@ export interface Files {
   share(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
   /**
-   * Removes a file that was last written before a time, in Unix milliseconds. One that is put in its place meanwhile stays:
-   * so a sweep removes what no row names, while whoever is about to name it has just written it.
+   * Removes a file that was last written before a time, in Unix milliseconds. A file that replaces it meanwhile stays. A sweep
+   * removes files that no row names in this way, without removing one that was just written and is about to be named.
    */
   removeUntouched(name: string, before: number): Promise<void>
-  /** Removes a file, unless it is wanted. That is asked when nobody finds the file any more: whoever looks for it later misses it. */
+  /** Removes a file unless it is wanted. `isWanted` is called while the file has no name, so that no reader opens it meanwhile. */
   removeUnless(name: string, isWanted: () => Promise<boolean>): Promise<void>
   /** Bytes, and when it was used last, in Unix milliseconds: as `touch` noted, or the file system. Undefined when there is none. */
   measure(name: string): Promise<{ bytes: number; used: number } | undefined>

@@ -54,7 +54,7 @@ async function registerRich(platform: TestPlatform, economy: Awaited<ReturnType<
   return rich
 }
 
-test('is settled within two minutes of the ledger being reachable, after an hour in which it was not', async () => {
+test('settles within two minutes once the ledger is reachable after an hour', async () => {
   const { platform, payer, send, payment } = await start('SQLite')
   send.mockResolvedValue(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
@@ -78,7 +78,7 @@ test('counts a request that was not sent as answered', async () => {
   expect(await payment()).toMatchObject({ state: 'failed' })
 })
 
-test('notes an attempt before it is sent, so that a crash counts as a lost answer', async () => {
+test('records an attempt before it is sent, so that a crash counts as a lost answer', async () => {
   const { platform, payer, send, payment } = await start('SQLite')
   const noted: object[] = []
   send.mockImplementation(async () => {
@@ -94,7 +94,7 @@ test('notes an attempt before it is sent, so that a crash counts as a lost answe
   ])
 })
 
-test('requests to settle at the same moment share one attempt, and hear its refusal', async () => {
+test('concurrent requests to settle share one attempt and its refusal', async () => {
   const { platform, payer, send, payment } = await start('SQLite')
   send.mockResolvedValueOnce(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
@@ -108,7 +108,7 @@ test('requests to settle at the same moment share one attempt, and hear its refu
   expect(send.mock.calls.length).toBe(2)
 })
 
-test('leaves a payment pending that another process asks about at the same moment', async () => {
+test('leaves a payment pending while another process retries it', async () => {
   const { platform, payer, send, payment } = await start('SQLite')
   send.mockImplementationOnce(async () => {
     await platform.db.updateTable('payments').set({ attempt: 2 }).execute()

@@ -11,7 +11,7 @@ test('a refusal is final once no unanswered request can still arrive', () => {
   expect(isFinalRefusal(start, start - hour), 'a clock that went back settles nothing').toBe(false)
 })
 
-test('retries back off to a minute, and one comes as soon as a refusal is final', () => {
+test('retries back off up to a minute, with one as soon as a refusal is final', () => {
   const waits = [1, 2, 3, 4, 50, 5_000].map(
     (attempt) => nextAttempt({ attempt, unanswered: null }, start) - start,
   )

@@ -28,7 +28,7 @@ export function createTakedownEnforcement(platform: Ending): TakedownEnforcement
   return {
     async enforce() {
       await endPlayingTakenDown(db, now()).catch((error: Error) =>
-        log.error({ error: error.message }, 'playing in a place that is taken down has not ended yet'),
+        log.error({ error: error.message }, 'game sessions in places that are taken down could not be ended'),
       )
       job.hurry()
     },

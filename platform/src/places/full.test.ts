@@ -53,7 +53,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await platform.db.selectFrom('playing_records').selectAll().execute()).toHaveLength(3)
   })
 
-  test('refuses moderators and its maker, too, and leaves what they play elsewhere', async () => {
+  test('refuses moderators and its maker too, without ending their sessions elsewhere', async () => {
     const { platform, maker, enter } = await start(1)
     const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
     const { ticket } = await joinPlace(platform, maker, elsewhere.id)

@@ -215,7 +215,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     expect(orchestrator.presence).toEqual([[id, { players: 1, silentSeconds: null }]])
   })
 
-  test('only the server that was started with a ticket tells its presence with it', async () => {
+  test('accepts presence by the ticket of a start only from its own server', async () => {
     const { orchestrator, platform, maker, id } = await start()
     const presence = async () => {
       await platform.presence.flush()

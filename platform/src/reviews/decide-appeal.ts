@@ -20,7 +20,7 @@ import { whyNotDecide } from './rules.ts'
  * Its creator is told both ways.
  *
  * @param input `id`, `number`, `decision`, `answer`
- * @throws InvalidFields; Refused `forbidden` below level 4, for whoever refused it and whoever made it, and for
+ * @throws InvalidFields; Refused `forbidden` below level 4, for the moderator who refused it and its creator, and for
  * items of accounts of the actor's level or a higher one; `missing`: no such
  * appeal; `invalid`: it is decided, what it is about has ended, or it is still being taken off those who wore it.
  */

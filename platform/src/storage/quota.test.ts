@@ -32,7 +32,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     return { platform, maker, id, used, upload }
   }
 
-  test('counts every kind of file, and counts it no longer when it is gone', async () => {
+  test('counts every kind of file until it is removed', async () => {
     const { platform, maker, id, used, upload } = await start()
     expect(await used()).toBe(0)
     await upload('12345')
@@ -67,7 +67,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     expect(await used()).toBe(8 + (await assets()))
   })
 
-  test('refuses every file beyond the quota at its field, and keeps nothing of it', async () => {
+  test('refuses every file beyond the quota at its field, and stores nothing', async () => {
     const { platform, maker, id, used, upload } = await start({ Bytes: 10 })
     await upload('1234567890')
     expect(await errorsOf(upload('x'))).toEqual({ file: full })
@@ -85,7 +85,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     expect([...platform.files.list('assets')]).toEqual([])
   })
 
-  test('goes by the level where the operator says so, and has no end with 0', async () => {
+  test('depends on the level where configured, and is unlimited at 0', async () => {
     const levels = await start({ Bytes: 1, ByLevel: { 5: 10 } })
     // The first account of a platform is its administrator.
     await levels.upload('1234567890')

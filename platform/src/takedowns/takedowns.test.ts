@@ -126,7 +126,7 @@ const waysThatAre = async (started: Started, open: boolean) =>
     .map(([name]) => name)
 
 describe.each(databases)('takedowns of places on %s', (kind) => {
-  test('nobody finds, plays or is served a place that is taken down, until it is put back', async () => {
+  test('hides a place that is taken down and refuses to serve it, until it is put back', async () => {
     const started = await start(kind)
     const { platform, moderator, maker, player, id, change, audited } = started
     const { ticket } = await joinPlace(platform, maker, id)
@@ -204,7 +204,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     await expect(back).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
-  test('twice at once is one takedown, of which the owner hears once', async () => {
+  test('two takedowns at once become one, and the owner is notified once', async () => {
     const { platform, moderator, administrator, maker, change, audited } = await start(kind)
     await Promise.all([change(moderator, takingDown), change(administrator, takingDown)])
     expect(await audited()).toHaveLength(1)
@@ -213,7 +213,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     expect(await audited()).toHaveLength(2)
   })
 
-  test('playing and the server end with a takedown; a ticket from before is worth nothing', async () => {
+  test('a takedown ends game sessions and the server, and invalidates issued tickets', async () => {
     const { orchestrator, platform, moderator, maker, player, id, change } = await start(kind)
     await startServer(platform, player, id, address)
     const playing = await joinPlace(platform, player, id)
@@ -242,7 +242,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     expect(await open()).toEqual([])
   })
 
-  test('a server that starts in the moment of the takedown ends, and so does one that the orchestrator could not end then', async () => {
+  test('ends a server that starts during the takedown, and retries one that the orchestrator failed to end', async () => {
     const { orchestrator, platform, moderator, player, id, change } = await start(kind)
     const order = platform.orchestrator.start
     platform.orchestrator.start = async (...input) => {

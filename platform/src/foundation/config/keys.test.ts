@@ -19,7 +19,7 @@ const keysOf = ({ Gameservers, economy, orchestrator }: Config) => ({
   orchestrator: orchestrator.key,
 })
 
-test('a key that the operator does not set is made once, for its owner alone', async () => {
+test('makes a missing key once, readable by its owner only', async () => {
   const { config, directory } = await configured()
   expect((await withKeys(config)).Gameservers.Key).toBeUndefined()
   expect(await readdir(directory)).toEqual([])
@@ -47,7 +47,7 @@ test('keys in the environment win over those in the data directory', async () =>
   expect(await readdir(join(directory, 'keys'))).toEqual(expect.not.arrayContaining(['orchestrator']))
 })
 
-test.each(['', 'a key of the operator'])('what the operator sets is kept as it is: %j', async (Key) => {
+test.each(['', 'a key of the operator'])('keeps the key that the operator sets: %j', async (Key) => {
   const { config, directory } = await configured({ Gameservers: { Key } })
   expect((await makeKeys(config)).Gameservers.Key).toBe(Key)
   expect(await readdir(join(directory, 'keys'))).not.toContain('gameservers')

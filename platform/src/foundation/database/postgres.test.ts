@@ -184,7 +184,7 @@ test('run again after a serialization failure', async () => {
   expect(await read(db)).toEqual({ a: 2, b: 0 })
 })
 
-test.runIf(hasPgBouncer)('a pooler that was not announced is one sentence', async () => {
+test.runIf(hasPgBouncer)('reports a pooler that is not configured in one sentence', async () => {
   const { start } = await open('PgBouncer')
   await expect(start(false)).rejects.toThrow(CannotStart)
   await expect(start(false)).rejects.toThrow(
