@@ -85,7 +85,7 @@ function startCrowd(
 }
 
 test.each(databases)(
-  'a back-up made while people are busy is restored, verified, and played on, on %s',
+  'a backup made while people are busy is restored, verified, and played on, on %s',
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-backup-'))
     onTestFinished(() => rm(folder, { recursive: true }))

@@ -120,7 +120,7 @@ export async function* readArchive(
   for await (const { header, body } of entries) {
     const { type = 'file', name, mode = 0o600, mtime: modified = new Date(), linkname: target = '' } = header
     if (type !== 'file' && type !== 'link' && type !== 'directory') {
-      throw new Error(`${name} is a ${type}, which no back-up has`)
+      throw new Error(`${name} is a ${type}, which no backup has`)
     }
     yield { type, name: name.replace(/\/$/, ''), mode: mode & 0o777, modified, target, bytes: body }
   }

@@ -232,7 +232,7 @@ test.each(['Looking at the files', 'Files'])('leaves nothing when interrupted at
   expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
 })
 
-test('verify and back-up tell what is not as the database says; the back-up is made all the same', async () => {
+test('verify and backup tell what is not as the database says; the backup is made all the same', async () => {
   const { platform, id, folder } = await once()
   const { dataDirectory } = platform.config
   await rm(join(dataDirectory, 'places', String(id)))

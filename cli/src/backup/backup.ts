@@ -105,14 +105,14 @@ async function checkTarget({ dataDirectory }: Config, archive: string): Promise<
       () => false,
     )
   ) {
-    throw new CannotStart(`${archive} is there already: a back-up replaces nothing.`)
+    throw new CannotStart(`${archive} is there already: a backup replaces nothing.`)
   }
   await access(dirname(archive)).catch(() => {
-    throw new CannotStart(`There is no folder ${dirname(archive)} to write the back-up to.`)
+    throw new CannotStart(`There is no folder ${dirname(archive)} to write the backup to.`)
   })
   const inside = relative(dataDirectory, archive)
   if (!inside.startsWith('..') && !inside.startsWith('backups/')) {
-    throw new CannotStart(`${archive} is in the data directory itself: the next back-up would hold this one.`)
+    throw new CannotStart(`${archive} is in the data directory itself: the next backup would hold this one.`)
   }
 }
 

@@ -62,7 +62,7 @@ export async function extract(
 }
 
 function parseAbout(name: string, text: string): About {
-  if (name !== aboutName) throw new Error('it is no back-up of Baseplate')
+  if (name !== aboutName) throw new Error('it is no backup of Baseplate')
   const written: unknown = JSON.parse(text)
   const { data: numbered } = formatSchema.safeParse(written)
   const { data: about } = aboutSchema.safeParse(written)
@@ -70,7 +70,7 @@ function parseAbout(name: string, text: string): About {
     (numbered && numbered.format > formatNumber) ||
     about?.migrations.some((known) => !Object.hasOwn(migrations, known))
   if (isLater) {
-    throw new CannotStart('This back-up was made by a later version of Baseplate: restore it with that one.')
+    throw new CannotStart('This backup was made by a later version of Baseplate: restore it with that one.')
   }
   if (!about) throw new Error(`${aboutName} does not say what it is`)
   return about
@@ -112,9 +112,9 @@ async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): P
 
 function checkDatabase({ database }: About, { databaseUrl }: Config): void {
   if (database === 'SQLite' && databaseUrl !== undefined) {
-    throw new CannotStart('This back-up has a SQLite database, and DATABASE_URL is set. Restore it without.')
+    throw new CannotStart('This backup has a SQLite database, and DATABASE_URL is set. Restore it without.')
   }
   if (database === 'PostgreSQL' && databaseUrl === undefined) {
-    throw new CannotStart('This back-up is of a PostgreSQL database: set DATABASE_URL to an empty one.')
+    throw new CannotStart('This backup is of a PostgreSQL database: set DATABASE_URL to an empty one.')
   }
 }

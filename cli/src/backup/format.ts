@@ -25,7 +25,7 @@ export const aboutSchema = formatSchema.extend({
 export type About = z.output<typeof aboutSchema>
 
 /**
- * What of the data directory is no part of a back-up: what is copied in its own way, what is being written, older
+ * What of the data directory is no part of a backup: what is copied in its own way, what is being written, older
  * copies of the database, the mark of a restore, and what belongs to the game servers that run on this very machine.
  */
 export const leftOut = (name: string) =>

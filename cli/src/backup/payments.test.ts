@@ -26,7 +26,7 @@ async function paymentFaults(config: Config): Promise<string[]> {
 }
 
 test.each(databases)(
-  'of what is bought during a back-up, all is paid or pending, and the ledger has no payment that nobody knows, on %s',
+  'of what is bought during a backup, all is paid or pending, and the ledger has no payment that nobody knows, on %s',
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'backup-payments-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -55,7 +55,7 @@ test.each(databases)(
       while (!stopped) {
         await buyAsset(platform, buyer, await sell(), {})
         bought += 1
-        // The back-up runs on the same thread.
+        // The backup runs on the same thread.
         await delay(20)
       }
     })

@@ -41,7 +41,7 @@ async function start() {
   return { platform, maker, take, restored }
 }
 
-/** Takes a back-up before the next file is put in place. */
+/** Takes a backup before the next file is put in place. */
 function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: string[] }>) {
   const { share } = platform.files
   return vi.spyOn(platform.files, 'share').mockImplementationOnce(async (from, to) => {
@@ -50,7 +50,7 @@ function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: st
   })
 }
 
-test('between the row of a replaced asset and its file, a back-up has the new one in place', async () => {
+test('between the row of a replaced asset and its file, a backup has the new one in place', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
   takeBeforeFile(platform, take)
@@ -58,7 +58,7 @@ test('between the row of a replaced asset and its file, a back-up has the new on
   expect(await (await restored())(`assets/${id}`)).toBe('new')
 })
 
-test('between the row of a restored version and its file, a back-up has the restored version in place', async () => {
+test('between the row of a restored version and its file, a backup has the restored version in place', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   for (const text of ['first', 'second']) await updatePlaceData(platform, maker, id, [Buffer.from(text)])
@@ -67,7 +67,7 @@ test('between the row of a restored version and its file, a back-up has the rest
   expect(await (await restored())(`places/${id}`)).toBe('first')
 })
 
-test('between the row of an icon and its file, a back-up has the new icon in place', async () => {
+test('between the row of an icon and its file, a backup has the new icon in place', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const paint = async (background: string) => {
@@ -82,7 +82,7 @@ test('between the row of an icon and its file, a back-up has the new icon in pla
   expect(await (await restored())(icon)).toBe(await readOrNull(join(platform.config.dataDirectory, icon)))
 })
 
-test('between the row of a removed icon and its file, a back-up is made without faults', async () => {
+test('between the row of a removed icon and its file, a backup is made without faults', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

@@ -10,7 +10,7 @@ export async function runRestore(file: string, config: Config): Promise<void> {
   const about = await interruptible((signal) => restore(config, file, signal, progress))
   await print(`${config.dataDirectory} is what it was at ${about.created}.\n`)
   if (!about.ledger) {
-    await print('The back-up has no ledger: put a copy of it at economy/ledger before you start.\n')
+    await print('The backup has no ledger: put a copy of it at economy/ledger before you start.\n')
   }
   if (process.getuid?.() === 0) {
     process.stderr.write(

@@ -175,7 +175,7 @@ test('a database that is damaged, or out of reach', async () => {
   await writeFile(join(at, 'baseplate.sqlite'), 'not a database, but long enough to be looked at'.repeat(100))
   expect(await checkDatabase(config)).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('back-up'),
+    todo: expect.stringContaining('backup'),
   })
   const away = configured({}, { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   expect(await checkDatabase(away)).toMatchObject({

@@ -51,7 +51,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
       messageOf(error),
       databaseUrl
         ? 'Is PostgreSQL running, and are user, password and name in DATABASE_URL right?'
-        : 'Give it to the user that the product runs as; if it is damaged, restore a back-up.',
+        : 'Give it to the user that the product runs as; if it is damaged, restore a backup.',
     )
   }
 }

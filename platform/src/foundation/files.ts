@@ -11,7 +11,7 @@ import { sendFile } from './send-file.ts'
 /** Names under the data directory are made of our own words and ids; anything else is a mistake, or an attack. */
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
-/** What arrives, and what a back-up holds still. Several processes may share it: each has names of its own. */
+/** What arrives, and what a backup holds still. Several processes may share it: each has names of its own. */
 export const temporaryFolder = 'incoming'
 
 /**

@@ -15,19 +15,19 @@ export const waitingAdvice: Advice = {
 export const advice: Readonly<Record<Difference, Advice>> = {
   charged: {
     title: 'Charged for nothing',
-    text: 'It failed here, but the ledger took the money. Give it back: mint the amount to the account, with a note that says why. A database that is older than the ledger looks the same: restore both from one back-up.',
+    text: 'It failed here, but the ledger took the money. Give it back: mint the amount to the account, with a note that says why. A database that is older than the ledger looks the same: restore both from one backup.',
   },
   unlike: {
     title: 'Not the same payment',
-    text: 'Amount, fee, payer or payee are not what the ledger has. One of the two was changed by hand, or they are of two instances. Compare with the latest back-up, and restore database and ledger together.',
+    text: 'Amount, fee, payer or payee are not what the ledger has. One of the two was changed by hand, or they are of two instances. Compare with the latest backup, and restore database and ledger together.',
   },
   unknown: {
     title: 'Unknown here',
-    text: 'The ledger took it under a key that this database has never seen. Either the database is older than the ledger (restore both from one back-up), or another program uses this ledger with keys of its own, and then this is its.',
+    text: 'The ledger took it under a key that this database has never seen. Either the database is older than the ledger (restore both from one backup), or another program uses this ledger with keys of its own, and then this is its.',
   },
   uncharged: {
     title: 'Not charged',
-    text: 'It was handed over, but the ledger has no such payment: the ledger is older than the database, or another one. Check ECONOMY_URL, or restore both from one back-up. What people got stays theirs unless you take it away.',
+    text: 'It was handed over, but the ledger has no such payment: the ledger is older than the database, or another one. Check ECONOMY_URL, or restore both from one backup. What people got stays theirs unless you take it away.',
   },
   ungranted: {
     title: 'Paid, but not handed over',
