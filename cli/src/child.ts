@@ -3,15 +3,15 @@ import type { ConsoleLog } from './console-log.ts'
 import { defaultTimes, Supervisor } from './supervisor.ts'
 
 export interface Child {
-  /** Of the `baseplate` command that runs it. */
+  /** The `baseplate` command that the process runs. */
   command: string
-  /** It has this long to become ready, and to end. */
+  /** Time to become ready, and time to end. */
   startMs: number
   graceMs: number
-  /** Where it answers `/health`, and the key that its API requires. */
+  /** Port of `/health`, and the key that the API requires. */
   port: number
   key: string | undefined
-  /** How it is asked to end when it does not answer: SIGTERM unless this says otherwise. */
+  /** The signal that asks it to end when it does not answer; SIGTERM by default. */
   wedgedSignal?: NodeJS.Signals
   /** See `Supervised`. */
   endsLeftovers?: boolean

@@ -3,10 +3,10 @@ import { isatty } from 'node:tty'
 import { createLog, type Logger } from '@baseplate/platform/foundation/log'
 import { Output } from './output.ts'
 
-/** How long the end of a process waits for a slow reader of its output. */
+/** Time that an ending process waits for a slow reader of its output. */
 const farewellMs = 1_000
 
-/** A line of another process that is longer than this is split. */
+/** Maximum length of a line of a child process. Longer ones are split. */
 const lineLengthMax = 1 << 20
 
 export interface ConsoleLog {
@@ -16,18 +16,18 @@ export interface ConsoleLog {
    * itself takes 3 µs for it, as long as recording an event in the ledger.
    */
   inform: (messages: readonly string[]) => void
-  /** Prints the lines of a child process. The child is read whether or not our own output is taken. */
+  /** Prints the lines of a child process. The child is read even while our own output is blocked. */
   relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
-  /** Lines that were dropped because nothing took them. */
+  /** Lines that were dropped because the output was blocked. */
   droppedLines: () => number
-  /** Ends the output: waits a moment for what is still buffered, and lets the process exit. */
+  /** Ends the output. Waits a moment for buffered lines, then lets the process exit. */
   close: () => Promise<void>
 }
 
 /**
  * Takes over standard output and standard error: JSON lines for service managers and log collectors, readable lines on a
- * terminal. Whatever the process prints afterwards goes through an `Output`, which never blocks: also `console`, and the
- * report of an uncaught error, which ends the process.
+ * terminal. All later output goes through an `Output`, which never blocks. That includes `console` and the report of an
+ * uncaught error, which ends the process.
  */
 export async function consoleLog(): Promise<ConsoleLog> {
   const [output, errors] = [new Output(1), new Output(2)]
@@ -38,11 +38,14 @@ export async function consoleLog(): Promise<ConsoleLog> {
   const log = createLog('info', { write })
   const close = async () => {
     const closed = await Promise.all([output, errors].map((one) => one.close(farewellMs)))
-    // Node waits for a thread that is blocked in a write, for ever if need be.
+    // Node.js cannot exit while a thread is blocked in a write.
     if (closed.includes(false)) process.kill(process.pid, 'SIGKILL')
   }
   process.on('uncaughtException', (error) => {
-    log.fatal({ error: error instanceof Error ? error.stack : String(error) }, 'an unexpected error ends it')
+    log.fatal(
+      { error: error instanceof Error ? error.stack : String(error) },
+      'an unexpected error ends the process',
+    )
     close().finally(() => process.exit(1))
   })
   const level = log.levels.values.info
@@ -75,7 +78,7 @@ function streamTo(output: Output, fd: number): Writable {
   return Object.assign(stream, { fd, isTTY: isatty(fd) })
 }
 
-/** Hands on whole lines as they come, many at once. */
+/** Passes whole lines to `take`, several at once. */
 function forEachLines(stream: Readable, take: (lines: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8')

@@ -1,6 +1,6 @@
 import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 
-/** Errors of the machine that an operator can resolve, by their codes, and how. */
+/** What the operator can do about an error of the machine, by its code. */
 const machineAdvice: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space and try again.',
   EDQUOT: 'The disk quota is used up. Free some space and try again.',

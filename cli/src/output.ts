@@ -2,19 +2,19 @@ import { constants, type fstatSync as FstatSync, fstatSync, openSync, write } fr
 import { Socket } from 'node:net'
 import { isatty } from 'node:tty'
 
-/** Bytes buffered while the reader or the disk is slow. Further lines are dropped. */
+/** Bytes buffered while the output is blocked. Further lines are dropped. */
 const bufferedBytesMax = 8 << 20
 
-/** Small texts are joined up to this size, so that they share a write. */
+/** Maximum size of a write that several texts share. */
 const chunkBytesMax = 1 << 17
 
-/** A terminal that takes nothing is tried again after this long. */
+/** Delay before a write to a blocked terminal is retried. */
 const retryMs = 50
 
-/** Delivers one chunk, and calls back with the error when it cannot. */
+/** Delivers chunks, one at a time. */
 interface Sink {
   write(chunk: Buffer, done: (error?: Error | null) => void): void
-  /** Gives up a write that is under way. Returns false when that is impossible. */
+  /** Abandons the current write. Returns false when that is impossible. */
   abandon(): boolean
 }
 
@@ -54,14 +54,14 @@ export class Output {
     } else this.#chunks.push(text)
     if (!this.#writing) {
       this.#writing = true
-      // Later, so that all lines of this turn share a write.
+      // Deferred, so that all lines of this turn share a write.
       setImmediate(() => this.#writeNext())
     }
   }
 
   /**
-   * Waits until everything is written, but no longer than this, and drops the rest. Nothing keeps the process alive
-   * afterwards. Returns false when a thread is still blocked, which keeps the process from exiting by itself.
+   * Waits up to this long until everything is written, and drops the rest. Returns false when a thread is still blocked in a
+   * write, which keeps the process from exiting by itself.
    */
   async close(patienceMs: number): Promise<boolean> {
     if (!this.#writing) return true
@@ -83,7 +83,7 @@ export class Output {
     this.#sink.write(chunk, (error) => {
       this.#bufferedBytes -= chunk.length
       if (error) this.#droppedLines += countLines(text)
-      // Not in this turn: a sink that fails at once would otherwise fail for all chunks in a row.
+      // Deferred: a sink that fails at once would otherwise recurse through all chunks.
       setImmediate(() => this.#writeNext())
     })
   }
@@ -106,15 +106,15 @@ function kindOf(fd: number): ReturnType<typeof FstatSync> | undefined {
   try {
     return fstatSync(fd)
   } catch {
-    // It was closed before this process started: each write fails, and its lines are counted.
+    // The descriptor was closed before this process started. Each write fails, and its lines are counted.
     return undefined
   }
 }
 
 /**
- * Opens what a descriptor leads to once more. `O_NONBLOCK` belongs to the open file, which other processes share: set
- * there, it would fail their writes, and any of them may reset it. Undefined where the system or its permissions do not
- * allow that.
+ * Reopens the file of a descriptor in non-blocking mode. `O_NONBLOCK` belongs to the open file, which other processes
+ * share: set there, it would make their writes fail, and any of them may reset it. Returns undefined where the system does
+ * not allow it.
  */
 function openNonBlocking(fd: number): number | undefined {
   try {
@@ -128,7 +128,7 @@ function openNonBlocking(fd: number): number | undefined {
 function socketSink(fd: number): Sink {
   const socket = new Socket({ fd, readable: false, writable: true })
   socket.unref()
-  // Each write is told of its own failure. Once the reader is gone, all further writes fail.
+  // Each write reports its own failure. Once the reader is gone, all further writes fail.
   socket.on('error', () => undefined)
   return {
     write: (chunk, done) => void socket.write(chunk, done),
@@ -144,7 +144,7 @@ function fileSink(fd: number): Sink {
   let isWithinLine = false
   return {
     write(whole, done) {
-      // What a full disk cut off is not continued: the next line begins on a line of its own.
+      // A line that a full disk cut off is not continued. The next one begins on a line of its own.
       const chunk = isWithinLine ? Buffer.concat([Buffer.from('\n'), whole]) : whole
       const writeFrom = (at: number) => {
         write(fd, chunk, at, chunk.length - at, null, (error, written) => {

@@ -1,10 +1,10 @@
-/** The program that read standard output has closed it, as `head` does once it has its lines. */
+/** Standard output was closed by its reader, as `head` does once it has its lines. */
 export class ReaderGone extends Error {}
 
 /**
- * Writes to standard output and waits until it is taken, when the reader is slower than the disk.
+ * Writes to standard output. Resolves when the reader has taken it.
  *
- * @throws ReaderGone; the system's error, for instance that the disk is full
+ * @throws ReaderGone; the system's error, such as a full disk
  */
 export async function print(text: string | Uint8Array): Promise<void> {
   // The stream also emits the error that the callback gets, which would end the process with a trace.

@@ -98,13 +98,13 @@ test('backs up to standard output, and says when its reader is gone', async () =
       env: { PATH: process.env.PATH, BASEPLATE_DATA: dataDirectory, ECONOMY_PORT: '1', ...environment },
     })
   const { stderr } = await shell(`"$0" "$1" backup - > ${archive}`)
-  expect(stderr).toMatch(/^-: the database, no ledger, as there is none yet, \d+ files; \d+ bytes\.\n$/)
+  expect(stderr).toMatch(/^-: the database, no ledger \(there is none yet\), \d+ files; \d+ bytes\.\n$/)
   const restored = join(folder, 'restored')
   const said = await shell(`"$0" "$1" restore ${archive} && "$0" "$1" verify`, { BASEPLATE_DATA: restored })
   if (process.getuid?.() === 0) expect(said.stderr).toContain(`chown -R <user> ${restored}`)
 
   const cut = await shell('"$0" "$1" backup - | head -c 100 > /dev/null').catch((error: Ended) => error)
-  expect(cut.stderr).toMatch(/^The reader of standard output is gone\. The archive is not whole\.\n$/)
+  expect(cut.stderr).toMatch(/^The reader of standard output is gone\. The archive is incomplete\.\n$/)
   expect(await readdir(join(dataDirectory, 'incoming'))).toEqual([])
 })
 
@@ -196,13 +196,13 @@ test('prints the configuration without its secrets', async () => {
   const folder = await scratchFolder()
   const secrets = {
     ECONOMY_KEY: 'hush-economy',
-    DATABASE_URL: 'postgres://baseplate:hush@localhost/baseplate',
+    DATABASE_URL: 'postgres://baseplate:hush@localhost/baseplate?password=hush',
   }
   const { stdout } = await baseplate(folder, ['config', 'print'], secrets)
   expect(JSON.parse(stdout)).toMatchObject({
     Name: 'Baseplate',
     economy: { key: '********' },
-    databaseUrl: 'postgres://baseplate:********@localhost/baseplate',
+    databaseUrl: 'postgres://baseplate:********@localhost/baseplate?password=********',
   })
   expect(stdout).not.toContain('hush')
   expect(existsSync(join(folder, 'keys'))).toBe(false)

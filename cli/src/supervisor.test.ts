@@ -183,7 +183,7 @@ test('restarts a wedged child, by SIGKILL when it does not take SIGTERM', async 
   await supervisor.start()
   process.kill(pids()[0] ?? 0, 'SIGSTOP')
   await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
-  expect(logged[0]).toMatchObject({ msg: 'a service did not answer, and was ended' })
+  expect(logged[0]).toMatchObject({ msg: 'a service did not answer and was ended' })
   expect(pids().filter(isAlive)).toHaveLength(1)
 })
 

@@ -8,20 +8,20 @@ import type { Running } from './running.ts'
 type Message = { ready: true } | { cannotStart: string }
 
 export interface SupervisorTimes {
-  /** A child that is not ready by then is ended. */
+  /** A child that is not ready after this long is ended. */
   startMs: number
   /** A child that was asked to end is killed after this long. */
   graceMs: number
   /** The delay before the first restart. Each further one doubles, up to the maximum. */
   backOffMs: number
   backOffMsMax: number
-  /** A child that ran for this long has recovered: the back-off begins anew. */
+  /** A child that ran for this long has recovered, which resets the back-off. */
   stableMs: number
   /** The interval of health checks, and how long each may take. */
   healthMs: number
 }
 
-/** Health checks in a row that fail before the child counts as wedged. */
+/** Consecutive failed health checks after which the child counts as wedged. */
 const failedChecksMax = 3
 
 export const defaultTimes: Omit<SupervisorTimes, 'startMs' | 'graceMs'> = {
@@ -32,19 +32,19 @@ export const defaultTimes: Omit<SupervisorTimes, 'startMs' | 'graceMs'> = {
 }
 
 export interface Supervised {
-  /** Stands for the child in messages. */
+  /** Name of the child in messages. */
   name: string
   /** Arguments of `node`. */
   argv: readonly string[]
   times: SupervisorTimes
-  /** Rejects when the child does not answer as it should. */
+  /** Rejects when the child is not healthy. */
   checkHealth: (signal: AbortSignal) => Promise<void>
   /** How a wedged child is asked to end before it is killed. */
   wedgedSignal?: NodeJS.Signals
   /** The child's own processes outlive its crash. `close` then starts it once more, so that it ends them in order. */
   endsLeftovers?: boolean
   log: Logger
-  /** Prints what the child prints. */
+  /** Prints the child's output. */
   relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
 }
 
@@ -55,7 +55,7 @@ export interface Supervised {
 type State =
   | { is: 'starting'; child: ChildProcess }
   | { is: 'running'; child: ChildProcess; since: number; stopChecks: () => void }
-  /** It is wedged, or did not start. It is restarted once it has exited. */
+  /** The child is wedged or did not start. It is replaced once it has exited. */
   | { is: 'ending'; child: ChildProcess }
   | { is: 'backing off'; timer: NodeJS.Timeout }
   | { is: 'stopping' }
@@ -94,7 +94,7 @@ export class Supervisor implements Running {
     }
   }
 
-  /** From now on a child that ends is not restarted: everything is about to stop. */
+  /** Announces that everything is about to stop: from now on a child that ends is not restarted. */
   shutDown(): void {
     this.#shuttingDown = true
   }
@@ -157,7 +157,7 @@ export class Supervisor implements Running {
     }
   }
 
-  /** Whether the state is this one, and about this child. */
+  /** Whether this child is in this state. */
   #isOf(child: ChildProcess, is: State['is']): boolean {
     return this.#state.is === is && 'child' in this.#state && this.#state.child === child
   }
@@ -172,14 +172,14 @@ export class Supervisor implements Running {
     else this.#backOff({ ...how }, 'a service died')
   }
 
-  /** Ends a child that does not do what it should, and starts another one later. */
+  /** Ends a faulty child and schedules a restart. */
   async #replace(child: ChildProcess, signal: NodeJS.Signals, error: Error, message: string): Promise<void> {
     this.#state = { is: 'ending', child }
     await endProcess(child, signal, this.#options.times.graceMs)
     if (this.#isOf(child, 'ending')) this.#backOff({ error: error.message }, message)
   }
 
-  /** Plans the next start. */
+  /** Schedules the next start. */
   #backOff(why: object, message: string): void {
     const { log, name, times } = this.#options
     const restartInMs = Math.min(times.backOffMs * 2 ** this.#restarts, times.backOffMsMax)
@@ -219,7 +219,7 @@ export class Supervisor implements Running {
         if (stopped.signal.aborted) return
         failed++
         if (failed >= failedChecksMax && this.#isOf(child, 'running')) {
-          await this.#replace(child, wedgedSignal, error as Error, 'a service did not answer, and was ended')
+          await this.#replace(child, wedgedSignal, error as Error, 'a service did not answer and was ended')
           return
         }
       }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 
-/** Light or dark as the device asks; it has no file of its own. */
+/** Light or dark as the device prefers. It has no file. */
 const automatic = 'auto'
 
-/** @throws CannotStart for a theme without a stylesheet, which would be served without colours. */
+/** Checks that every theme has a stylesheet. @throws CannotStart */
 export async function requireThemes({ Themes }: Pick<Config, 'Themes'>): Promise<void> {
   const folder = join(dirname(fileURLToPath(import.meta.resolve('@baseplate/site/context'))), 'src/theme')
   for (const [index, { File }] of Themes.entries()) {

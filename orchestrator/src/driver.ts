@@ -1,29 +1,29 @@
-/** What runs game servers: processes of this machine (`local/`), or one day something larger. */
+/** Runs game servers. `local/` runs them as processes of this machine. */
 export interface Driver {
-  /** The servers of an earlier run that still run. What else is left of it has been ended. Called once, first. */
+  /** Returns the servers of an earlier run that still run, and ends its other remains. Called once, first. */
   recover(): Promise<Server[]>
-  /** Whether nobody has bound the port, over UDP or TCP. */
+  /** Whether a port is unbound over UDP and TCP. */
   isPortFree(port: number): Promise<boolean>
   /**
-   * Writes files that the place's next server can read, and nobody else. Returns their paths by the same names.
-   * @throws Error when they cannot be written.
+   * Writes files that only the place's next server can read. Returns their paths by the same names.
+   * @throws Error when they cannot be written
    */
   handOver<Name extends string>(
     placeId: number,
     contents: Partial<Record<Name, string>>,
   ): Promise<Partial<Record<Name, string>>>
   /**
-   * Starts a server. When it resolves, the server is found again after any crash of ours.
+   * Starts a server. Once it resolves, the server is found again after a crash of ours.
    * @throws Error with the reason when it cannot be started.
    */
   start(order: Order): Promise<Server>
-  /** Looks at running servers, all in one go. Without an answer for a server, it has just ended. What cannot be looked at is as it was. */
+  /** Observes running servers. One that is missing in the result has just ended; one that cannot be observed keeps its last observation. */
   observe(servers: readonly Server[]): Promise<Map<Server, Observation>>
-  /** Asks a server to end, and ends all of it after the grace. Resolves when nothing of it is left. */
+  /** Asks a server to end, and kills what is left after the grace. Resolves when no process is left. */
   end(server: Server, graceMs: number): Promise<void>
-  /** The last bytes of what a place's servers printed, oldest first; empty when none ever ran. */
+  /** Returns the last bytes that a place's servers printed, oldest first; empty if none ever ran. */
   readLog(placeId: number, bytesMax: number): Promise<string>
-  /** Lets go of everything, running servers excepted. */
+  /** Releases everything but running servers. */
   close(): Promise<void>
 }
 
@@ -41,19 +41,19 @@ export interface Order {
 export interface Server {
   readonly placeId: number
   readonly port: number
-  /** The order's. */
+  /** The name of its start, from the order. */
   readonly run: string
   readonly pid: number
   /** Unix milliseconds. */
   readonly startTime: number
-  /** Resolves when it has ended, however, with words that tell how: `with code 1`. */
+  /** Resolves when it has ended, with the manner: `with code 1`. */
   readonly ended: Promise<string>
   /** Resolves when nothing of it is left, after `ended`: its helpers are gone, its port is free. */
   readonly gone: Promise<void>
 }
 
 export interface Observation {
-  /** Its port is bound, by itself. */
+  /** Whether it has bound its port. */
   listening: boolean
   /** Memory of all its processes. */
   memoryBytes: number

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Server } from './driver.ts'
 import type { Shared } from './shared.ts'
 
-/** After this long, a server that could not be ended is tried again. */
+/** Delay between two attempts to end a server. */
 const RETRY_MS = 1_000
 
-/** Ends a server. Resolves when nothing of it is left, however often that has to be tried. */
+/** Ends a server, with as many attempts as it takes. Resolves when nothing of it is left. */
 export async function endServer(
   server: Server,
   { driver, limits, log }: Pick<Shared, 'driver' | 'limits' | 'log'>,

@@ -129,7 +129,7 @@ export class Fleet {
         if (place.forget()) this.#places.delete(place.id)
       }
     } catch (error) {
-      this.#shared.log(`servers cannot be looked at: ${error}`)
+      this.#shared.log(`servers cannot be observed: ${error}`)
     }
   }
 }

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { Command, FileHole } from './command.ts'
 import type { Driver, Order } from './driver.ts'
 
-/** The site answers for a script within this time. It waits for the start itself meanwhile. */
+/** Time for the site to send a script. The site itself is waiting for the start. */
 const SCRIPT_MS_MAX = 5_000
 
-/** The variables that a server finds its ticket in, and the address of its script with the ticket. */
+/** Variables with the server's ticket, and with the address of its script including the ticket. */
 export const TICKET_VARIABLE = 'BASEPLATE_TICKET'
 export const SERVE_URL_VARIABLE = 'BASEPLATE_SERVE_URL'
 
-/** What the site brings for a start; a start by hand may bring nothing. */
+/** What the site sends with a start; all of it may be absent. */
 export interface Access {
-  /** Where the server gets its script. */
+  /** Address of the script. */
   serveUrl?: string | undefined
-  /** Opens the script and the place's file, and tells the server's presence. It is never on a command line. */
+  /** Opens the script and the place's file, and authorizes presence. It is never on a command line. */
   ticket?: string | undefined
   /** Names this start to the site. */
   run?: string | undefined
 }
 
-/** What a place's server is started with, for whichever port it got. */
+/** Prepares the start of a place's server on a port. */
 export type Launch = (server: { placeId: number; port: number; access: Access }) => Promise<Order>
 
 interface Launching {

@@ -7,31 +7,31 @@ export interface Failure {
   lastWords: string | undefined
 }
 
-/** It has no process yet. */
+/** There is no process yet. */
 export interface Launching {
   is: 'launching'
   since: number
-  /** Resolves with the process, or with none when the place was closed first. */
+  /** Resolves with the process, or with undefined when the place was closed first. */
   started: Promise<Server | undefined>
 }
 
 export interface Running {
   is: 'running'
   server: Server
-  /** When it was started or taken over. */
+  /** When the server was started or taken over. */
   since: number
   readyAt: number | undefined
   observation: Observation | undefined
   report: (Report & { at: number }) | undefined
   emptySince: number | undefined
-  /** It has failed, and its last words are being read. */
+  /** Whether the server has failed and its last words are being read. */
   failing: boolean
 }
 
 export interface Ending {
   is: 'ending'
   server: Server | undefined
-  /** What it has failed by; without one it is ended on request. */
+  /** Why the server failed; undefined when it is ended on request. */
   failure: Failure | undefined
   /** Resolves when nothing is left of the server. */
   done: Promise<void>
@@ -42,7 +42,7 @@ export type Phase = { is: 'stopped' } | ({ is: 'failed' } & Failure) | Launching
 
 export const serverOf = (phase: Phase): Server | undefined => ('server' in phase ? phase.server : undefined)
 
-/** Returns the state that a phase is to everybody else. */
+/** Returns the public state of a phase. */
 export function stateOf(phase: Phase): State {
   if (phase.is === 'launching') return 'starting'
   if (phase.is === 'running') return phase.readyAt === undefined ? 'starting' : 'ready'

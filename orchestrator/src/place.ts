@@ -26,19 +26,19 @@ import type { Shared } from './shared.ts'
 import { startServer } from './start-server.ts'
 import type { Status } from './status.ts'
 
-/** So much of what a server printed is kept with its failure. */
+/** Bytes of a server's output that are kept with its failure. */
 const LAST_WORDS_BYTES = 2_000
 
-/** A place, and its server from one start to its end. */
+/** The server of one place, over its starts and ends. */
 export class Place {
   readonly id: number
   readonly #shared: Shared
   #phase: Phase = { is: 'stopped' }
   #stateSince = 0
   #failures: Failures = { count: 0, at: 0 }
-  /** How often somebody asked to close it. Callers that wait for a start compare it. */
+  /** Number of requests to close it. Callers that wait for a start compare it. */
   #closes = 0
-  /** Callers that wait for a start. */
+  /** Number of callers that wait for a start. */
   #asking = 0
 
   constructor(id: number, shared: Shared) {
@@ -54,7 +54,7 @@ export class Place {
     return stateOf(this.#phase)
   }
 
-  /** It has a server, or will have one in a moment. */
+  /** Whether it has a server or is about to have one. */
   get isTaken(): boolean {
     return this.#phase.is === 'launching' || this.server !== undefined
   }
@@ -63,7 +63,7 @@ export class Place {
     return statusOf(this.id, this.#phase, this.#stateSince)
   }
 
-  /** Starts its server unless it runs. @throws Refused: see `Fleet.start`. */
+  /** Starts the server unless it runs. @throws Refused: see `Fleet.start`. */
   async start(access: Access): Promise<Status> {
     const closes = this.#closes
     const throwWhenClosed = () => {
@@ -75,7 +75,7 @@ export class Place {
       while (this.#phase.is === 'ending') await this.#phase.done
       throwWhenClosed()
       if (this.#phase.is === 'stopped' || this.#phase.is === 'failed') this.#launch(access)
-      // A player is about to come.
+      // A player is about to join.
       if (this.#phase.is === 'running') this.#phase.emptySince = undefined
       if (this.#phase.is === 'launching') await this.#phase.started
       throwWhenClosed()
@@ -85,13 +85,13 @@ export class Place {
     }
   }
 
-  /** Takes over a server that runs. */
+  /** Takes over a running server. */
   adopt(server: Server): void {
     this.#follow(server)
     this.#run(server, this.#shared.now())
   }
 
-  /** Closes its server, and forgets that it failed. Resolves when nothing is left of it. */
+  /** Ends the server and forgets its failures. Resolves when nothing is left of it. */
   async stop(): Promise<Status> {
     this.#closes++
     this.#failures = { count: 0, at: 0 }
@@ -106,21 +106,21 @@ export class Place {
     return this.status
   }
 
-  /** Takes what the site tells. */
+  /** Takes a report of the site. */
   report(report: Report): void {
     if (this.#phase.is !== 'running') return
     this.#phase.report = { ...report, at: this.#shared.now() }
     this.#judge(this.#phase)
   }
 
-  /** Takes what the driver saw; nothing when there is no server, or it has just ended. */
+  /** Takes an observation of the driver; undefined when there is no server, or it has just ended. */
   observe(observation: Observation | undefined): void {
     if (this.#phase.is !== 'running') return
     this.#phase.observation = observation
     this.#judge(this.#phase)
   }
 
-  /** Whether there is nothing to remember of it. */
+  /** Drops outdated failures. Returns whether nothing is left to remember. */
   forget(): boolean {
     if (this.#asking > 0) return false
     if (this.#phase.is === 'failed' && areForgotten(this.#failures, this.#shared.now())) {
@@ -153,7 +153,7 @@ export class Place {
       if (server && this.#phase.is === 'launching') this.#run(server, since)
       return server
     })
-    // Callers that wait for it are told; it may also be that none waits any more.
+    // Waiting callers get the error. There may be none.
     started.catch(() => undefined)
     this.#become({ is: 'launching', since, started })
   }
@@ -163,7 +163,7 @@ export class Place {
     this.#become({ is: 'failed', reason, lastWords: undefined })
   }
 
-  /** Looks after a process, from now to its end. */
+  /** Follows a process until its end. */
   #follow(server: Server): void {
     server.ended.then((how) => {
       const phase = this.#phase
@@ -182,7 +182,7 @@ export class Place {
   async #fail(phase: Running, reason: string): Promise<void> {
     if (phase.failing) return
     phase.failing = true
-    // Read now, while it is about this server.
+    // Read before the next server prints.
     const lastWords = await this.#shared.driver.readLog(this.id, LAST_WORDS_BYTES).catch(() => '')
     // It may have been closed meanwhile.
     if (this.#phase !== phase) return
@@ -197,7 +197,7 @@ export class Place {
     log(`place ${this.id}: the server failed: ${reason}`)
   }
 
-  /** Ends the server, as soon as there is one. */
+  /** Ends the server, once there is one. */
   #end(from: Launching | Running, failure: Failure | undefined): void {
     const server = from.is === 'running' ? from.server : undefined
     const phase: Ending = { is: 'ending', server, failure, done: Promise.resolve() }
@@ -241,7 +241,7 @@ export class Place {
       this.#changed(state)
     } else if (verdict.is === 'empty') {
       counts.emptied++
-      log(`place ${this.id}: nobody is there; the server is ended`)
+      log(`place ${this.id}: the server is empty and is ended`)
       this.#failures = { count: 0, at: 0 }
       this.#end(phase, undefined)
     } else if (verdict.is === 'failed') this.#fail(phase, verdict.reason)

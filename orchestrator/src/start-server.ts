@@ -4,16 +4,16 @@ import type { Access } from './launch.ts'
 import type { Shared } from './shared.ts'
 
 interface Launching {
-  /** Whether the place has not been closed meanwhile. */
+  /** Whether the place is still to have a server. */
   isWanted: () => boolean
-  /** Told of the process at once. */
+  /** Called with the process as soon as it exists. */
   onServer: (server: Server) => void
-  /** Told why there is no process, unless it is no longer wanted. */
+  /** Called with the reason when there is no process, unless it is no longer wanted. */
   onFailure: (reason: string) => void
 }
 
 /**
- * Starts the process of a place's server, on a port that it holds until the server is gone. Returns undefined when the
+ * Starts the process of a place's server, on a port that is reserved until the server is gone. Returns undefined when the
  * place is closed before there is a process.
  *
  * @throws Refused 503 without a free port, 500 when the command cannot be run.

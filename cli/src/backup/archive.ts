@@ -25,7 +25,7 @@ export interface ArchiveWriter {
   link(name: string, target: string): Promise<void>
 }
 
-/** Writes the archive that `fill` fills, with the hashes of its files at its end. */
+/** Streams an archive to `write`. `fill` adds the files; their hashes become its last entry. */
 export async function writeArchive(
   write: (chunk: Uint8Array) => Promise<void>,
   signal: AbortSignal,

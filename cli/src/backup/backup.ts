@@ -22,7 +22,7 @@ export interface BackedUp {
 }
 
 /**
- * Copies a data directory into one archive file, while the product runs. The archive appears when it is whole.
+ * Copies a data directory into one archive file, while the product runs. The archive appears under its name when it is complete.
  *
  * @throws CannotStart; EconomyFault; the signal's reason
  */
@@ -52,7 +52,7 @@ export async function backUp(
 }
 
 /**
- * Hands the archive of a data directory to `write`, piece by piece. Database, ledger and files are of one moment
+ * Streams an archive of a data directory to `write`. Database, ledger and files are of one moment
  * (docs/decisions/0010).
  *
  * @throws CannotStart; EconomyFault; the signal's reason
@@ -64,7 +64,7 @@ export async function backUpTo(
   progress: Progress,
 ): Promise<BackedUp> {
   const { databaseUrl: url, dataDirectory } = config
-  // Before the stage, which would make a data directory that is not there.
+  // Checked before the stage is opened, which would create a missing data directory.
   await (await openExistingSnapshot({ url, dataDirectory })).close()
   const stage = await openStage(dataDirectory)
   let bytes = 0

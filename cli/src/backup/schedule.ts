@@ -7,17 +7,17 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import type { Running } from '../running.ts'
 
-/** How long the schedule waits after a backup that failed. */
+/** Delay after a failed backup. */
 const retryMs = hour
 
-/** Output of a failed backup that is logged, in characters. */
+/** Characters of a failed backup's output that are logged. */
 const loggedLength = 2_000
 
 /**
- * Makes backups by the schedule of the configuration, each in a process of its own, so that hashing gigabytes does not
+ * Makes backups on the configured schedule. Each runs in a process of its own, so that hashing gigabytes does not
  * hold up the site.
  *
- * @param lookMs how often the schedule is looked at.
+ * @param lookMs interval between checks of the schedule
  */
 export function startBackupSchedule(config: Config, log: Logger, lookMs = minute): Running {
   const { Folder, Hours } = config.Backup
@@ -53,7 +53,7 @@ export function startBackupSchedule(config: Config, log: Logger, lookMs = minute
   }
 }
 
-/** Returns what the process printed when it failed, else undefined. */
+/** Runs one backup. Returns what the process printed when it failed, otherwise undefined. */
 async function runBackupProcess(signal: AbortSignal): Promise<string | undefined> {
   const main = resolve(import.meta.dirname, '../main.ts')
   const child = spawn(process.execPath, [main, 'backup', '--scheduled'], {

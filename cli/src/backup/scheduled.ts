@@ -4,16 +4,16 @@ import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 
-/** Archives of the schedule: `baseplate-2026-11-22T130000.000Z.tar`. Others in the folder are the operator's own. */
+/** Names of scheduled archives, such as `baseplate-2026-11-22T130000.000Z.tar`. Other files are the operator's own. */
 const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/
 const partialName = /^baseplate-.*\.tar\.[0-9a-f-]{36}\.partial$/
 
-/** A partial archive that is older than this was left by a killed backup. */
+/** An older partial archive was left by a killed backup. */
 const abandonedAge = day
 
 /**
- * Returns where the next scheduled archive goes, and makes the folder, but none above it: a disk that is not mounted must not be
- * replaced by a folder.
+ * Returns the path of the next scheduled archive, and makes its folder. Parent folders are not made: they might stand in for a
+ * disk that is not mounted.
  *
  * @throws CannotStart when there is no schedule, or the folder cannot be made.
  */
@@ -28,11 +28,11 @@ export async function scheduledFile({ Backup }: Config, now: Date): Promise<stri
   return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
 }
 
-/** Removes all scheduled archives but the newest `Backup.Keep`, and what killed backups have left. */
+/** Removes all scheduled archives but the newest `Backup.Keep`, and the remains of killed backups. */
 export async function removeOldBackups({ Backup: { Folder, Keep } }: Config, now: number): Promise<void> {
   if (Folder === undefined) return
   const names = await readdir(Folder)
-  // The time in the names puts them in the order of their age.
+  // The names contain the time, so they sort by age.
   const archives = names.filter((name) => archiveName.test(name)).toSorted()
   for (const name of archives.slice(0, -Keep)) await rm(join(Folder, name), { force: true })
   for (const name of names.filter((name) => partialName.test(name))) {

@@ -9,7 +9,7 @@ import { interruptible } from '../interruptible.ts'
 import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
 
-/** Faults that are named; more are counted. */
+/** Maximum number of faults that are listed; the rest are counted. */
 const namedMax = 20
 
 /**
@@ -38,25 +38,25 @@ export async function runBackup(file: string, config: Config): Promise<void> {
   if (made.faults.length > 0) reportFaults(made.faults)
 }
 
-/** `baseplate backup --scheduled`: into `Backup.Folder`, of which all but the newest archives are removed. */
+/** `baseplate backup --scheduled`: writes into `Backup.Folder` and removes old archives there. */
 export async function runScheduledBackup(config: Config): Promise<void> {
   await runBackup(await scheduledFile(config, new Date()), config)
   await removeOldBackups(config, Date.now())
 }
 
-/** @throws CannotStart when the reader is gone: half an archive is none. */
+/** @throws CannotStart when the reader is gone, since an incomplete archive cannot be restored. */
 async function writeToStandardOutput(chunk: Uint8Array): Promise<void> {
   await print(chunk).catch((error: unknown) => {
     throw error instanceof ReaderGone
-      ? new CannotStart('The reader of standard output is gone. The archive is not whole.')
+      ? new CannotStart('The reader of standard output is gone. The archive is incomplete.')
       : error
   })
 }
 
 function summaryOf({ about, files, bytes }: BackedUp, { economy }: Config): string {
   const none = economy.elsewhere
-    ? 'no ledger, which is elsewhere: back it up there, now'
-    : 'no ledger, as there is none yet'
+    ? 'no ledger (it is elsewhere: back it up there now)'
+    : 'no ledger (there is none yet)'
   return `the database, ${about.ledger ? 'the ledger' : none}, ${files} files; ${bytes} bytes.`
 }
 
@@ -64,7 +64,7 @@ function reportFaults(faults: readonly string[]): void {
   const named = faults.slice(0, namedMax).map((fault) => `  ${fault}\n`)
   const more = faults.length > namedMax ? `  and ${faults.length - namedMax} more\n` : ''
   process.stderr.write(
-    `The backup is whole, but of a platform with faults; \`baseplate verify\` says more:\n${named.join('')}${more}`,
+    `The backup is complete, but the platform has faults. \`baseplate verify\` says more:\n${named.join('')}${more}`,
   )
   process.exitCode = 1
 }

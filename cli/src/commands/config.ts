@@ -1,12 +1,12 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'
 
-/** `baseplate config print`: the file, the environment and the defaults together, as JSON that can be shown to others. */
+/** `baseplate config print`: prints file, environment and defaults combined, as JSON without secrets. */
 export async function printConfig(config: Config): Promise<void> {
   await print(`${JSON.stringify(config, (name, value: unknown) => masked(name, value), 2)}\n`)
 }
 
-/** Names that end like this hold a secret, wherever they stand. */
+/** Keys with such names hold a secret, at any depth. */
 const secretName = /(key|password|secret|token)$/i
 
 const mask = '********'
@@ -17,10 +17,12 @@ function masked(name: string, value: unknown): unknown {
   return withoutPassword(value)
 }
 
-/** Addresses may carry a password, such as that of a database. */
+/** Masks the password of an address, such as that of a database. */
 function withoutPassword(text: string): string {
-  if (!/^[a-z+]+:\/\/[^/]*@/i.test(text) || !URL.canParse(text)) return text
+  if (!/^[a-z+]+:\/\//i.test(text) || !URL.canParse(text)) return text
   const url = new URL(text)
   if (url.password) url.password = mask
-  return url.href
+  // PostgreSQL takes it as a parameter, too. An address without a password stays as it was written.
+  if (url.searchParams.has('password')) url.searchParams.set('password', mask)
+  return url.href.includes(mask) ? url.href : text
 }

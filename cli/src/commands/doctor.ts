@@ -17,7 +17,7 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
     })
   })
   if (!config) return
-  // A key that cannot be read is reported with the other secrets.
+  // An unreadable key is reported with the other secrets.
   const withItsKeys = await withKeys(config).catch(() => config)
   await printFinding('configuration', { verdict: 'ok', said: 'every key is understood' })
   for await (const { what, ...finding } of examine(withItsKeys)) await printFinding(what, finding)

@@ -4,7 +4,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 
-/** `baseplate regkey create`: prints the key, and nothing else on standard output. */
+/** `baseplate regkey create`: prints the key alone on standard output. */
 export async function createRegkey(
   config: Config,
   { uses, expires }: { uses: number; expires?: string },
@@ -14,6 +14,6 @@ export async function createRegkey(
   )
   await print(`${key}\n`)
   if (!config.Registration.Keys.Enabled) {
-    process.stderr.write('Nobody is asked for a key until Registration.Keys.Enabled is true.\n')
+    process.stderr.write('Registration asks for keys only when Registration.Keys.Enabled is true.\n')
   }
 }

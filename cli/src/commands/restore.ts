@@ -8,13 +8,13 @@ import { showProgress } from '../progress.ts'
 export async function runRestore(file: string, config: Config): Promise<void> {
   const progress = showProgress()
   const about = await interruptible((signal) => restore(config, file, signal, progress))
-  await print(`${config.dataDirectory} is what it was at ${about.created}.\n`)
+  await print(`${config.dataDirectory} is restored to its state of ${about.created}.\n`)
   if (!about.ledger) {
     await print('The backup has no ledger: put a copy of it at economy/ledger before you start.\n')
   }
   if (process.getuid?.() === 0) {
     process.stderr.write(
-      `The files belong to root now. Give them to the product's user: chown -R <user> ${config.dataDirectory}\n`,
+      `The files now belong to root. Give them to the product's user: chown -R <user> ${config.dataDirectory}\n`,
     )
   }
   await print('Check it with `baseplate verify`, then start.\n')

@@ -3,9 +3,9 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'
 
 /**
- * `baseplate public-key`: the public key in PEM; makes the key pair when there is none yet.
+ * `baseplate public-key`: prints the public key in PEM. Makes the key pair if there is none yet.
  *
- * @param retired prints the keys that `signing-key rotate` has replaced instead, newest first.
+ * @param retired prints the keys that `signing-key rotate` replaced instead, newest first
  */
 export async function printPublicKey(
   config: Config,

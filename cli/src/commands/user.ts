@@ -5,7 +5,7 @@ import { setLevel } from '@baseplate/platform/moderation/set-level'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 
-/** `baseplate user level <username> <level>`: the only way back when no administrator is left. */
+/** `baseplate user level <username> <level>`: sets a level, also when no administrator is left to do so. */
 export async function setUserLevel(config: Config, username: string, level: string): Promise<void> {
   await withDatabase(config, (db) =>
     setLevel({ db, now: Date.now }, operator, username, { permissionLevel: level }),
@@ -13,7 +13,7 @@ export async function setUserLevel(config: Config, username: string, level: stri
   await print(`${username} has permission level ${level}.\n`)
 }
 
-/** `baseplate user reset-password <username>`: for owners without mail, a lone administrator among them. */
+/** `baseplate user reset-password <username>`: prints a link for an owner who cannot receive mail. */
 export async function printResetLink(config: Config, username: string): Promise<void> {
   const { link } = await withDatabase(config, (db) =>
     makeResetLink({ db, now: Date.now, config }, operator, username),

@@ -117,7 +117,7 @@ test('place files that are open to everyone', () => {
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
   expect(checked('')).toMatchObject({ verdict: 'warning', said: expect.stringContaining('Gameservers.Key') })
   expect(checked('a key')).toEqual({ verdict: 'ok', said: 'behind a key' })
-  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key, made by the first start' })
+  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key that the first start makes' })
 })
 
 test('a disk that fills', async () => {

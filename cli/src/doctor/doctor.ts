@@ -63,7 +63,7 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
 }
 
-/** How old the last backup is. */
+/** Checks the age of the last backup. */
 export async function checkBackup({ dataDirectory, Backup }: Config, now: number): Promise<Finding> {
   const last = await readLastBackup(dataDirectory)
   const schedule = 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
@@ -72,17 +72,17 @@ export async function checkBackup({ dataDirectory, Backup }: Config, now: number
   return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, schedule) : ok(said)
 }
 
-/** Who may read place files and server tickets. */
+/** Checks that place files and server tickets need a key. */
 export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
   return Key === ''
     ? warning(
         'Gameservers.Key is empty: files and server tickets of public places are open to everyone',
         'Remove the key from the configuration. The next start makes one.',
       )
-    : ok(Key === undefined ? 'behind a key, made by the first start' : 'behind a key')
+    : ok(Key === undefined ? 'behind a key that the first start makes' : 'behind a key')
 }
 
-/** What keeps game servers, which run whatever makers upload, away from the platform's own files. */
+/** Checks that game servers, which run scripts of makers, cannot read the platform's own files. */
 export function checkIsolation({ Orchestrator: { Command, User, Sandbox } }: Config): Finding {
   if (!Command) return ok('not needed: no game servers are started here')
   if (Sandbox === 'none' && User === undefined) {

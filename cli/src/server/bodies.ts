@@ -1,45 +1,45 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 
 export interface BodyLimits {
-  /** Time for the whole body of an ordinary form. An upload has it before its rate counts. */
+  /** Time for the whole body of an ordinary form. The rate of an upload counts only after it. */
   graceMs: number
   /** Bytes per second that an upload must average after the grace. */
   uploadRate: number
-  /** Larger bodies are cut off, whatever route they are for: each route has a smaller limit of its own. */
+  /** Larger bodies are cut off, whatever the route. Each route has a smaller limit of its own. */
   bytesMax: number
-  /** Time between two looks at the bodies that are arriving. */
+  /** Interval between two checks of the bodies that are arriving. */
   checkMs: number
 }
 
 export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
 
-/** Time for a client to read why its connection ends. */
+/** Time for a client to read the response before its connection is closed. */
 const farewellMs = 1_000
 
 interface Arriving {
   request: IncomingMessage
   response: ServerResponse
-  /** Set before any handler ran: what every response carries. */
+  /** Headers that every response carries, set before any handler ran. */
   headers: OutgoingHttpHeaders
   isUpload: boolean
   started: number
   bytesBefore: number
-  /** Time in which the server itself did not read, which is not the client's fault. */
+  /** Time in which the server itself did not read. It does not count against the client. */
   heldUpMs: number
 }
 
 export interface Bodies {
   /** Watches the body of a request, if it has one. */
   watch(request: IncomingMessage, response: ServerResponse): void
-  /** The status that was sent when the request was cut off; undefined for all others. */
+  /** Returns the status of a request that was cut off; undefined for all others. */
   cutOffWith(response: ServerResponse): number | undefined
 }
 
 /**
- * Ends requests whose bodies arrive too slowly (408) or are too large (413), and reads on after an early response, within
- * the same limits: a connection that is closed over unread bytes is reset, and its response lost.
+ * Ends requests whose bodies arrive too slowly (408) or are too large (413). After an early response the rest of the body is
+ * still read, within the same limits: a connection that is closed with unread bytes is reset, and its response lost.
  *
- * Bytes are counted at the socket, so that no listener disturbs whoever reads the body.
+ * Bytes are counted at the socket, because a listener of ours would disturb the handler that reads the body.
  */
 export function watchBodies(limits: BodyLimits): Bodies {
   const arriving = new Set<Arriving>()
@@ -87,11 +87,11 @@ export function watchBodies(limits: BodyLimits): Bodies {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Forms without a file are short, as is JSON; everything else carries a file. */
+/** Forms without a file and JSON are short. Everything else counts as an upload. */
 const isUpload = ({ headers }: IncomingMessage): boolean =>
   !/^(application\/(x-www-form-urlencoded|json)|text\/plain)\b|^$/i.test(headers['content-type'] ?? '')
 
-/** Whether bytes wait here for a handler to take them. After the response nobody takes them but `drain`. */
+/** Whether received bytes wait for the handler. After the response only `drain` reads. */
 const isHeldUp = ({ request, response }: Arriving): boolean =>
   !response.writableFinished &&
   (request.isPaused() || request.readableLength >= request.readableHighWaterMark)
@@ -104,8 +104,8 @@ function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {
 }
 
 /**
- * Sends a status past the handler, which still waits for the body and then finds its connection gone, as when a client
- * goes away.
+ * Sends a status in place of the handler, which is still waiting for the body. The handler then finds its connection closed, as
+ * when a client goes away.
  */
 function end({ request: { socket }, response, headers }: Arriving, status: number): void {
   if (response.headersSent) {
@@ -123,7 +123,7 @@ function end({ request: { socket }, response, headers }: Arriving, status: numbe
   setTimeout(() => socket.destroy(), farewellMs).unref()
 }
 
-/** Discards what is left of a body after its response. A listener that nobody empties would stop the stream again. */
+/** Discards the rest of a body after its response. Listeners of the handler could pause the stream again, so they go. */
 function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   request.removeAllListeners('data')

@@ -16,7 +16,7 @@ export function trustedProxyCheck(trustedProxies: readonly string[]): IsTrustedP
 
 /**
  * The socket's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not one of theirs
- * (decisions, section 2). Everything before that one could have been written by the client itself.
+ * (decisions, section 2). The client itself could have written everything before that one.
  */
 export function clientAddressBehind(isTrusted: IsTrustedProxy): ClientAddress {
   return (socketAddress = '', forwardedFor) => {

@@ -3,17 +3,17 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 import Negotiator from 'negotiator'
 
-/** Content codings of pages. Of those that a client likes equally, the first. */
+/** Content codings of pages, in our order of preference. */
 export type Coding = 'br' | 'gzip'
 const codings: Coding[] = ['br', 'gzip']
 
-/** Shorter bodies fit into one packet anyway. */
+/** Minimum size of a compressed body. Shorter ones fit into one packet anyway. */
 const bytesMin = 1_024
 
-/** Brotli at 4 makes pages a tenth in about a millisecond; higher levels take many times as long for a few percent. */
+/** Level 4 shrinks pages to a tenth in about a millisecond. Higher levels take many times as long for a few percent. */
 const brotliQuality = 4
 
-/** The coding that a client prefers among ours (RFC 9110, section 12.5.3); undefined when it takes neither, or says nothing. */
+/** Returns the coding that a client prefers (RFC 9110, section 12.5.3); undefined when it accepts none of ours or names none. */
 export function codingFor(request: IncomingMessage): Coding | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
   const [best] = new Negotiator(request).encodings([...codings, 'identity'], { preferred: codings })
@@ -26,13 +26,12 @@ const compress = compression({
   filter: mayCompress,
 })
 
-/** Responses whose length nobody knows before their end. */
+/** Responses of unknown length. */
 const streamed = new WeakSet<ServerResponse>()
 
 /**
- * Compresses what the listener answers, where it is text, where the client accepts it and where nobody has done so yet.
- * A proxy that compresses by itself says so by not passing on `Accept-Encoding`. What is streamed stays so: each piece
- * is sent as it comes.
+ * Compresses a listener's text responses when the client accepts it and they are not compressed yet. A proxy that compresses
+ * by itself does not pass on `Accept-Encoding`. Streamed responses stay streamed: each piece is sent at once.
  */
 export function compressed(listener: RequestListener): RequestListener {
   return (request, response) =>
@@ -47,9 +46,9 @@ export function compressed(listener: RequestListener): RequestListener {
     })
 }
 
-/** Called when a response's headers are complete, before any byte of it is sent. */
+/** Decides whether to compress a response. Called when its headers are complete, before they are sent. */
 function mayCompress(request: IncomingMessage, response: ServerResponse): boolean {
-  // Files that are sent in parts: an offset means the same in every answer.
+  // Ranges count bytes of the uncompressed file.
   if (response.hasHeader('accept-ranges') || response.hasHeader('content-range')) return false
   const type = String(response.getHeader('content-type') ?? '')
   if (type.startsWith('text/event-stream')) return false
@@ -59,7 +58,7 @@ function mayCompress(request: IncomingMessage, response: ServerResponse): boolea
   return compression.filter(request, response)
 }
 
-/** One page in several codings differs in its bytes and not in what it says, which is what a weak validator means. */
+/** Makes the validator weak: a page has the same meaning in every coding, but other bytes. */
 function weaken(response: ServerResponse): void {
   const etag = response.getHeader('etag')
   if (typeof etag === 'string' && !etag.startsWith('W/')) response.setHeader('ETag', `W/${etag}`)

@@ -1,4 +1,4 @@
-/** What we use of two packages that have no types of their own for `node:http`. */
+/** The parts we use of two packages without types for `node:http`. */
 declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { BrotliOptions } from 'node:zlib'
@@ -28,7 +28,7 @@ declare module 'negotiator' {
 
 declare module 'node:http' {
   interface ServerResponse {
-    /** Sends what a compressed response still holds. */
+    /** Sends what the compressor has buffered. */
     flush?(): void
   }
 }

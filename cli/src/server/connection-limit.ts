@@ -14,18 +14,18 @@ const answer = [
   message,
 ].join('\r\n')
 
-/** Time for a client to read why it was refused. */
+/** Time for a refused client to read the response. */
 const farewellMs = 1_000
 
 interface ConnectionLimit {
-  /** Connections of one group of addresses at once: see `addressGroup`. 0: any number. */
+  /** Maximum number of connections of one address group (see `addressGroup`); 0: unlimited. */
   max: number
-  /** Addresses that stand for many clients, which are trusted proxies. */
+  /** Trusted proxies are exempt: each stands for many clients. */
   isExempt: (address: string) => boolean
   onRefused: (address: string) => void
 }
 
-/** Refuses connections of a client that has too many already, before any request of theirs is read. */
+/** Refuses connections of a client that already has too many, before any of their requests is read. */
 export function limitConnections(server: Server, { max, isExempt, onRefused }: ConnectionLimit): void {
   if (max === 0) return
   const open = new Map<string, number>()
@@ -48,10 +48,10 @@ export function limitConnections(server: Server, { max, isExempt, onRefused }: C
   })
 }
 
-/** Whether a connection was refused: requests that still come over it are not answered. */
+/** Whether a connection was refused. Requests that still arrive over it get no response. */
 export const isRefused = (socket: Socket): boolean => socket.writableEnded
 
-/** Node.js goes on reading the connection, so that it is not reset before the answer is read. */
+/** Sends the refusal. Node.js goes on reading, so that the connection is not reset before the client has read it. */
 function refuse(socket: Socket): void {
   socket.end(answer)
   setTimeout(() => socket.destroy(), farewellMs).unref()

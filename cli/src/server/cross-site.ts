@@ -6,7 +6,7 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 type Asked = Pick<IncomingMessage, 'method' | 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 /**
- * Makes the check whether a browser says that another site is behind a state-changing request (decisions, section 2).
+ * Makes the check that recognizes state-changing requests of other sites' pages (decisions, section 2).
  *
  * `Sec-Fetch-Site` decides where a browser sends it; older ones, and plain http beyond this machine, have only
  * `Origin`. A request with neither comes from a program, which carries nobody's cookies against their will.
@@ -18,14 +18,14 @@ export function crossSiteCheck(siteOrigin: string, isTrusted: IsTrustedProxy): (
     if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
     const { origin, host } = headers
     if (origin === undefined || origin === siteOrigin) return false
-    // A browser on the local network may use another of the site's names than `BASE_URL`: the one in `Host`.
+    // On a local network a browser may know the site by another name than `BASE_URL`: the one in `Host`.
     return origin !== `${schemeOf(headers, isTrusted(socket.remoteAddress))}://${host}`
   }
 }
 
 /**
- * The scheme that the browser used. The site itself speaks plain http; a trusted proxy names its own in
- * `X-Forwarded-Proto`. Of several values the last comes from the nearest proxy.
+ * Returns the scheme that the browser used. The site itself speaks plain http; a trusted proxy names its scheme in
+ * `X-Forwarded-Proto`. Of several values, the last comes from the nearest proxy.
  */
 function schemeOf(headers: IncomingHttpHeaders, isFromTrustedProxy: boolean): string {
   const forwarded = isFromTrustedProxy ? headers['x-forwarded-proto'] : undefined

@@ -8,8 +8,9 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 const bearer = /^bearer +(.*)$/i
 
 export interface ForOperators {
-  /** Answers a request for an operator's path; false for any other path. */
+  /** Whether this is an operator's path. */
   has(path: string): boolean
+  /** Answers a request for an operator's path. Returns false for any other path. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean
 }
 
@@ -33,7 +34,7 @@ export function forOperators({ key, notReady, metrics, onError }: Parts): ForOpe
     '/metrics': async () => [200, await metrics()],
   }
 
-  // Most paths are longer, heartbeats among them: nothing has to be looked up for those.
+  // Most paths, such as heartbeats, are longer and need no lookup.
   const lengthMax = Math.max(...Object.keys(answers).map((path) => path.length))
 
   const has = (path: string) => path.length <= lengthMax && Object.hasOwn(answers, path)

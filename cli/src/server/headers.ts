@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What no page of ours asks a device for. A script that gets in, or a frame, cannot ask for it either. */
+/** Features of devices that no page of ours uses. An injected script or a frame cannot use them either. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',

@@ -30,9 +30,9 @@ interface Recorded {
   address: string
 }
 
-/** Makes what logs and counts a request when its response has ended. A logged one tells the client its id. */
+/** Returns a function that logs and counts a request when its response has ended. Logged ones get an `X-Request-Id`. */
 export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
-  // Lines of requests are put together here, of nothing secret: looking for it in each would cost as much as the line.
+  // Lines of requests contain nothing secret. Redacting each would cost as much as the line itself.
   const requestLog = platform.log.child({}, { redact: [] })
   let unlogged = 0
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** Seconds after which a client that was refused with 503 may try again. */
+/** Seconds after which a client may retry a request that got 503. */
 const retryAfterSeconds = 5
 
-/** Adds `Retry-After` to a response that turns out to be a 503, whichever part of the site answers. */
+/** Adds `Retry-After` to any 503, whichever part of the site sends it. */
 export function setRetryAfter(response: ServerResponse): void {
   const writeHead = response.writeHead
   response.writeHead = (status: number, ...rest: unknown[]) => {

@@ -28,7 +28,7 @@ import { setRetryAfter } from './retry-after.ts'
  */
 const keepAliveMs = 130_000
 
-/** Of refused connections, a line is logged this often. */
+/** Minimum interval between two warnings of refused connections. */
 const warnEveryMs = 60_000
 
 /** Time for the headers of a request. Bodies have limits of their own: see `watchBodies`. */

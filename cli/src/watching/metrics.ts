@@ -42,7 +42,7 @@ async function createGaugesText(droppedLogLines: () => number): Promise<(gauges:
   })
   new Counter({
     name: 'baseplate_log_lines_dropped_total',
-    help: 'Log lines that standard output did not take.',
+    help: 'Log lines dropped because standard output was blocked.',
     registers,
     collect() {
       this.reset()
@@ -51,7 +51,7 @@ async function createGaugesText(droppedLogLines: () => number): Promise<(gauges:
   })
   const backup = new Gauge({
     name: 'baseplate_last_backup_timestamp_seconds',
-    help: 'When the last backup was whole, in Unix time; 0 when none is known.',
+    help: 'When the last backup was completed, in Unix time; 0 when none is known.',
     registers,
   })
   return async (gauges) => {
@@ -64,8 +64,8 @@ async function createGaugesText(droppedLogLines: () => number): Promise<(gauges:
 }
 
 /**
- * Leaves out the statistics of the event loop's lag as long as nothing was sampled since the last scrape: Node.js has
- * `NaN` for a mean of nothing, and 9223372036 seconds for its minimum, which would stay in graphs for ever.
+ * Leaves out the event-loop statistics when nothing was sampled since the last scrape. Node.js then reports `NaN` as the mean
+ * and 9223372036 seconds as the minimum, which would spoil graphs.
  */
 const withoutEmptyHistograms = (text: string): string =>
   text.replaceAll(/^nodejs_eventloop_lag_\w+(?:\{[^}]*\})? (?:nan|9223372036\S*)\n/gim, '')

@@ -2,23 +2,23 @@ import type { ServerResponse } from 'node:http'
 import { Refused } from '../fault.ts'
 import type { Status } from '../status.ts'
 
-/** Proxies and browsers take a connection for dead that is silent for longer. */
+/** Proxies and browsers consider a connection dead that is silent for longer. */
 const HEARTBEAT_MS = 20_000
 
-/** So many browsers at once; each costs a connection and some kilobytes. */
+/** Maximum number of streams. Each costs a connection and some kilobytes. */
 const LISTENERS_MAX = 10_000
 
-/** Streams of one client at once. Each open page of a place has one. */
+/** Maximum number of streams of one client. Each open page of a place has one. */
 const LISTENERS_PER_CLIENT_MAX = 100
 
-/** Who does not read so many bytes of a few each is gone. */
+/** Disconnects a client that has this much unread data. */
 const UNREAD_BYTES_MAX = 16 * 1024
 
 const HEARTBEAT = Buffer.from(':\n\n')
 
 interface Followed {
   followers: Set<ServerResponse>
-  /** What they know. */
+  /** The last event that they got. */
   last: Buffer
 }
 
@@ -26,7 +26,7 @@ interface Followed {
 export class Feed {
   readonly #followed = new Map<number, Followed>()
   readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
-  /** How many streams each client has. */
+  /** Number of streams of each client. */
   readonly #byClient = new Map<string, number>()
   #count = 0
 
@@ -36,11 +36,11 @@ export class Feed {
 
   /**
    * Checks that one more stream may start, before its headers are sent.
-   * @param client its address: a trusted proxy's own would stand for everybody.
-   * @throws Refused 503 when too many listen, 429 when this client has too many streams.
+   * @param client the address seen through trusted proxies, whose own would stand for all clients
+   * @throws Refused 503 when there are too many streams, 429 when this client has too many
    */
   checkRoom(client: string): void {
-    if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many listen', 60)
+    if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many streams are open', 60)
     if ((this.#byClient.get(client) ?? 0) >= LISTENERS_PER_CLIENT_MAX) {
       throw new Refused(429, 'too many streams from your address', 60)
     }
@@ -63,7 +63,7 @@ export class Feed {
       followed.followers.delete(response)
       if (followed.followers.size === 0) this.#followed.delete(placeId)
     })
-    // Who went away just now is told of by `close`; a write that comes too late is no fault.
+    // `close` reports a client that has gone; a write after that is no fault.
     response.on('error', () => undefined)
     response.write('retry: 3000\n\n')
     send(response, last)
@@ -73,7 +73,7 @@ export class Feed {
     const followed = this.#followed.get(status.placeId)
     if (!followed) return
     const event = encode(status)
-    // That it is stopping and that it has stopped is one thing to them.
+    // Browsers see `stopping` and `stopped` as the same state.
     if (event.equals(followed.last)) return
     followed.last = event
     for (const follower of followed.followers) send(follower, event)
@@ -91,7 +91,7 @@ export class Feed {
   }
 }
 
-/** What everybody may know: no process, no port, nothing that it printed. */
+/** Encodes the public part of a status: no process, no port and no output. */
 function encode({ placeId, state, reason }: Status): Buffer {
   const seen = state === 'stopping' ? 'stopped' : state
   return Buffer.from(`event: status\ndata: ${JSON.stringify({ placeId, state: seen, reason })}\n\n`)

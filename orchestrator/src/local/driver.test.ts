@@ -75,7 +75,7 @@ test('what a server is handed is readable by its owner alone, and is replaced by
   await driver.close()
 })
 
-/** Processes of which one cannot be looked at: no descriptor is free. */
+/** Processes of which one cannot be observed: no descriptor is free. */
 function failingFor(isFailing: (pid: number) => boolean): Processes {
   const processes = openProcfs()
   return {
@@ -87,7 +87,7 @@ function failingFor(isFailing: (pid: number) => boolean): Processes {
   }
 }
 
-test('a server that cannot be looked at counts as running, and the others are looked at', async () => {
+test('a server that cannot be observed counts as running, and the others are observed', async () => {
   const { directory, command, serverLog } = options()
   let failing = 0
   const lines: string[] = []
@@ -110,7 +110,7 @@ test('a server that cannot be looked at counts as running, and the others are lo
   failing = one.pid
   await expect.poll(async () => (await seen()).get(other)).toMatchObject({ listening: true })
   expect((await seen()).get(one)).toMatchObject({ listening: true })
-  expect(lines).toContainEqual(expect.stringMatching(/cannot be looked at: Error: EMFILE/))
+  expect(lines).toContainEqual(expect.stringMatching(/cannot be observed: Error: EMFILE/))
   failing = 0
   await Promise.all([one, other].map((server) => driver.end(server, 1_000)))
   expect(processesOf(directory)).toEqual([])

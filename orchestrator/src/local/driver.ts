@@ -20,20 +20,20 @@ import { findSurvivors, markOf, readMark } from './survivors.ts'
 
 const DAY_MS = 86_400_000
 
-/** After this long, what the system refused is tried again. */
+/** Delay before an attempt that the system refused is repeated. */
 const RETRY_MS = 1_000
 
 export interface LocalOptions {
-  /** Ours alone: what runs is noted here, and each place has a folder for its log and one for its servers. */
+  /** The orchestrator's own folder, with its state file and, for each place, a folder for the log and one for the servers. */
   directory: string
   /** Variables that servers get. */
   environment: Readonly<Record<string, string>>
   serverLog: LogLimits
   /** Takes lines for the console. */
   log: (line: string) => void
-  /** What is left of a server that died has this long to end by itself. */
+  /** Time in which the remaining processes of a dead server may end by themselves. */
   graceMs: number
-  /** How servers are kept apart from us. Made once the folder is there. */
+  /** Opens the isolation of servers, once the folder exists. */
   openIsolation: (folder: string) => Isolation
   processes?: Processes | undefined
 }
@@ -41,13 +41,13 @@ export interface LocalOptions {
 interface LocalServer extends Server {
   readonly noted: Noted
   readonly family: Family
-  /** It was started by an earlier orchestrator: the system does not tell us of its end. */
+  /** It was started by an earlier orchestrator, so the system does not report its end to this one. */
   readonly adopted: boolean
-  /** It was seen to have bound its port. */
+  /** Whether it has bound its port. */
   listens: boolean
-  /** What was seen last. */
+  /** The last observation. */
   seen: Observation | undefined
-  /** Makes its end known. */
+  /** Resolves `ended`. */
   noteEnd(how: string): void
 }
 
@@ -81,18 +81,18 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
 
   const tidyUp = () => {
     const isRunning = (name: string) => [...servers].some(({ placeId }) => String(placeId) === name)
-    // What cannot be removed today can be another day.
+    // A folder that cannot be removed is tried again the next day.
     removeOldFolders(directory, Date.now() - serverLog.days * DAY_MS, isRunning).catch(() => undefined)
   }
   const tidying = setInterval(tidyUp, DAY_MS).unref()
 
-  /** Repeats it until the system allows it: a process that is not ended keeps its port. */
+  /** Ends a family, with as many attempts as it takes: a process that is left keeps its port. */
   const endFamily = async (family: Family, placeId: number): Promise<void> => {
     for (;;) {
       try {
         return await family.end(graceMs)
       } catch (error) {
-        log(`place ${placeId}: what is left of the server cannot be ended: ${error}`)
+        log(`place ${placeId}: processes of the server cannot be ended yet: ${error}`)
         await delay(RETRY_MS)
       }
     }
@@ -106,29 +106,16 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       servers.delete(server)
       isolation.release(run)
       await logs.forget(placeId)
-      // It is replaced before the next start in any case.
+      // The next start replaces the files in any case.
       await handedOver.remove(placeId).catch(() => undefined)
-      // A note that is out of date does no harm: its identity fits nothing.
+      // An outdated note does no harm: its identity matches no process.
       await state.save().catch(() => undefined)
     })
     const { placeId, port, pid, startTime, mark } = noted
     const run = readMark(mark)?.run ?? ''
     const server: LocalServer = {
-      ...{
-        placeId,
-        port,
-        run,
-        pid,
-        startTime,
-        ended,
-        gone,
-        noted,
-        family,
-        adopted,
-        listens: false,
-        seen: undefined,
-      },
-      noteEnd: resolve,
+      ...{ placeId, port, run, pid, startTime, ended, gone },
+      ...{ noted, family, adopted, listens: false, seen: undefined, noteEnd: resolve },
     }
     servers.add(server)
     return server
@@ -167,7 +154,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
           ...{ environment: variables, output: output.fd },
         })
         if (child.pid === undefined) throw await failureOf(child)
-        // In the same tick as the start nobody has taken note of its end, so its entry is there.
+        // In the tick of its start its exit status has not been collected, so it still has an entry.
         const identity = identify(processes, child.pid)
         server = follow({ placeId, port, pid: child.pid, identity, mark, startTime }, false)
         child.once('exit', (code, signal) => server.noteEnd(signal ? `by ${signal}` : `with code ${code}`))
@@ -177,7 +164,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
       try {
         await state.save()
       } catch (error) {
-        // What cannot be noted might not be found again.
+        // A server that is not noted might not be found again.
         await driver.end(server, 0)
         throw error
       }
@@ -190,8 +177,8 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
         try {
           server.seen = await look(server, processes)
         } catch (error) {
-          // What is not known has not changed, and the other servers are looked at all the same.
-          log(`place ${server.placeId}: the server cannot be looked at: ${error}`)
+          // It keeps its last observation, and the other servers are observed all the same.
+          log(`place ${server.placeId}: the server cannot be observed: ${error}`)
         }
         if (server.seen) found.set(server, server.seen)
       }

@@ -1,20 +1,20 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The folder beside a place's log and working directory that holds what its server is handed. */
+/** The folder, beside a place's working directory, of the files that its server is given. */
 const FOLDER = 'access'
 
 /**
- * Files with secrets for one server each.
+ * Files with secrets, each for one server.
  *
- * @param own gives a file or folder to the user that servers run as.
+ * @param own gives a file or folder to the user that servers run as
  */
 export function createHandOver(placeFolderOf: (placeId: number) => string, own: (path: string) => void) {
   const folderOf = (placeId: number) => join(placeFolderOf(placeId), FOLDER)
   const remove = (placeId: number) => rm(folderOf(placeId), { recursive: true, force: true })
   return {
     folderOf,
-    /** Replaces what the place's last server was handed; see `Driver.handOver`. */
+    /** Replaces the files of the place's last server; see `Driver.handOver`. */
     async write<Name extends string>(
       placeId: number,
       contents: Partial<Record<Name, string>>,

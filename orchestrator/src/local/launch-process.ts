@@ -3,12 +3,12 @@ import type { Order } from '../driver.ts'
 import type { Isolation } from '../isolation/open.ts'
 import type { Processes } from './processes.ts'
 
-/** What servers get of our own environment; all else, secrets among it, stays here. */
+/** Variables that servers inherit. All others, including secrets, are withheld. */
 const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
 
 interface Launch {
   work: string
-  /** The folder with what it is handed. */
+  /** The folder of the files that it is given. */
   access: string
   isolation: Isolation
   environment: Readonly<Record<string, string>>
@@ -27,14 +27,14 @@ export function launch(
   return spawn(program, args, {
     cwd: work,
     env: { ...passedOn, HOME: work, ...environment },
-    // A session of its own: a Ctrl-C at our terminal is not for it, and its processes are known by it.
+    // A session of its own: a Ctrl-C at our terminal does not reach it, and its processes are recognized by it.
     detached: true,
     ...isolation.spawnAs,
     stdio: ['ignore', output, output],
   })
 }
 
-/** Returns the identity of a child that was started in this tick. A child that cannot be identified is ended. */
+/** Returns the identity of a child that was started in this tick. A child that cannot be identified is killed. */
 export function identify(processes: Processes, pid: number): string {
   try {
     return processes.find(pid)?.identity ?? ''

@@ -1,8 +1,8 @@
 /**
- * Reads what game servers print, and writes it to their logs: `node log-keeper.ts <folder of logs> <limits>`.
+ * Writes the output of game servers to their logs: `node log-keeper.ts <folder of logs> <limits>`.
  *
- * It is a process of its own, so that servers neither end nor wait when the orchestrator crashes. Without an orchestrator
- * it goes on until the last server has closed its pipe.
+ * It is a process of its own, so that servers neither end nor block when the orchestrator crashes. Without an orchestrator
+ * it continues until the last server has closed its pipe.
  */
 import { constants, openSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -16,7 +16,7 @@ interface Followed {
   log: RotatingLog
   /** Resolves when its last chunk is written. */
   copied: Promise<void>
-  /** A chunk is being written. */
+  /** Whether a chunk is being written. */
   writing: boolean
 }
 
@@ -32,7 +32,7 @@ process.on('message', (request: Request) => {
     .finally(() => report({ id }))
 })
 process.once('disconnect', endWhenIdle)
-// The next orchestrator's keeper goes on where this one stops.
+// The next orchestrator's keeper continues where this one stops.
 process.once('SIGTERM', () => handOver().finally(() => process.exit(0)))
 
 async function answer({ is, placeId, heading }: Request): Promise<void> {
@@ -41,7 +41,7 @@ async function answer({ is, placeId, heading }: Request): Promise<void> {
 }
 
 async function follow(placeId: number, heading: string | undefined): Promise<void> {
-  // A helper that the system cannot end may still hold the pipe of the place's last server.
+  // A process that cannot be killed may still hold the pipe of the place's last server.
   followed.get(placeId)?.pipe.destroy()
   const fd = openSync(join(folder, String(placeId), 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
   const pipe = new Socket({ fd, writable: false })
@@ -65,23 +65,23 @@ async function copy(placeId: number, one: Followed): Promise<void> {
       one.writing = false
     }
   } catch {
-    // It was replaced by the pipe of the next server.
+    // The pipe was replaced by that of the next server.
   } finally {
     one.writing = false
     await log.close()
   }
 }
 
-/** Drops what the disk does not take: a server must not wait until there is room. */
+/** Appends to a log. A chunk that cannot be written is dropped: a server must not wait for a full disk. */
 async function append(log: RotatingLog, chunk: Buffer, placeId: number): Promise<void> {
   await log.append(chunk).catch((error: Error) => {
     report({ problem: `the log of place ${placeId}: ${error.message}` })
   })
 }
 
-/** Resolves when all that the place's server has printed so far is in its log. */
+/** Resolves when all output of the place's server so far is in its log. */
 async function flush(placeId: number): Promise<void> {
-  // The event loop reads what is in the pipe between two of these.
+  // Between two of these the event loop reads the pipe.
   for (let turn = 0; turn < 2 || isBusy(placeId); turn++) await setImmediate()
 }
 
@@ -90,7 +90,7 @@ function isBusy(placeId: number): boolean {
   return one !== undefined && (one.writing || one.pipe.readableLength > 0)
 }
 
-/** Writes what has been read, and leaves the rest in the pipes. */
+/** Writes the chunks that were read, and leaves the rest in the pipes. */
 async function handOver(): Promise<void> {
   isReplaced = true
   const writes = [...followed].map(async ([placeId, { pipe, log, copied }]) => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type LogLimits, readTail } from './rotating-log.ts'
 
-/** What is asked of the keeper of logs. It answers each request by its id. */
+/** A request to the log keeper, which answers it by its id. */
 export interface Request {
   id: number
   is: 'follow' | 'flush'
@@ -16,19 +16,19 @@ export interface Request {
 
 export type Answer = { id: number } | { problem: string }
 
-/** The keeper answers within milliseconds. Servers start without it rather than not at all. */
+/** Time to wait for an answer of the keeper. A server starts without it rather than not at all. */
 const answerMsMax = 2_000
 
-/** A keeper that died is replaced after this long. */
+/** Delay before a dead keeper is replaced. */
 const restartMs = 500
 
-/** The same problem of one log is reported once in this time. */
+/** Minimum interval between two reports of the same problem. */
 const problemMs = 60_000
 
 const run = promisify(execFile)
 
 interface Options {
-  /** Only the orchestrator's user may enter it. */
+  /** The folder of all logs, which only the orchestrator's user may enter. */
   folder: string
   limits: LogLimits
   /** Marks the keeper, so that the next orchestrator finds it and replaces it. */
@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * The logs of all places. A server prints into a named pipe, which it also holds open for reading: it is never told that
- * nobody reads. The keeper (`log-keeper.ts`) reads the pipes.
+ * The logs of all places. A server prints into a named pipe, which it also holds open for reading. So its writes do not fail
+ * while there is no reader. The keeper (`log-keeper.ts`) reads the pipes.
  */
 export class Logs {
   readonly #options: Options
@@ -60,33 +60,33 @@ export class Logs {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await rm(pipe, { recursive: true, force: true })
     await run('mkfifo', ['-m', '600', pipe])
-    // Opened for both, it waits for no reader.
+    // Opened for reading as well, it does not wait for a reader.
     const output = await open(pipe, constants.O_RDWR)
     this.#followed.add(placeId)
-    // What a server prints before it dies at once is in the pipe, and lost when nobody has opened it by then.
+    // The output of a server that dies at once would be lost if the keeper had not opened the pipe yet.
     await this.#ask({ is: 'follow', placeId, heading })
     return output
   }
 
-  /** Goes on with the log of a server that an earlier orchestrator started. */
+  /** Continues the log of a server that an earlier orchestrator started. */
   async adopt(placeId: number): Promise<void> {
     this.#followed.add(placeId)
     await this.#ask({ is: 'follow', placeId })
   }
 
-  /** Called when nothing is left of a place's server. */
+  /** Stops following a place whose server is gone. */
   async forget(placeId: number): Promise<void> {
     this.#followed.delete(placeId)
     await rm(join(this.#folderOf(placeId), 'pipe'), { force: true }).catch(() => undefined)
   }
 
-  /** Returns the last bytes that a place's servers printed; empty when none ever ran. */
+  /** Returns the last bytes that a place's servers printed; empty if none ever ran. */
   async tail(placeId: number, bytesMax: number): Promise<string> {
     if (this.#followed.has(placeId)) await this.#ask({ is: 'flush', placeId })
     return readTail(join(this.#folderOf(placeId), 'log'), this.#options.limits.files, bytesMax)
   }
 
-  /** The keeper ends by itself when no server prints any more. */
+  /** Disconnects from the keeper, which ends when the last server has ended. */
   close(): void {
     this.#closed = true
     if (this.#keeper?.connected) this.#keeper.disconnect()
@@ -111,12 +111,12 @@ export class Logs {
     const script = join(import.meta.dirname, 'log-keeper.ts')
     const keeper = spawn(process.execPath, [script, folder, JSON.stringify(limits)], {
       env: { PATH: process.env.PATH, ...environment },
-      // It outlives this process, and gets no Ctrl-C of its terminal.
+      // It outlives this process, and a Ctrl-C at our terminal does not reach it.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     keeper.on('message', (answer: Answer) => this.#take(answer))
-    keeper.on('error', (error) => log(`the keeper of logs: ${error.message}`))
+    keeper.on('error', (error) => log(`the log keeper: ${error.message}`))
     keeper.once('exit', () => this.#replaceKeeper(keeper))
     keeper.unref()
     keeper.channel?.unref()
@@ -137,11 +137,11 @@ export class Logs {
 
   async #replaceKeeper(keeper: ChildProcess): Promise<void> {
     if (this.#closed || this.#keeper !== keeper) return
-    this.#options.log('the keeper of logs died; it is replaced')
+    this.#options.log('the log keeper died and is replaced')
     await delay(restartMs, undefined, { ref: false })
     if (this.#closed) return
     this.#keeper = this.#startKeeper()
-    // Meanwhile servers print into their pipes, which they hold open themselves.
+    // In the meantime servers print into their pipes, which they hold open themselves.
     for (const placeId of this.#followed) await this.#ask({ is: 'follow', placeId })
   }
 }

@@ -1,9 +1,9 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes the folders of places whose servers printed nothing for so long: there are more places than ever run at once.
+ * Removes the folders of places whose servers have printed nothing for a long time: most places rarely have a server.
  *
  * @param directory the orchestrator's
  * @param isRunning whether a place has a server, by the name of its folder
@@ -22,9 +22,9 @@ export async function removeOldFolders(
     const paths = [join(logs, name, 'log'), join(servers, name, 'log')]
     const [log] = (await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))).filter(Boolean)
     if (!log || log.mtimeMs >= olderThan || isRunning(name)) continue
-    // Away in one step: a server that starts meanwhile finds no folder, and makes its own.
+    // Moved first: a server that starts in the meantime makes new folders, which must stay.
     renameSync(join(servers, name), join(removed, name))
-    await rm(join(logs, name), { recursive: true, force: true })
+    if (existsSync(join(logs, name))) renameSync(join(logs, name), join(removed, `${name}-log`))
   }
   await rm(removed, { recursive: true, force: true })
 }

@@ -81,8 +81,8 @@ const readText = (path: string): string | undefined => unlessGone(() => readFile
 const goneCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
 
 /**
- * Returns undefined when there is no such thing.
- * @throws Error when the system cannot tell: without a free descriptor (EMFILE) every process would seem to be gone.
+ * Returns undefined for a process that is gone or not ours to see.
+ * @throws Error when the system cannot tell, for instance without a free descriptor (EMFILE)
  */
 function unlessGone<T>(read: () => T): T | undefined {
   try {

@@ -5,11 +5,11 @@ export interface LogLimits {
   bytes: number
   /** Number of rotated files that are kept. */
   files: number
-  /** After so many days without a line everything of a place is removed. */
+  /** Days without a line after which a place's log and working directory are removed. */
   days: number
 }
 
-/** A log that is rotated by renaming, so its size is bounded and nothing is copied. It has one writer. */
+/** A log of bounded size with one writer. It is rotated by renaming, so nothing is copied. */
 export class RotatingLog {
   readonly #path: string
   readonly #limits: LogLimits
@@ -21,7 +21,7 @@ export class RotatingLog {
     this.#limits = limits
   }
 
-  /** @throws Error when the disk does not take it; the log can still be appended to later. */
+  /** @throws Error when the disk refuses the write; later appends may succeed. */
   async append(chunk: Buffer): Promise<void> {
     const { bytes } = this.#limits
     for (let at = 0; at < chunk.length; at += bytes) await this.#write(chunk.subarray(at, at + bytes))
@@ -49,7 +49,7 @@ export class RotatingLog {
       }
       await rename(this.#path, `${this.#path}.1`)
     } finally {
-      // Begun anew even if it could not be renamed: the bound on its size comes first.
+      // Truncated even if it could not be renamed: the bound on its size comes first.
       await this.#open('w')
     }
   }
@@ -86,7 +86,7 @@ async function readEnd(path: string, bytesMax: number): Promise<Buffer | undefin
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
     return buffer.subarray(0, bytesRead)
   } catch {
-    // There is none, or none that can be read: a server fails no less clearly for that.
+    // A log that is missing or unreadable must not hide why the server failed.
     return undefined
   } finally {
     await file?.close()
