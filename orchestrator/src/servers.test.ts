@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Client, LIMITS, occupy, options, startOrchestrator } from './testing/orchestrator.ts'
+import { Client, LIMITS, occupy, startOrchestrator } from './testing/orchestrator.ts'
 
 /** Files of tests run at the same moment, so each has a range of ports of its own. */
 let nextPlace = 100_000_000 + Math.floor(Math.random() * 4_000)
@@ -49,60 +47,6 @@ describe('a server', () => {
     await client.send('PUT', `/${place}`, { serveUrl })
     await client.until(place, 'ready')
     expect(await client.ask('GET', `/${place}/log`)).toContain(JSON.stringify(serveUrl))
-  })
-
-  test('gets its ticket through its environment or a file, and never on its command line', async () => {
-    const asked: string[] = []
-    const site = createServer((request, response) => {
-      asked.push(request.url ?? '')
-      response.end('--rbxsig%x%\nprint(1)')
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void site.close())
-    await once(site, 'listening')
-    const siteUrl = `http://127.0.0.1:${Object(site.address()).port}`
-    const chosen = options()
-    const { client, directory } = await startOrchestrator(undefined, {
-      ...{ siteUrl, command: [...chosen.command, '{scriptFile}', '{ticketFile}'] },
-    })
-    const place = somePlace()
-    const ticket = 't'.repeat(32)
-    const serveUrl = `${siteUrl}/game/${place}/serve`
-    const body = { serveUrl, run: 'run1', ticket }
-    const { pid, port, run } = JSON.parse((await client.ask('PUT', `/${place}`, body)).slice(4))
-    expect(run).toBe('run1')
-    expect(asked).toEqual([`/game/${place}/serve?ticket=${ticket}&port=${port}`])
-    const folder = `${directory}/servers/${place}/access`
-    const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    expect(argv.slice(-4, -1)).toEqual([serveUrl, `${folder}/scriptFile`, `${folder}/ticketFile`])
-    expect(argv.join()).not.toContain(ticket)
-    expect(readFileSync(`${folder}/scriptFile`, 'utf8')).toBe('--rbxsig%x%\nprint(1)')
-    expect(readFileSync(`${folder}/ticketFile`, 'utf8')).toBe(ticket)
-    await client.until(place, 'ready')
-    const { env } = JSON.parse((await client.ask('GET', `/${place}/log`)).split('\n')[1] ?? '')
-    expect(env).toMatchObject({
-      BASEPLATE_TICKET: ticket,
-      BASEPLATE_SERVE_URL: `${serveUrl}?ticket=${ticket}&port=${port}`,
-    })
-    await client.stop(place)
-    expect(existsSync(folder)).toBe(false)
-  })
-
-  test('whose script the site refuses is not started', async () => {
-    const site = createServer((_request, response) => response.writeHead(403).end('A key is needed'))
-    site.listen(0, '127.0.0.1')
-    onTestFinished(() => void site.close())
-    await once(site, 'listening')
-    const chosen = options()
-    const { client, processes } = await startOrchestrator(undefined, {
-      siteUrl: `http://127.0.0.1:${Object(site.address()).port}`,
-      command: [...chosen.command, '{scriptFile}'],
-    })
-    const place = somePlace()
-    expect(await client.ask('PUT', `/${place}`)).toBe(
-      `500 the server of place ${place} cannot be started: the site refused its script: 403 A key is needed`,
-    )
-    expect(await client.status(place)).toMatchObject({ state: 'failed', reason: 'it could not be started' })
-    expect(processes()).toEqual([])
   })
 
   test('that does not end when asked is ended, with all its processes wherever they went', async () => {
@@ -223,7 +167,7 @@ describe('ports', () => {
     expect(second.port).not.toBe(first.port)
     const [udp, tcp] = [somePlace(), somePlace()]
     await occupy(portOf(udp))
-    const server = createTcpServer().listen(portOf(tcp), '0.0.0.0')
+    const server = createServer().listen(portOf(tcp), '0.0.0.0')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     for (const taken of [udp, tcp]) {

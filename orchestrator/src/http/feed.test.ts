@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { LIMITS, startOrchestrator } from '../testing/orchestrator.ts'
 
 const SITE = 'http://site.example:3000'
-const place = 300_010_000 + Math.floor(Math.random() * 4_000)
+const place = 300_015_000 + Math.floor(Math.random() * 4_000)
 
 /** Follows a place as a browser does; answers the states that it was told, and all that came. */
 async function follow(port: number, placeId = place) {
