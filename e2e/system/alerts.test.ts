@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { debianProgram } from '../../tools/debian-program.ts'
+import { bearerOf } from '../support/keys.ts'
+import { startProduct } from '../support/product.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'deploy/prometheus')
+const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus', title: 'promtool' })
+
+/** A series, the time at which it is looked at, and the alert that has to fire. */
+const cases = [
+  ['up{job="baseplate-economy"}', '0x10', '5m', 'BaseplateDown'],
+  ['process_start_time_seconds{job="baseplate-site"}', '0+60x20', '15m', 'BaseplateRestarts'],
+  ['baseplate_requests_total{route="/",status="500"}', '0+60x20', '15m', 'BaseplateErrors'],
+  ['nodejs_eventloop_lag_p99_seconds{job="baseplate-site"}', '0.5x20', '15m', 'BaseplateBusy'],
+  ['baseplate_waiting{for="payments"}', '1x20', '10m', 'BaseplatePaymentsWait'],
+  ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld'],
+  ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
+  ['orchestrator_failures_total', '0+1x20', '15m', 'BaseplateGameServersFail'],
+  ['economy_log_lines_dropped_total{job="baseplate-economy"}', '0+1x20', '10m', 'BaseplateLogLinesDropped'],
+] as const
+
+test.skipIf(!promtool)('promtool takes the files, and every alert fires (needs prometheus)', async () => {
+  const made = await mkdtemp(join(tmpdir(), 'alerts-'))
+  onTestFinished(() => rm(made, { recursive: true }))
+  const config = (await readFile(join(folder, 'prometheus.yml'), 'utf8'))
+    .replaceAll('/etc/prometheus/baseplate-alerts.yml', join(folder, 'alerts.yml'))
+    .replaceAll('/etc/prometheus', made)
+  for (const [, name = ''] of config.matchAll(/credentials_file: .*\/(.*)$/gm))
+    await writeFile(join(made, name), 'key')
+  await writeFile(join(made, 'prometheus.yml'), config)
+  await run(promtool ?? '', ['check', 'config', join(made, 'prometheus.yml')])
+
+  const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect(cases.map(([, , , name]) => name)).toEqual(alerts)
+  // What fires is counted: its labels and texts are for people.
+  const tests = cases.map(([series, values, at, alert]) => ({
+    interval: '1m',
+    input_series: [{ series, values }],
+    promql_expr_test: [
+      {
+        expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
+        eval_time: at,
+        exp_samples: [{ labels: '{}', value: 1 }],
+      },
+    ],
+  }))
+  await writeFile(
+    join(made, 'test.yml'),
+    JSON.stringify({ rule_files: [join(folder, 'alerts.yml')], evaluation_interval: '1m', tests }),
+  )
+  await run(promtool ?? '', ['test', 'rules', join(made, 'test.yml')])
+})
+
+test('alerts ask for metrics that the processes have', async () => {
+  const product = await startProduct()
+  onTestFinished(async () => void (await product.stop()))
+  const site = await (await fetch(`${product.baseUrl}/metrics`)).text()
+  const headers = await bearerOf(product, 'economy')
+  const economy = await (await fetch(`${product.economyUrl}/metrics`, { headers })).text()
+  const orchestrator = await readFile(join(root, 'orchestrator/src/http/metrics.ts'), 'utf8')
+  const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
+  const names = new Set(rules.match(/\b(baseplate|economy|orchestrator|nodejs|process)_\w+/g))
+  expect(names.size).toBeGreaterThan(6)
+  for (const name of names) expect(site + economy + orchestrator).toContain(name)
+})
