@@ -66,7 +66,8 @@ async function load(browser: Browser, url: string, cookie: string | undefined): 
     await throttle(page)
     await page.addInitScript(observer)
     const scripts = await countScripts(page)
-    await page.goto(url, { waitUntil: 'load', timeout: stalledAfterMs })
+    const response = await page.goto(url, { waitUntil: 'load', timeout: stalledAfterMs })
+    if (!response?.ok()) throw new Error(`${url} answered ${response?.status()}`)
     await page.waitForTimeout(settleMs)
     return { ...(await page.evaluate<PageLoad>('window.pageLoad')), ...scripts() }
   } finally {

@@ -26,7 +26,7 @@ test.describe('without a script', () => {
   }) => {
     await signInFounder()
     await page.goto('/admin')
-    const attention = page.getByRole('region', { name: 'What needs somebody now' })
+    const attention = page.getByRole('region', { name: 'Needs attention' })
     await expect(attention.getByRole('link', { name: /report/ })).toHaveCount(0)
     const reader = await register(product.baseUrl, 'Attentive')
     await reader.post('/report?/report', { type: 'user', id: 'Founder', category: 'Spam' })
@@ -35,7 +35,7 @@ test.describe('without a script', () => {
     await writer.post('/report?/report', { type: 'user', id: 'Attentive', category: 'Spam' })
     await page.reload()
     // The one about the administrator is not theirs to see.
-    await attention.getByRole('link', { name: '2 reports are not closed' }).click()
+    await attention.getByRole('link', { name: '2 open reports' }).click()
     await expect(page).toHaveURL('/admin/reports')
 
     await page.goto('/admin')

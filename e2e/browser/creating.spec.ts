@@ -132,7 +132,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await page.context().clearCookies()
   await takeSession(page.context(), helper, product.baseUrl)
   await open(page, '/admin')
-  await page.getByRole('link', { name: 'One appeal for an item waits for a decision' }).click()
+  await page.getByRole('link', { name: '1 item appeal is waiting for a decision' }).click()
   await page.getByLabel('Decision').selectOption('Grant: everybody sees it')
   await page.getByLabel('Answer').fill('Amber it is')
   await page.getByRole('button', { name: 'Decide' }).click()

@@ -29,11 +29,11 @@ test.afterEach(() => expect(complaints).toEqual([]))
 const tool = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true })
 
-const attention = (page: Page) => page.getByRole('region', { name: 'What needs somebody now' })
+const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 
 test('five items are approved, and one is refused with a reason', async ({ page }) => {
   await attention(page)
-    .getByRole('link', { name: /items wait for approval/ })
+    .getByRole('link', { name: /items are waiting for approval/ })
     .click()
   await page.getByRole('button', { name: 'Take the next 5' }).click()
   const items = page.getByRole('article')
@@ -73,7 +73,7 @@ test('somebody is banned, and the ban is lifted', async ({ page }) => {
 })
 
 test('a moderator answers an appeal', async ({ page }) => {
-  await attention(page).getByRole('link', { name: 'One appeal waits for a decision' }).click()
+  await attention(page).getByRole('link', { name: '1 account appeal is waiting for a decision' }).click()
   await expect(page.getByText('My brother did it')).toBeVisible()
   await page.getByLabel('Decision').selectOption('Grant: it is lifted')
   await page.getByLabel('Answer').fill('Look after your password.')
@@ -119,9 +119,9 @@ test('a banner is added', async ({ page }) => {
   )
 })
 
-test('it is found out why a picture could not be drawn', async ({ page }) => {
+test('it is found out why a render failed', async ({ page }) => {
   // The pictures of a new world are drawn one after the other, its people's first.
-  const failure = attention(page).getByRole('link', { name: 'One picture could not be drawn' })
+  const failure = attention(page).getByRole('link', { name: '1 render failed' })
   await expect(async () => {
     await page.reload()
     await expect(failure).toBeVisible({ timeout: 1_000 })

@@ -81,7 +81,7 @@ async function pagesOf(baseUrl: string, cookie: string) {
     return (await response.json()) as Data
   }
   type Named = { id: number; slug: string }
-  const { places } = await read<{ places: Named[] }>('/games')
+  const { places } = await read<{ places: (Named & { ownerUsername: string })[] }>('/games')
   const { assets } = await read<{ assets: Named[] }>('/catalog')
   const [place, asset] = [places[0], assets[0]]
   if (!place || !asset) throw new Error('the demo world is empty')
@@ -91,7 +91,7 @@ async function pagesOf(baseUrl: string, cookie: string) {
     { name: 'a place', path: `/place/${place.id}/${place.slug}` },
     { name: '/catalog', path: '/catalog' },
     { name: 'an item', path: `/catalog/${asset.id}/${asset.slug}` },
-    { name: 'a profile', path: '/user/Quinn' },
+    { name: 'a profile', path: `/user/${place.ownerUsername}` },
     { name: '/character', path: '/character' },
     { name: '/home', path: '/home' },
   ]

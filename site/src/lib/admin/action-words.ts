@@ -1,19 +1,19 @@
 import type { AuditedAction } from '@baseplate/platform/audit/tables'
 
-/** What the audit log has, in words. */
+/** The audited actions, in words. */
 export const actionWords: Record<AuditedAction, string> = {
   moderate: 'Moderated an account',
   unmoderate: 'Lifted a moderation',
   level: 'Set a level',
-  endsessions: 'Ended somebody’s sessions',
-  makeresetlink: 'Made a link for a new password',
+  endsessions: 'Ended a user’s sessions',
+  makeresetlink: 'Made a password reset link',
   setflag: 'Set a flag',
   removeflag: 'Removed a flag',
   moderatepost: 'Removed a post',
   restorepost: 'Restored a post',
   moderatecomment: 'Removed a comment',
-  moderateasset: 'Changed what of an item is seen',
-  moderateplace: 'Took a game down or put it back',
+  moderateasset: 'Changed an item’s visibility',
+  moderateplace: 'Changed a game’s visibility',
   createkey: 'Made a registration key',
   disablekey: 'Disabled a registration key',
   grantappeal: 'Granted an appeal',
@@ -26,7 +26,7 @@ export const actionWords: Record<AuditedAction, string> = {
   closereport: 'Closed a report',
   approveasset: 'Approved an item',
   refuseasset: 'Refused an item',
-  takeasset: 'Took an item to look at',
+  takeasset: 'Claimed an item',
   releaseasset: 'Put an item back',
   grantassetappeal: 'Granted an appeal for an item',
   refuseassetappeal: 'Refused an appeal for an item',
@@ -35,10 +35,10 @@ export const actionWords: Record<AuditedAction, string> = {
   changeasset: 'Changed an item',
   changeplace: 'Changed a game',
   closegroup: 'Closed a group',
-  reopengroup: 'Opened a group again',
+  reopengroup: 'Reopened a group',
   renamegroup: 'Renamed a group',
   startserver: 'Started a server',
   closeserver: 'Closed a server',
   mint: 'Minted currency',
-  retryrender: 'Asked for a picture again',
+  retryrender: 'Retried a render',
 }

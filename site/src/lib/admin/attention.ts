@@ -9,11 +9,11 @@ interface Words {
   broken?: boolean
 }
 
-const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
+const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const words: Record<string, Words> = {
   ledger: {
-    text: () => 'The economy service cannot be reached: nobody can buy, sell or see what they have',
+    text: () => 'The economy service cannot be reached: nobody can buy, sell or see their balance',
     broken: true,
   },
   orchestrator: {
@@ -21,25 +21,25 @@ const words: Record<string, Words> = {
     broken: true,
   },
   servers: {
-    text: (count) => `${some(count, 'One game server', 'game servers')} failed`,
+    text: (count) => `${some(count, 'game server', 'game servers')} failed`,
     href: '/admin/servers?state=failed',
     broken: true,
   },
   disk: {
-    text: (bytes) => `The disk of the data directory is filling: ${(bytes / 1e9).toFixed(1)} GB are free`,
+    text: (bytes) => `The disk of the data directory is nearly full: ${(bytes / 1e9).toFixed(1)} GB free`,
     broken: true,
   },
   backup: {
-    text: () => 'The last backup is too old, or there is none',
+    text: () => 'There is no recent backup',
     broken: true,
   },
   payments: {
-    text: (count) => `${count} ${count === 1 ? 'payment is' : 'payments are'} overdue`,
+    text: (count) => `${some(count, 'payment is', 'payments are')} overdue`,
     href: '/admin/economy',
     broken: true,
   },
   renders: {
-    text: (count) => `${some(count, 'One picture', 'pictures')} could not be drawn`,
+    text: (count) => `${some(count, 'render', 'renders')} failed`,
     href: '/admin/renders',
     broken: true,
   },
@@ -48,24 +48,23 @@ const words: Record<string, Words> = {
     href: '/admin/renders?state=incomplete',
   },
   reports: {
-    text: (count) => `${some(count, 'One report is', 'reports are')} not closed`,
+    text: (count) => some(count, 'open report', 'open reports'),
     href: '/admin/reports',
   },
   assets: {
-    text: (count) => `${some(count, 'One item waits', 'items wait')} for approval`,
+    text: (count) => `${some(count, 'item is', 'items are')} waiting for approval`,
     href: '/admin/assets',
   },
   appeals: {
-    text: (count) => `${some(count, 'One appeal waits', 'appeals wait')} for a decision`,
+    text: (count) => `${some(count, 'account appeal is', 'account appeals are')} waiting for a decision`,
     href: '/admin/appeals',
   },
   itemappeals: {
-    text: (count) =>
-      `${some(count, 'One appeal for an item waits', 'appeals for items wait')} for a decision`,
+    text: (count) => `${some(count, 'item appeal is', 'item appeals are')} waiting for a decision`,
     href: '/admin/appeals?about=items',
   },
   gameappeals: {
-    text: (count) => `${some(count, 'One appeal for a game waits', 'appeals for games wait')} for a decision`,
+    text: (count) => `${some(count, 'game appeal is', 'game appeals are')} waiting for a decision`,
     href: '/admin/appeals?about=games',
   },
 }

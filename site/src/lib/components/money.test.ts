@@ -36,7 +36,7 @@ test.each([
 
 test.each([
   [0, 'the whole price'],
-  [0.1, 'the price less 10 %'],
-  [0.07, 'the price less 7 %'],
-  [0.000001, 'the price less 0.0001 %'],
+  [0.1, 'the price less 10%'],
+  [0.07, 'the price less 7%'],
+  [0.000001, 'the price less 0.0001%'],
 ])('what is received with a fee of %s', (fee, told) => expect(proceedsOf(fee)).toBe(told))

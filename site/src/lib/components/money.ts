@@ -38,4 +38,4 @@ export function roundedDecimalOf(microUnits: string): string {
 
 /** What of a sale its maker receives. @param fee the platform's share: 1 is all of it */
 export const proceedsOf = (fee: number): string =>
-  fee === 0 ? 'the whole price' : `the price less ${Math.round(fee * 1_000_000) / 10_000} %`
+  fee === 0 ? 'the whole price' : `the price less ${Math.round(fee * 1_000_000) / 10_000}%`

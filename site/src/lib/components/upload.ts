@@ -50,5 +50,6 @@ function answerOf(text: string): Answer {
 export function fileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`
-  return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+  return `${(bytes / 1_000_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} GB`
 }
