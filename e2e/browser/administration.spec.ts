@@ -79,7 +79,7 @@ test('currency is minted after a second look, once, and is among the transaction
   await signInFounder()
   const winner = await register(product.baseUrl, 'Winner')
   await open(page, '/admin')
-  await mainOf(page).getByRole('link', { name: 'Mint Make currency' }).click()
+  await mainOf(page).getByRole('link', { name: 'Mint Create currency' }).click()
   await enterMint(page, 'winner')
   await expect(mainOf(page)).toContainText('12.500000 will be made and given to Winner, once')
   const facts = await mainOf(page).getByRole('definition').allTextContents()

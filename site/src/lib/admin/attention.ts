@@ -44,7 +44,7 @@ const words: Record<string, Words> = {
     broken: true,
   },
   incompleterenders: {
-    text: (count) => `${some(count, 'One picture leaves', 'pictures leave')} a broken item out`,
+    text: (count) => `${some(count, 'render', 'renders')} left out a broken item`,
     href: '/admin/renders?state=incomplete',
   },
   reports: {
