@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -6,6 +7,7 @@ import type { Files } from '../foundation/files.ts'
 import { requireStorage } from '../storage/quota.ts'
 import { noteChange } from './managed.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
+import type { PlaceTables } from './tables.ts'
 import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
 
 export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places' | 'Quota'> }
@@ -48,20 +50,15 @@ export async function keepVersion(
       const kept = await listVersionFiles(transaction, placeId)
       // The same bytes again are no new version: they would push out others.
       if (kept[0]?.sha256 !== sha256) {
-        await transaction
-          .insertInto('place_versions')
-          .values({
-            place_id: placeId,
-            version: (kept[0]?.version ?? 0) + 1,
-            sha256,
-            created: now,
-            user_id: actor.id,
-            restored_from: restoredFrom,
-          })
-          .execute()
-        const old = kept.slice(config.Places.Versions - 1)
-        for (const { version } of old) await deleteVersion(transaction, placeId, version)
-        loose.push(...old.map((version) => version.sha256))
+        const removed = await addVersion(transaction, config, kept, {
+          place_id: placeId,
+          version: (kept[0]?.version ?? 0) + 1,
+          sha256,
+          created: now,
+          user_id: actor.id,
+          restored_from: restoredFrom,
+        })
+        loose.push(...removed)
         const field = restoredFrom === null ? 'file' : 'version'
         await requireStorage(transaction, config, { ownerId: place.owner_id, field })
       }
@@ -85,4 +82,17 @@ export async function keepVersion(
   } finally {
     for (const sha256 of new Set(loose)) await removeIfUnused(platform, sha256).catch(() => {})
   }
+}
+
+/** Adds a version and deletes the oldest ones beyond the limit. Returns the contents of deleted versions. */
+async function addVersion(
+  db: Db,
+  { Places }: Pick<Config, 'Places'>,
+  kept: Awaited<ReturnType<typeof listVersionFiles>>,
+  version: Selectable<PlaceTables['place_versions']>,
+): Promise<string[]> {
+  await db.insertInto('place_versions').values(version).execute()
+  const old = kept.slice(Places.Versions - 1)
+  for (const { version: number } of old) await deleteVersion(db, version.place_id, number)
+  return old.map(({ sha256 }) => sha256)
 }
