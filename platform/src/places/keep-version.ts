@@ -74,7 +74,7 @@ export async function keepVersion(
     // The content may have lost its last version, and its file, just before this version was added.
     await arrive()
     // The row is committed, and `readPlaceData` reads the content itself. The sweep retries a failure.
-    await settlePlaceFile(platform, placeId).catch(() => {})
+    await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
   } catch (error) {
     // A database that is away cannot be asked what is noted: the sweep will.
     await settlePlaceFile(platform, placeId).catch(() => {})

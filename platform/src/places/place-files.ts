@@ -27,12 +27,21 @@ export async function openPlaceFile(
 /**
  * Makes what is on disk agree with what is noted of the place: after an upload that was broken off between the two, and for
  * files from before there were versions.
+ *
+ * @param force replaces a file that looks settled, too: after a change, as two contents of the same size may have arrived in the
+ * same millisecond.
  */
-export async function settlePlaceFile({ db, files }: Keeping, placeId: number): Promise<void> {
+export async function settlePlaceFile(
+  { db, files }: Keeping,
+  placeId: number,
+  { force } = { force: false },
+): Promise<void> {
+  let mayBeSettled = !force
   await settleFile(
     async () => (await findPlace(db, placeId))?.data_sha256,
     async (sha256) => {
-      if (sha256 === undefined || (await isSettled(files, placeId, sha256))) return
+      if (sha256 === undefined || (mayBeSettled && (await isSettled(files, placeId, sha256)))) return
+      mayBeSettled = false
       const played = placeDataName(placeId)
       // The first upload was broken off: there is nothing to play yet.
       if (sha256 === null) await files.remove(played)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -174,6 +174,16 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await rm(at('place-files', hashOf('noted')))
     await store('newer')
     expect(await readVersion(1)).toBe('noted')
+  })
+
+  test('puts a content in place that has the size and the time of the one before', async () => {
+    const { id, at, store, restore } = await start()
+    for (const text of ['one', 'two']) {
+      await store(text)
+      await utimes(at('place-files', hashOf(text)), 1, 1)
+    }
+    await restore(1)
+    expect(await readFile(at('places', String(id)), 'utf8')).toBe('one')
   })
 
   test('of a first upload that a crash, or the database, broke off nothing is played', async () => {
