@@ -15,12 +15,12 @@ export async function readOrMakeSecret(path: string, make: () => string | Promis
   return readFile(path, 'utf8')
 }
 
-/** Returns undefined while there is no such file. */
+/** Returns undefined while there is no such file, including where a folder above it is a file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
