@@ -58,6 +58,7 @@ test('rejects unknown commands, options and arguments', async () => {
     const { code, stdout, stderr } = await baseplate(folder, args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: .+\n\nUsage: baseplate/)
+    if (args[0] === 'repair') expect(stderr).toMatch(/'repair'[\s\S]*\n {2}start /)
   }
   expect(await readdir(folder)).toEqual([])
 })

@@ -51,7 +51,8 @@ export async function expectToFit(page: Page, width = phone.width): Promise<void
   const sideways = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBe(0)
+  // Less than nothing while a dialog is open, which keeps the scrollbar's place free.
+  expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
 }
 
 /** All that is asked of every page, in whichever state it is. */

@@ -48,7 +48,11 @@ describe.each(databases)('a lost password on %s', (kind) => {
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
     expect(page.headers.get('cache-control')).toBe('private, no-store')
     expect(await page.text()).toContain('Forgetful')
-    expect(await json(await asking.get(path))).toEqual({ state: 'open', username: 'Forgetful' })
+    expect(await json(await asking.get(path))).toEqual({
+      passphrase: expect.any(String),
+      state: 'open',
+      username: 'Forgetful',
+    })
 
     const short = await asking.post(path, { password: 'short', cpassword: 'short' })
     expect([short.status, await short.json()]).toEqual([

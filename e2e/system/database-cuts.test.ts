@@ -61,7 +61,7 @@ describe.each(ways)('a site on %s whose connections are cut', (way) => {
       () => maker.get(place.path),
       () => maker.post('/settings?/profile', { bio: 'Hello' }),
       () => fetch(`${product.baseUrl}/game/serverpresence?ticket=${place.serverTicket}`),
-      () => fetch(`${product.baseUrl}/game/${place.id}`),
+      () => fetch(`${product.baseUrl}/game/${place.id}?ticket=${place.serverTicket}`),
       () => maker.post('/games/create', { name: 'Another place' }),
     ]
     const ask = async (index: number): Promise<Seen[]> => {

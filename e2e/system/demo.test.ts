@@ -44,6 +44,7 @@ test('a demo world is made, anew when that was interrupted, people play in it, a
       { what: 'appeals', count: 1 },
       { what: 'itemappeals', count: 1 },
       { what: 'renders', count: 1 },
+      { what: 'backup', count: null },
     ])
     // How it went is known from the first day on, also what pages took: the first ones are answered by now.
     const { figures } = (await (await somebody.get('/admin?range=year')).json()) as {

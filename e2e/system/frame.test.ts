@@ -76,13 +76,6 @@ describe('starting', () => {
     expect(broken.output).not.toMatch(/\n\s+at /)
   })
 
-  test('an unknown command says which there are', async () => {
-    const { code, output } = await runToEnd('fly')
-    expect(code).toBe(1)
-    expect(output).toContain('There is no command "fly".')
-    expect(output).toContain('start')
-  })
-
   test('a database that is away is one sentence', async () => {
     const { code, output } = await runToEnd('site', {
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,

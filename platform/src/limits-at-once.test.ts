@@ -86,7 +86,10 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
   test('keeps the screenshots of one account at Studio.ScreenshotsPerUser', async () => {
     const { platform, person } = await start({ Studio: { ScreenshotsPerUser: 3 } })
     const bytes = await picture()
-    expect(await successesAtOnce(() => storeScreenshot(platform, person, bytes), isInvalid)).toBe(3)
+    // Fewer uploads may wait at once than race here.
+    const isExpected = (error: Error) =>
+      isInvalid(error) || (error instanceof Refused && error.reason === 'busy')
+    expect(await successesAtOnce(() => storeScreenshot(platform, person, bytes), isExpected)).toBe(3)
   })
 
   test('lets a user wear three hats', async () => {

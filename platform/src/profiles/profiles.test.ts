@@ -72,6 +72,7 @@ describe.each(databases)('profiles on %s', (kind) => {
           icon: null,
           playerCount: 0,
           privateServer: false,
+          takenDown: false,
         },
       ],
       posts: [],
