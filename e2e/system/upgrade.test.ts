@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
+import { fillEveryTable } from '@baseplate/cli/testing/every-table'
 import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { migrations } from '@baseplate/platform/migrations/all'
@@ -60,13 +61,18 @@ async function install() {
   await mkdir(data)
   const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= lastMigration))
   await (await openDatabase({ dataDirectory: data }, old, createLog('silent'))).destroy()
-  const account: Record<string, string | number | null> = accountRow('Veteran')
   const database = new DatabaseSync(join(data, 'baseplate.sqlite'))
-  const names = Object.keys(account)
-  database
-    .prepare(`insert into users (${names.join()}) values (${names.map(() => '?').join()})`)
-    .run(...Object.values(account))
+  const add = (table: string, row: Record<string, string | number | null>) => {
+    const names = Object.keys(row)
+    const marks = names.map(() => '?').join()
+    database.prepare(`insert into ${table} (${names.join()}) values (${marks})`).run(...Object.values(row))
+  }
+  const people = [accountRow('Veteran'), accountRow('Friend')]
+  for (const account of people) add('users', account)
+  const [low_id = '', high_id = ''] = people.map(({ id }) => id).toSorted()
+  add('friendships', { low_id, high_id, requested_by: low_id, created: 0 })
   database.close()
+  fillEveryTable(join(data, 'baseplate.sqlite'))
 
   const environment = join(folder, 'environment')
   const ports = `PORT=${await freePort()}\nECONOMY_PORT=${await freePort()}\n`
