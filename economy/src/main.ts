@@ -23,7 +23,7 @@ export interface EconomyOptions {
    * that writing them does not slow the commits.
    */
   log: (messages: readonly string[]) => void
-  /** How many lines of the console were dropped, for `/metrics`. */
+  /** Returns the number of dropped log lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
   /** How long a client may take to send a request, headers and body: 30 seconds when absent. */
   requestMsMax?: number | undefined

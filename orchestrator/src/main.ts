@@ -34,13 +34,13 @@ export interface OrchestratorOptions {
   clientOf?: (request: IncomingMessage) => string
   /** The bearer key that every request to the private API must carry; without it every program here is trusted. */
   key?: string | undefined
-  /** How game servers are kept apart from the platform; its memory is that of `limits`. */
+  /** How game servers are isolated. Their memory is that of `limits`. */
   isolation: Omit<IsolationOptions, 'memoryBytes'>
   limits: Limits
   serverLog: LogLimits
   /** Takes lines for the console. */
   log: (line: string) => void
-  /** How many of them were dropped, for `/metrics`. */
+  /** Returns the number of dropped lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
 }
 

@@ -5,11 +5,11 @@ import type { Stipend } from '../ledger/rules.ts'
 import { answerText } from './answer.ts'
 import { type EconomyRequest, TooLarge } from './request.ts'
 
-/** What all requests share. */
+/** The parts that all requests share. */
 interface CallParts {
   ledger: Ledger
   stipend: Stipend
-  /** How many lines of the console were dropped. */
+  /** Returns the number of dropped log lines. */
   droppedLogLines?: (() => number) | undefined
   onError: (error: unknown) => void
 }

@@ -42,7 +42,7 @@ export function metricsText(state: LedgerState, droppedLogLines: number): string
     single(
       'economy_log_lines_dropped_total',
       'counter',
-      'Log lines that standard output did not take.',
+      'Log lines dropped because standard output was blocked.',
       droppedLogLines,
     ),
     single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', process.memoryUsage.rss()),

@@ -39,7 +39,7 @@ function balance(call: Call): void {
   answerText(call.response, 200, call.ledger.balance(user).toString(), headers)
 }
 
-/** The interval, in milliseconds, is an added header: a site says how often a claim is possible. */
+/** Answers the amount. A header adds the interval in milliseconds, so that pages can say how often a claim is possible. */
 function currentStipend({ response, stipend }: Call): void {
   answerText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
 }

@@ -32,7 +32,7 @@ export interface HttpOptions {
   /** The key that every request must carry. */
   key: string | undefined
   requestMsMax?: number | undefined
-  /** How many lines of the console were dropped. */
+  /** Returns the number of dropped log lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
   /** Told of errors that no rule foresees; their requests are answered 500. */
   onError: (error: unknown) => void
@@ -96,7 +96,7 @@ function serve(request: EconomyRequest, response: ServerResponse, options: HttpO
   }
 }
 
-/** HEAD is answered as GET is; Node's HTTP server leaves the body out. */
+/** HEAD is answered like GET; Node's HTTP server omits the body. */
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? GET_METHODS : POST_METHODS)
 
 function findRoute(path: string): { route: Route; rest: string } | undefined {

@@ -24,7 +24,7 @@ export interface Submission {
   proposal: Proposal
   /** The idempotency key it came with. */
   key?: string | undefined
-  /** Set on a claim of the stipend: how long its user waits from one claim to the next. */
+  /** Set on a claim of the stipend: the time between two claims of one user. */
   stipendIntervalMs?: number
 }
 
@@ -63,7 +63,7 @@ export class Batch {
     return this.#lines.bytes
   }
 
-  /** Decides a submission. When that throws, nothing of it is in the batch. */
+  /** Decides a submission. One that fails leaves nothing in the batch. */
   decide(submission: Submission): Outcome {
     try {
       return this.#decide(submission)

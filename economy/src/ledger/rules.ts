@@ -3,11 +3,11 @@ import { formatUnits, MICRO_MAX } from './amount.ts'
 import type { Proposal } from './event.ts'
 import { identifierFault } from './identifier.ts'
 
-/** What a claim of the stipend gives, and how often. */
+/** Amount of the stipend, and how often it can be claimed. */
 export interface Stipend {
   /** Micro-units. */
   amount: bigint
-  /** How long a user waits from one claim to the next. */
+  /** Time between two claims of one user. */
   intervalMs: number
 }
 
@@ -107,7 +107,7 @@ export function stipendRefusal(
   return last !== 0 && now <= last + intervalMs ? 'Next stipend not available yet' : undefined
 }
 
-/** Why a Mint or Burn moves nothing, or undefined. */
+/** Returns why a Mint or Burn moves nothing, or undefined. */
 function emptyFault({ Type, Amount }: Exclude<Proposal, { Type: 'Transaction' }>): string | undefined {
   return Amount === 0n ? `${Type.toLowerCase()} must have an amount` : undefined
 }

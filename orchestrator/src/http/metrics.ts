@@ -41,7 +41,7 @@ export function metricsText(fleet: Fleet, listeners: number, droppedLogLines: nu
     single(
       'orchestrator_log_lines_dropped_total',
       'counter',
-      'Log lines that standard output did not take.',
+      'Log lines dropped because standard output was blocked.',
       droppedLogLines,
     ),
     single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', process.memoryUsage.rss()),

@@ -9,13 +9,13 @@ export interface Account {
   gid: number
 }
 
-/** What it takes to start, watch and end processes of another user, by the numbers of linux/capability.h. */
+/** Capabilities needed to start, watch and end processes of another user, with their numbers in linux/capability.h. */
 const CAPABILITIES = { CAP_CHOWN: 0, CAP_KILL: 5, CAP_SETGID: 6, CAP_SETUID: 7, CAP_SYS_PTRACE: 19 }
 
 /**
  * Finds the user that game servers are to run as.
  *
- * @throws OrchestratorFault when there is no such user, it isolates nothing, or this process may not act for another user.
+ * @throws OrchestratorFault when the user is unknown or would isolate nothing, or this process lacks capabilities
  */
 export function findAccount(name: string): Account {
   const account = readAccount(name)
@@ -34,7 +34,7 @@ export function findAccount(name: string): Account {
   return account
 }
 
-/** Whether the user may do this with a path: `x` enters a folder, `r` reads a file. */
+/** Whether the user may enter a folder (`x`) or read a file (`r`). */
 export const can = ({ uid, gid }: Account, what: 'r' | 'x', path: string): boolean =>
   spawnSync('test', [`-${what}`, path], { uid, gid, stdio: 'ignore' }).status === 0
 
@@ -47,7 +47,7 @@ function readAccount(name: string): Account {
     const [, , uid, gid] = entry.split(':').map(Number)
     if (uid !== undefined && gid !== undefined) return { name, uid, gid }
   } catch {
-    // It ends with 2 for a name that it does not find.
+    // `getent` exits with 2 for an unknown name.
   }
   throw new OrchestratorFault(
     `Orchestrator.User: there is no user ${JSON.stringify(name)}. Make one: useradd --system ${name}`,

@@ -1,27 +1,27 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Processes and threads of one server, against fork bombs. */
+/** Maximum number of processes and threads of one server, against fork bombs. */
 const TASKS_MAX = 1_024
 
 const CPU_PERIOD_US = 100_000
 
 export interface ResourceLimits {
-  /** Of all processes of a server together. */
+  /** Memory of all processes of a server together. */
   memoryBytes: number
-  /** Processors' worth of time; undefined: as much as there is. */
+  /** Number of processors; undefined: unlimited. */
   cpus?: number | undefined
 }
 
-/** Bounds what a server takes of the machine. */
+/** Limits the resources of a server. */
 export interface Limiter {
-  /** The command that runs a server's command within the limits. */
+  /** Returns the command that runs a server's command within the limits. */
   wrap(run: string, argv: readonly string[]): string[]
-  /** Lets go of what was made for a server that has ended. */
+  /** Releases the resources of a server that has ended. */
   release(run: string): void
 }
 
-/** A systemd scope for each server. `--scope` runs it as our child, so it is watched and found again like any other. */
+/** Makes a systemd scope for each server. With `--scope` it stays our child, so it is watched and adopted like any other. */
 export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boolean): Limiter {
   const properties = [
     ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${TASKS_MAX}`],
@@ -38,9 +38,9 @@ export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boo
 }
 
 /**
- * A group of the system's for each server, below the one that was delegated to us; undefined when there is none.
+ * Makes a control group for each server, below the one that was delegated to us. Returns undefined when there is none.
  *
- * A group with processes cannot have limited groups below it, so the orchestrator moves into one of its own first.
+ * A group with processes cannot have limited groups below it, so the orchestrator first moves into one of its own.
  *
  * @param base our own group's folder
  */
@@ -67,26 +67,26 @@ export function delegatedGroups({ memoryBytes, cpus }: ResourceLimits, base: str
       if (cpus !== undefined) {
         writeFileSync(join(group, 'cpu.max'), `${Math.round(cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`)
       }
-      // It joins before it becomes the server, so nothing of the server is ever outside.
+      // The shell joins before it becomes the server, so no process of the server is ever outside.
       return ['sh', '-c', 'echo $$ >"$0" && exec "$@"', join(group, 'cgroup.procs'), ...argv]
     },
     release(run) {
       try {
         rmdirSync(groupOf(run))
       } catch {
-        // It was started before there were groups.
+        // The server was started before there were groups.
       }
     },
   }
 }
 
-/** Without groups: each process for itself. What they take together is watched by the orchestrator. */
+/** Limits each process by itself, without groups. The orchestrator watches their sum. */
 export const processLimits = ({ memoryBytes }: ResourceLimits): Limiter => ({
   wrap: (_run, argv) => ['prlimit', `--data=${memoryBytes}`, '--core=0', '--', ...argv],
   release: () => undefined,
 })
 
-/** The folder of this process's own group; undefined without cgroup v2. */
+/** Returns the folder of this process's own group; undefined without cgroup v2. */
 export function ownGroup(root = '/sys/fs/cgroup', text = readOwn()): string | undefined {
   const path = /^0::(\/.*)$/m.exec(text)?.[1]
   return path === undefined ? undefined : join(root, path)

@@ -20,7 +20,7 @@ export interface IsolationOptions extends ResourceLimits {
   user?: string | undefined
   /** Files and folders that servers in a sandbox may read, beside the system's. */
   readable: readonly string[]
-  /** The platform's own folder, which no sandbox shows. */
+  /** The platform's own folder, which is hidden from every sandbox. */
   dataDirectory: string
   /** Files below it that no game server may read. */
   secrets: readonly string[]
@@ -28,23 +28,23 @@ export interface IsolationOptions extends ResourceLimits {
 
 /** How game servers are kept apart from the platform, and from each other. */
 export interface Isolation {
-  /** Whose processes servers are; undefined: our own user's. Only without a sandbox, which sees to it itself. */
+  /** The user of servers' processes; undefined: our own, or the sandbox changes it. */
   spawnAs: Pick<Account, 'uid' | 'gid'> | undefined
-  /** Servers have a `/tmp` of their own. */
+  /** Whether servers have a `/tmp` of their own. */
   hasOwnTmp: boolean
-  /** The command that runs a server's command. */
+  /** Returns the command that runs a server's command in isolation. */
   wrap(run: string, server: Sandboxed): string[]
   /** Gives a file or folder to the servers' user. */
   own(path: string): void
-  /** Lets go of what was made for a server that has ended. */
+  /** Releases the resources of a server that has ended. */
   release(run: string): void
 }
 
 /**
- * Checks that servers can be isolated as the operator wants it.
+ * Opens the isolation that the operator configured.
  *
- * @param folder where servers work; they must be able to get there.
- * @throws OrchestratorFault that says what is missing.
+ * @param folder the parent of servers' working directories, which servers must be able to enter
+ * @throws OrchestratorFault when something is missing, with what it is
  */
 export function openIsolation(
   options: IsolationOptions,
@@ -101,7 +101,7 @@ function needProgram(name: string, debianPackage: string): string {
   )
 }
 
-/** A sandbox that cannot be made is a fault of the start, and not of each game server. */
+/** Runs a trial, so that a sandbox that the system refuses fails our start, and not each game server's. */
 function tryOut([program = '', ...args]: string[]): void {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 10_000 })
   if (status === 0) return
@@ -109,7 +109,7 @@ function tryOut([program = '', ...args]: string[]): void {
   throw new OrchestratorFault(`Orchestrator.Sandbox: the system does not allow it: ${why}`)
 }
 
-/** Without a sandbox, the modes of files are all that keeps another user out. */
+/** Checks the modes of files, which alone keep another user out without a sandbox. */
 function checkReach(account: Account, folder: string, secrets: readonly string[]): void {
   if (!can(account, 'x', folder)) {
     throw new OrchestratorFault(

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Account } from './account.ts'
 
 /**
- * What every program needs of the system. Not all of `/etc`, which has secrets of other services, and neither `/opt` nor
+ * Parts of the system that programs need. Only some of `/etc`, which has secrets of other services, and neither `/opt` nor
  * `/srv`, where the platform itself may be.
  */
 const SYSTEM = [
@@ -27,18 +27,18 @@ function inEtc(name: string): string {
 export interface Sandboxed {
   /** Program and arguments. */
   argv: readonly string[]
-  /** The server's working directory, the one folder that it may write beside its own `/tmp`. */
+  /** The working directory, the only folder besides its own `/tmp` that the server may write. */
   work: string
-  /** The folder with the files that it was handed. */
+  /** The folder of the files that it is given. */
   access: string
 }
 
 /**
- * The command that runs a server in mounts and with process ids of its own, by bubblewrap. Paths are the same inside.
+ * Returns the arguments of bubblewrap that give a server its own mounts and process ids. Paths are the same inside.
  *
- * It stays in our session and is not tied to our life: a server outlives a crash of the orchestrator.
+ * The server stays our child in its own session, and `--die-with-parent` is not used: it outlives a crash of the orchestrator.
  *
- * @param readable what the operator lets servers read.
+ * @param readable paths that the operator lets servers read
  */
 export function bwrapArguments(
   { argv, work, access }: Sandboxed,
@@ -50,11 +50,11 @@ export function bwrapArguments(
   return [
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
-    // Made for everyone to pass: bubblewrap's own would be for its user alone.
+    // Folders that bubblewrap makes by itself could be entered by its own user only.
     ...foldersAbove([...visible, work, access]).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', work, work, '--ro-bind-try', access, access, '--remount-ro', '/', '--chdir', work],
-    // Another user's id is taken inside, where the way to the folders is open whatever the modes of those above them.
+    // The user changes inside the sandbox, where the folders can be reached whatever the modes of their parents.
     ...(account ? ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ['--unshare-user']),
     '--',
     ...(account ? becoming(account) : []),
@@ -62,7 +62,7 @@ export function bwrapArguments(
   ]
 }
 
-/** The folders above these paths, outermost first. */
+/** Returns the parent folders of these paths, outermost first. */
 function foldersAbove(paths: readonly string[]): string[] {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -72,7 +72,7 @@ function foldersAbove(paths: readonly string[]): string[] {
   return [...folders].sort()
 }
 
-/** Becomes the user, for good: no program can win back what is given up here. */
+/** Returns the command that becomes the user for good: no program can regain the privileges given up here. */
 function becoming({ uid, gid }: Account): string[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', '--']
