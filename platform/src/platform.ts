@@ -14,6 +14,7 @@ import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
 import { createCommentLimit } from './catalog/comment.ts'
 import { describeAsset } from './catalog/describe.ts'
+import { indexReferences } from './catalog/index-references.ts'
 import { createPageStarts, type PageStarts } from './catalog/page-starts.ts'
 import { unpicturedTypes } from './catalog/rules.ts'
 import { settleAssetFiles } from './catalog/settle-asset-files.ts'
@@ -175,6 +176,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   settling.hurry()
   const sweepingFiles = startJob('sweep what is half written', hour, files.sweep, log)
   sweepingFiles.hurry()
+  const indexing = startJob(
+    'index references of assets',
+    minute,
+    async () => {
+      if (await indexReferences({ db, files, log })) indexing.hurry()
+    },
+    log,
+  )
   const takedownEnforcement = createTakedownEnforcement({ db, now, log, config, orchestrator })
   const jobs = [
     telling,
@@ -202,6 +211,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       hourly(now, () => sweepAssetFiles({ db, files, now })),
       log,
     ),
+    indexing,
     startJob('settle replaced files of assets', hour, () => settleAssetFiles({ db, files, now }), log),
     startJob(
       'sweep screenshots',

@@ -3,6 +3,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { CommitUnknown } from '../foundation/database/outage.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Chunks, Files } from '../foundation/files.ts'
+import { recordReferences } from './references.ts'
 import { nextFileName, settleAssetFile } from './settle-asset-files.ts'
 import { receiveAssetFile } from './store-asset.ts'
 
@@ -19,17 +20,18 @@ export async function replaceAssetFile(
   source: Chunks,
   meanwhile?: (db: Db) => Promise<void>,
 ): Promise<void> {
-  await receiveAssetFile(platform, source, async (received, file) => {
+  await receiveAssetFile(platform, source, async (received, file, referred) => {
     const next = nextFileName(assetId, received.sha256)
     await received.place(next)
     try {
       await platform.db.transaction().execute(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('assets')
-          .set({ ...file, updated: platform.now() })
+          .set({ ...file, indexed: 1, updated: platform.now() })
           .where('id', '=', assetId)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
+        await recordReferences(db, assetId, referred)
         await meanwhile?.(db)
       })
     } catch (error) {

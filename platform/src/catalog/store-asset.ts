@@ -9,8 +9,10 @@ import { InvalidFields } from '../foundation/errors.ts'
 import { type Chunks, type Files, type Received, TooLarge } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import type { ReferenceScan } from '../models/scan-references.ts'
 import { createAssetInput } from './input.ts'
 import { giveAsset } from './ownership.ts'
+import { recordReferences, scanAssetFile } from './references.ts'
 import { firstVisibility, maxAssetBytes } from './rules.ts'
 import type { CatalogTables } from './tables.ts'
 
@@ -36,12 +38,15 @@ export async function createAsset(
   source: Chunks,
 ): Promise<{ id: number }> {
   const described = parseInput(createAssetInput, input)
-  return receiveAssetFile(platform, source, async (received, file) => {
+  return receiveAssetFile(platform, source, async (received, file, referred) => {
     const id = await retryOnConflict(() => takeAssetId(platform.db))
     await received.place(assetFileName(id))
     const now = platform.now()
-    const asset = { id, ...described, ...file, visibility: firstVisibility(actor) }
-    await platform.db.transaction().execute((db) => addAsset(db, actor, asset, now))
+    const asset = { id, ...described, ...file, visibility: firstVisibility(actor), indexed: 1 }
+    await platform.db.transaction().execute(async (db) => {
+      await addAsset(db, actor, asset, now)
+      await recordReferences(db, id, referred)
+    })
     return { id }
   })
 }
@@ -71,20 +76,21 @@ export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset,
 
 type AssetFileColumns = Pick<CatalogTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
 
-/** Has a file arrive on disk, under a temporary name. @throws InvalidFields `asset`; whatever the source or `use` throws. */
+/** Has a file arrive on disk, under a temporary name, and finds the assets that it refers to. @throws InvalidFields `asset`; whatever the source or `use` throws. */
 export async function receiveAssetFile<T>(
   { files }: Storing,
   source: Chunks,
-  use: (received: Received, file: AssetFileColumns) => Promise<T>,
+  use: (received: Received, file: AssetFileColumns, referred: Set<number>) => Promise<T>,
 ): Promise<T> {
   const md5 = createHash('md5')
+  const scan = scanAssetFile()
   try {
-    return await files.receive(hashed(source, md5), maxAssetBytes, (received) =>
-      use(received, {
-        file_size: received.size,
-        file_sha256: received.sha256,
-        file_md5: md5.digest('hex'),
-      }),
+    return await files.receive(looked(source, md5, scan), maxAssetBytes, (received) =>
+      use(
+        received,
+        { file_size: received.size, file_sha256: received.sha256, file_md5: md5.digest('hex') },
+        scan.end(),
+      ),
     )
   } catch (error) {
     if (error instanceof TooLarge) throw new InvalidFields({ asset: 'File must be less than 20MB in size' })
@@ -92,9 +98,10 @@ export async function receiveAssetFile<T>(
   }
 }
 
-async function* hashed(source: Chunks, hash: ReturnType<typeof createHash>) {
+async function* looked(source: Chunks, hash: ReturnType<typeof createHash>, scan: ReferenceScan) {
   for await (const chunk of source) {
     hash.update(chunk)
+    scan.add(chunk)
     yield chunk
   }
 }

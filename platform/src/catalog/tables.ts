@@ -36,6 +36,8 @@ export interface CatalogTables {
     file_md5: string
     created: number
     updated: number
+    /** 1: what its file refers to is in `asset_references`. */
+    indexed: Generated<number>
   }
   /** Kept by triggers on `assets`: how many of each type the catalog lists. */
   catalog_counts: {
@@ -67,6 +69,11 @@ export interface CatalogTables {
   asset_parts: {
     asset_id: number
     image_id: number
+  }
+  /** Which assets the document of another refers to, of those that can be of this instance. */
+  asset_references: {
+    asset_id: number
+    referred_id: number
   }
   /** What is still to be done about those who wear or show what is not what it was: `PurgeStep`. */
   asset_purges: {

@@ -35,6 +35,7 @@ import * as auditSubjects from './0038-audit-subjects.ts'
 import * as seats from './0039-seats.ts'
 import * as storage from './0040-storage.ts'
 import * as incompleteRenders from './0043-incomplete-renders.ts'
+import * as assetReferences from './0044-asset-references.ts'
 
 /** Applied in the order of their names; one that has been released is never changed. */
 export const migrations: Migrations = {
@@ -74,6 +75,7 @@ export const migrations: Migrations = {
   '0039-seats': seats,
   '0040-storage': storage,
   '0043-incomplete-renders': incompleteRenders,
+  '0044-asset-references': assetReferences,
 }
 
 /** Tables that only SQLite has: its search index finds accounts by numbers. A copy to PostgreSQL leaves them out. */

@@ -13,9 +13,11 @@ export function referredAsset(text: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** All assets that a text refers to. */
-export const referredAssets = (text: string): Set<number> =>
-  new Set(Array.from(text.matchAll(references), ([, id]) => Number(id)))
+/** All references to assets in a text, each with where it ends. */
+export function* findReferences(text: string): Generator<{ id: number; end: number }> {
+  for (const match of text.matchAll(references))
+    yield { id: Number(match[1]), end: match.index + match[0].length }
+}
 
 /**
  * What a property holds; undefined: nothing, or something that only clients have. Documents may hold a file as Base64 (the field

@@ -1,22 +1,22 @@
-import { buffer } from 'node:stream/consumers'
 import { lockUsers } from '../accounts/queries.ts'
 import { deleteWearers, listWearers } from '../avatars/queries.ts'
+import { indexReferences } from '../catalog/index-references.ts'
 import { beginPurge, endPurge, listParts, movePurge, type PurgeRow } from '../catalog/purge-queries.ts'
-import { assetType, isXml } from '../catalog/rules.ts'
-import { assetFileName } from '../catalog/store-asset.ts'
+import { listReferrers } from '../catalog/references.ts'
 import type { Db } from '../database.ts'
 import type { Files } from '../foundation/files.ts'
-import { referredAssets } from '../models/content.ts'
+import type { Logger } from '../foundation/log.ts'
 import { removePictures } from '../renders/place-pictures.ts'
 import { countWaiting, deletePortraits, setPreview } from '../renders/queries.ts'
 import type { Renders } from '../renders/renders.ts'
 import { assetSubject, renderPriority, userSubject } from '../renders/rules.ts'
-import { purgedAtOnce, readAtOnce, redrawnAtOnce } from './rules.ts'
+import { documentsAtOnce, purgedAtOnce, redrawnAtOnce } from './rules.ts'
 
 export interface Purging {
   db: Db
   files: Files
   renders: Renders
+  log: Logger
 }
 
 /** Does the next part of a purge, which is a transaction; answers false when that has to wait. */
@@ -76,25 +76,15 @@ async function requestOthers(renders: Renders, db: Db, userIds: readonly string[
   await renders.requestAll(db, userIds.map(userSubject), renderPriority.purged)
 }
 
-/** What may be a document of things that are drawn, and refer to others. */
-const documentTypes = [assetType.hat, assetType.model]
-
-/** Looks into the next documents: those that show it are drawn anew, and whoever wears them. */
-async function findDocumentsPart({ db, files, renders }: Purging, purge: PurgeRow): Promise<void> {
+/** Has the next assets drawn anew whose documents show it, and those who wear them. */
+async function findDocumentsPart(platform: Purging, purge: PurgeRow): Promise<void> {
+  // What is not indexed yet would be missed. The purge goes on when all is.
+  if (await indexReferences(platform)) return
+  const { db, files, renders } = platform
   const { asset_id, position } = purge
   const shown = [asset_id, ...(await listParts(db, asset_id))]
-  const documents = await db
-    .selectFrom('assets')
-    .select('id')
-    .where('id', '>', Number(position))
-    .where('type', 'in', documentTypes)
-    .where('visibility', '<>', 'Moderated')
-    .orderBy('id')
-    .limit(readAtOnce)
-    .execute()
-  const found: number[] = []
-  for (const { id } of documents) if (await showsOneOf(files, id, shown)) found.push(id)
-  const last = documents.at(-1)
+  const found = await listReferrers(db, shown, { after: Number(position), limit: documentsAtOnce })
+  const last = found.at(-1)
   await removePictures(files, found.map(assetSubject))
   await db.transaction().execute(async (db) => {
     for (const id of found) {
@@ -102,15 +92,7 @@ async function findDocumentsPart({ db, files, renders }: Purging, purge: PurgeRo
       await renders.request(db, assetSubject(id), renderPriority.thumbnail)
       await beginPurge(db, { asset_id: id, step: 'pictures' })
     }
-    if (last) await movePurge(db, purge, String(last.id))
+    if (last !== undefined) await movePurge(db, purge, String(last))
     else await endPurge(db, purge)
   })
-}
-
-async function showsOneOf(files: Files, id: number, shown: readonly number[]): Promise<boolean> {
-  const file = await files.open(assetFileName(id))
-  const document = file && (await buffer(file.stream()))
-  if (!document || !isXml(document)) return false
-  const referred = referredAssets(document.toString('latin1'))
-  return shown.some((one) => referred.has(one))
 }

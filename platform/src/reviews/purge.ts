@@ -3,7 +3,6 @@ import type { Db } from '../database.ts'
 import { second } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { startJob } from '../foundation/jobs.ts'
-import type { Logger } from '../foundation/log.ts'
 import { type Purging, purgePart } from './purge-parts.ts'
 
 /**
@@ -18,7 +17,7 @@ export interface Purges {
   close(): Promise<void>
 }
 
-export function createPurges(platform: Purging & { log: Logger }): Purges {
+export function createPurges(platform: Purging): Purges {
   const { db, log } = platform
   const job = startJob(
     'take off what is moderated',

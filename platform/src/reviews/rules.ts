@@ -20,8 +20,8 @@ export const purgedAtOnce = 200
 /** With as many in the queue behind everything that somebody waits for, others who wear what has another file wait their turn. */
 export const redrawnAtOnce = 500
 
-/** As many documents as are looked into without a rest. */
-export const readAtOnce = 50
+/** As many documents that refer to an asset as are drawn anew in one transaction. */
+export const documentsAtOnce = 50
 
 export const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
 
