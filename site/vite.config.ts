@@ -34,6 +34,8 @@ export default defineConfig({
             // A page would load 50 to 85 files, most under 1.5 KB, and wait for each (docs/decisions).
             codeSplitting: {
               groups: [
+                // Set before the client is imported, whose modules read it as they load: the version that the page is of.
+                { name: 'payload', test: /@sveltejs\/kit\/src\/runtime\/client\/payload\.js$/, priority: 4 },
                 { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx|devalue)\//, priority: 3 },
                 {
                   name: 'shared',
