@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { noteLastBackup } from '@baseplate/platform/figures/last-backup'
+import { hour } from '@baseplate/platform/foundation/clock'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
@@ -12,7 +14,7 @@ import { startMailServer } from '@baseplate/platform/testing/mail-server'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkAddress, checkIsolation, checkPlaceFiles } from './doctor.ts'
+import { checkAddress, checkBackup, checkIsolation, checkPlaceFiles } from './doctor.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets } from './machine.ts'
 import {
   checkClock,
@@ -276,4 +278,23 @@ test('the command says a line for each thing; its exit code is for programs', as
   const wrong = await doctor({ ECONOMY_URL: nowhere })
   expect(wrong.code).toBe(1)
   expect(wrong.stdout).toMatch(/^FAULT {4}economy: does not answer/m)
+})
+
+test('a backup that is missing or too old, with a schedule and without', async () => {
+  const dataDirectory = await folder()
+  const now = Date.now()
+  const look = (Backup: ConfigInput['Backup'] = {}) =>
+    checkBackup({ ...configured({ Backup }), dataDirectory }, now)
+  const scheduled = { Folder: '/backups', Hours: 12 }
+  expect(await look()).toMatchObject({
+    verdict: 'warning',
+    todo: expect.stringContaining('Set Backup.Folder'),
+  })
+  expect(await look(scheduled)).toMatchObject({
+    verdict: 'warning',
+    todo: expect.stringContaining('every 12 hours'),
+  })
+  await noteLastBackup(dataDirectory, { finished: now - 30 * hour, file: '/backups/a.tar', bytes: 1 })
+  expect(await look()).toMatchObject({ verdict: 'ok', said: 'the last one is 30 hours old: /backups/a.tar' })
+  expect(await look(scheduled)).toMatchObject({ verdict: 'warning' })
 })

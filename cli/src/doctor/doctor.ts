@@ -66,10 +66,13 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
 /** Checks the age of the last backup. */
 export async function checkBackup({ dataDirectory, Backup }: Config, now: number): Promise<Finding> {
   const last = await readLastBackup(dataDirectory)
-  const schedule = 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
-  if (!last) return warning('none has been made', schedule)
+  const todo =
+    Backup.Folder === undefined
+      ? 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
+      : `The site makes one every ${Backup.Hours} hours while it runs; its log says why one failed.`
+  if (!last) return warning('none has been made', todo)
   const said = `the last one is ${Math.floor((now - last.finished) / hour)} hours old: ${last.file}`
-  return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, schedule) : ok(said)
+  return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, todo) : ok(said)
 }
 
 /** Checks that place files and server tickets need a key. */
