@@ -42,12 +42,14 @@ export function createAssetCache(
       await noteUses()
       const kept: { name: string; bytes: number; used: number }[] = []
       let total = 0
-      for (const id of files.list(cacheFolder)) {
-        const name = `${cacheFolder}/${id}`
-        const measured = await files.measure(name)
-        if (!measured) continue
-        kept.push({ name, ...measured })
-        total += measured.bytes
+      for await (const ids of files.walk(cacheFolder)) {
+        for (const id of ids) {
+          const name = `${cacheFolder}/${id}`
+          const measured = await files.measure(name)
+          if (!measured) continue
+          kept.push({ name, ...measured })
+          total += measured.bytes
+        }
       }
       if (total <= maxBytes) return
       const before = total

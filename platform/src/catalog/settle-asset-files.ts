@@ -29,16 +29,17 @@ export const settleAssetFile = ({ db, files }: Settling, assetId: number): Promi
     async (sha256) => {
       if (sha256 === undefined) return
       const beginning = `${nextFilesName(assetId, sha256)}.`
-      for (const name of files.list(nextFolder))
-        if (`${nextFolder}/${name}`.startsWith(beginning))
-          if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
+      for await (const names of files.walk(nextFolder))
+        for (const name of names)
+          if (`${nextFolder}/${name}`.startsWith(beginning))
+            if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
     },
   )
 
 /** Settles what a crash left, and removes new files once they are old. */
 export async function settleAssetFiles(platform: Settling & { now: Clock }): Promise<void> {
   const { files, now } = platform
-  for (const name of [...files.list(nextFolder)]) {
+  for (const name of (await Array.fromAsync(files.walk(nextFolder))).flat()) {
     const id = nextForm.exec(name)?.groups?.id
     if (id === undefined) continue
     await settleAssetFile(platform, Number(id))

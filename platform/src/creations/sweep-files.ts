@@ -7,16 +7,14 @@ import { listNotedFiles } from './queries.ts'
 
 type Sweeping = { db: Db; files: Files; now: Clock }
 
-const batch = 500
-
 /** Files are written before what they are the files of is noted, which takes seconds. */
 const settledAfter = hour
 
 /** Removes the files that a crash left without an asset, or anything that becomes one. */
 export async function sweepAssetFiles({ db, files, now }: Sweeping): Promise<void> {
-  const stored = [...files.list(assetsFolder)].map(Number).filter(isAssetId)
-  for (let from = 0; from < stored.length; from += batch) {
-    const ids = stored.slice(from, from + batch)
+  for await (const names of files.walk(assetsFolder)) {
+    const ids = names.map(Number).filter(isAssetId)
+    if (ids.length === 0) continue
     const noted = await listNotedFiles(db, ids)
     for (const id of ids) {
       if (!noted.has(id)) await files.removeUntouched(assetFileName(id), now() - settledAfter)

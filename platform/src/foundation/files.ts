@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ReadStream, readdirSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { type Clock, hour } from './clock.ts'
@@ -22,6 +22,9 @@ const abandonedAfter = 2 * hour
 
 /** Far longer than a tick of any file system's clock. */
 const settledMs = 2_000
+
+/** Names that are read of a folder at once. */
+const walkedAtOnce = 500
 
 /** Bytes of a stream after which its used buffers are freed. */
 const collectEvery = 8 * 1024 * 1024
@@ -101,6 +104,11 @@ export interface Files {
    * that are asked about with every request: read only when they have changed, and without a way to another thread.
    */
   list(folder: string): ReadonlySet<string>
+  /**
+   * The names of the files and folders in a folder, some at a time, however many there are; none when there is no such folder.
+   * Whether it has those that come or go meanwhile is not known.
+   */
+  walk(folder: string): AsyncGenerator<string[], void>
   /** Removes what a crash left half written, once nobody can be writing it any more. */
   sweep(): Promise<void>
 }
@@ -243,11 +251,16 @@ export async function openFiles(root: string, now: Clock = Date.now): Promise<Fi
       return names
     },
 
+    walk: (folder) => walk(pathOf(folder)),
+
     async sweep() {
-      for (const name of await readdir(temporary)) {
-        const path = join(temporary, name)
-        const found = await stat(path).catch(undefinedWhenMissing)
-        if (found && found.ctimeMs < now() - abandonedAfter) await rm(path, { force: true, recursive: true })
+      for await (const names of walk(temporary)) {
+        for (const name of names) {
+          const path = join(temporary, name)
+          const found = await stat(path).catch(undefinedWhenMissing)
+          if (found && found.ctimeMs < now() - abandonedAfter)
+            await rm(path, { force: true, recursive: true })
+        }
       }
     },
   }
@@ -273,6 +286,20 @@ async function writeSynced(path: string, source: Chunks, maxBytes: number): Prom
     await file.close()
   }
   return { size, sha256: hash.digest('hex') }
+}
+
+/** The names in a folder, read by another thread some at a time. */
+async function* walk(path: string): AsyncGenerator<string[], void> {
+  const folder = await opendir(path, { bufferSize: walkedAtOnce }).catch(undefinedWhenMissing)
+  if (!folder) return
+  let names: string[] = []
+  for await (const { name } of folder) {
+    names.push(name)
+    if (names.length < walkedAtOnce) continue
+    yield names
+    names = []
+  }
+  if (names.length > 0) yield names
 }
 
 /** A rename is only on disk once its folder is. */

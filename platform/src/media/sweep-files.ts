@@ -3,17 +3,14 @@ import { type Clock, hour } from '../foundation/clock.ts'
 import type { Files } from '../foundation/files.ts'
 import { screenshotIdOf, screenshotsFolder } from './rules.ts'
 
-const batch = 500
-
 /** Files are written seconds before their row. */
 const settledAfter = hour
 
 /** Removes files of screenshots that have no row, after a crash or a lost connection. */
 export async function sweepScreenshots(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
   const { db, files, now } = platform
-  const stored = [...files.list(screenshotsFolder)]
-  for (let from = 0; from < stored.length; from += batch) {
-    const some = stored.slice(from, from + batch).flatMap((file) => {
+  for await (const stored of files.walk(screenshotsFolder)) {
+    const some = stored.flatMap((file) => {
       const id = screenshotIdOf(file)
       return id === undefined ? [] : [{ id, name: `${screenshotsFolder}/${file}` }]
     })

@@ -11,7 +11,7 @@ const batch = 500
 /** Mends what a crash left between the database and the disk: neither goes without the other for ever. */
 export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
   const { db, files } = platform
-  const played = new Set(files.list(playedFolder))
+  const played = new Set((await Array.fromAsync(files.walk(playedFolder))).flat())
   for (let after = 0; ; ) {
     const ids = await listFilledPlaces(db, after, batch)
     for (const id of ids) {
@@ -28,9 +28,9 @@ export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
     if (id !== undefined) await settlePlaceFile(platform, id)
   }
   for (const sha256 of await listFilesWithoutVersion(db)) await removeIfUnused(platform, sha256)
-  const stored = [...files.list(contentsFolder)].filter((name) => /^[0-9a-f]{64}$/.test(name))
-  for (let from = 0; from < stored.length; from += batch) {
-    const names = stored.slice(from, from + batch)
+  for await (const stored of files.walk(contentsFolder)) {
+    const names = stored.filter((name) => /^[0-9a-f]{64}$/.test(name))
+    if (names.length === 0) continue
     const noted = await whichFilesAreNoted(db, names)
     for (const sha256 of names) if (!noted.has(sha256)) await removeIfUnused(platform, sha256)
   }

@@ -28,7 +28,7 @@ const settledAfter = hour
 /** Mends what a crash left between the database and the disk: pictures that are not noted, and notes of none. */
 export async function sweepPlacePictures(platform: Sweeping & { now: Clock }): Promise<void> {
   const { files, now } = platform
-  const sources = [...files.list(pictureSourcesFolder)].filter((name) => sourceForm.test(name))
+  const sources = (await namesIn(files, pictureSourcesFolder)).filter((name) => sourceForm.test(name))
   const given = sources.map((name) => Number.parseInt(name, 10))
   const places = new Set([...given, ...(await brokenIcons(platform)), ...(await brokenThumbnails(platform))])
   for (const placeId of places) await settlePictures(platform, placeId)
@@ -39,7 +39,8 @@ export async function sweepPlacePictures(platform: Sweeping & { now: Clock }): P
 /** Places of which an icon is stored and not noted, or noted and not stored. */
 async function brokenIcons({ db, files }: Sweeping): Promise<number[]> {
   const broken: number[] = []
-  const stored = new Set(numbersOf(files.list(iconsFolder), /^(\d{1,9})\.avif$/).map(([id = 0]) => id))
+  const icons = await namesIn(files, iconsFolder)
+  const stored = new Set(numbersOf(icons, /^(\d{1,9})\.avif$/).map(([id = 0]) => id))
   for (const ids of batchesOf([...stored])) {
     const noted = new Set(await findIcons(db, ids))
     broken.push(...ids.filter((id) => !noted.has(id)))
@@ -58,9 +59,11 @@ const textOf = ({ place_id, number }: Thumbnail) => `${place_id}-${number}`
 /** As `brokenIcons`, of the other pictures. */
 async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   const broken: number[] = []
-  const stored = numbersOf(files.list(thumbnailsFolder), /^(\d{1,9})-(\d{1,9})\.avif$/).map(
-    ([place_id = 0, number = 0]) => ({ place_id, number }),
-  )
+  const thumbnails = await namesIn(files, thumbnailsFolder)
+  const stored = numbersOf(thumbnails, /^(\d{1,9})-(\d{1,9})\.avif$/).map(([place_id = 0, number = 0]) => ({
+    place_id,
+    number,
+  }))
   for (const some of batchesOf(stored)) {
     const ids = some.map(({ place_id }) => place_id)
     const noted = new Set((await findThumbnails(db, ids)).map(textOf))
@@ -84,7 +87,8 @@ async function settlePictures({ db, files }: Sweeping, placeId: number): Promise
     const lost = db.updateTable('places').set({ icon: null, icon_size: 0 }).where('icon', '=', icon)
     await lost.where('id', '=', placeId).execute()
   }
-  const stored = numbersOf(files.list(thumbnailsFolder), new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
+  const thumbnails = await namesIn(files, thumbnailsFolder)
+  const stored = numbersOf(thumbnails, new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
   const noted = await listThumbnails(db, placeId)
   const numbers = [...stored.map(([, number = 0]) => number), ...noted.map(({ number }) => number)]
   for (const number of new Set(numbers)) await settleThumbnail({ db, files }, placeId, number)
@@ -113,6 +117,9 @@ async function forgetThumbnails(
     await orderThumbnails(transaction, placeId, left)
   })
 }
+
+const namesIn = async (files: Files, folder: string): Promise<string[]> =>
+  (await Array.fromAsync(files.walk(folder))).flat()
 
 /** The numbers in those names that have the form. */
 const numbersOf = (names: Iterable<string>, form: RegExp): number[][] =>

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { settleAssetFiles } from './catalog/settle-asset-files.ts'
+import { sweepAssetFiles } from './creations/sweep-files.ts'
+import { sweepScreenshots } from './media/sweep-files.ts'
+import { sweepPlaceFiles } from './places/sweep-files.ts'
+import { sweepPlacePictures } from './places/sweep-pictures.ts'
+import { openTestPlatform } from './testing/platforms.ts'
+
+test('no sweep lists a folder on the thread that serves requests', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const list = vi.spyOn(platform.files, 'list')
+  await sweepPlaceFiles(platform)
+  await sweepPlacePictures(platform)
+  await sweepScreenshots(platform)
+  await sweepAssetFiles(platform)
+  await settleAssetFiles(platform)
+  await platform.assetCloud.cache.sweep()
+  expect(list).not.toHaveBeenCalled()
+})
+
+test('a folder is walked a bounded number of names at a time', async () => {
+  const { files, config } = await openTestPlatform('SQLite')
+  const folder = join(config.dataDirectory, 'many')
+  await mkdir(folder)
+  const names = Array.from({ length: 1_200 }, (_, index) => `file-${index}`)
+  for (const name of names) await writeFile(join(folder, name), '')
+  const batches = await Array.fromAsync(files.walk('many'))
+  expect(batches.map(({ length }) => length)).toEqual([500, 500, 200])
+  expect(batches.flat().toSorted()).toEqual(names.toSorted())
+  expect(await Array.fromAsync(files.walk('none'))).toEqual([])
+})
