@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** `docs/page.md`, or a decision by its number alone. */
+/** A page by its path from the root, or a decision by its number alone. */
 const citation = /docs\/(?:[\w./-]+\.md|decisions\/\d{4})/g
 
 test('every page of documentation that the code cites exists', () => {

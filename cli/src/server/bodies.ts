@@ -91,9 +91,13 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isUpload = ({ headers }: IncomingMessage): boolean =>
   !/^(application\/(x-www-form-urlencoded|json)|text\/plain)\b|^$/i.test(headers['content-type'] ?? '')
 
-/** Whether received bytes wait for the handler. After the response only `drain` reads. */
+/**
+ * Whether bytes wait for a handler that does not take them. After the response only `drain` takes them. A paused stream alone
+ * proves nothing: a stream that is read by iteration always looks paused.
+ */
 const isHeldUp = ({ request, response }: Arriving): boolean =>
   !response.writableFinished &&
+  request.readableLength > 0 &&
   (request.isPaused() || request.readableLength >= request.readableHighWaterMark)
 
 function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {

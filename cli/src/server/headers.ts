@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http'
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'display-capture',

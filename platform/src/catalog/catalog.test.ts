@@ -80,6 +80,7 @@ describe.each(databases)('assets on %s', (kind) => {
       thumbnail: null,
       cheapness: Number.MIN_SAFE_INTEGER,
       withheld: 0,
+      indexed: 1,
       name_key: 'a hat',
       price: 0,
       for_sale: 0,
