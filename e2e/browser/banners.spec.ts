@@ -18,6 +18,8 @@ test('a banner is made, seen by everybody at once, and hidden by the keyboard', 
   await page.getByLabel('Kind').selectOption('Warning')
   await page.getByLabel('Where one reads more').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Make the banner' }).click()
+  // The help says the same, so the answer is known by the mark.
+  await expect(page.getByLabel('Where one reads more')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Where one reads more')).toHaveAccessibleDescription(/^A path of this site/)
   await page.getByLabel('Where one reads more').fill('https://example.org/news')
   await page.getByRole('button', { name: 'Make the banner' }).click()
