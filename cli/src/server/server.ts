@@ -16,7 +16,7 @@ import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
-import { secureHeadersFor } from './headers.ts'
+import { secureHeadersFor, setPermissionsPolicy } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
 import { nameRequests } from './request-id.ts'
@@ -81,7 +81,9 @@ export function createSiteServer(parts: Parts): Server {
     const requestId = nextRequestId()
     request.requestId = requestId
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
+    const isForClients = isClientPath(path)
     setSecureHeaders(response)
+    if (!isForClients) setPermissionsPolicy(response)
     setRetryAfter(response)
     record(request, response, { requestId, path, address })
     bodies.watch(request, response)
@@ -90,7 +92,7 @@ export function createSiteServer(parts: Parts): Server {
       return
     }
     if (forOperators.answer(path, request, response)) return
-    if (isClientPath(path)) {
+    if (isForClients) {
       clientApi(request, response)
       return
     }
