@@ -13,7 +13,7 @@ const unitEnvironment = {
   ORCHESTRATOR_SANDBOX: 'bwrap',
 }
 
-/** Of the caller's own variables, those that only concern the terminal. */
+/** Variables of the caller that only concern the terminal. */
 const keptOfCaller = ['PATH', 'TERM', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR']
 
 function readFileVariables(): Record<string, string> {

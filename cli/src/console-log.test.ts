@@ -83,7 +83,7 @@ test('a parent whose output is stuck still reads its children, and all stop', as
   for (let sent = 0; sent < 20; sent++) {
     expect((await fetch(`${urls.economy}/mint`, { method: 'POST', body, headers })).status).toBe(200)
   }
-  // The parent reads its children, so nothing of theirs is dropped.
+  // The parent reads its children's output, so none of it is dropped.
   expect(await droppedLines(urls.economy)).toBe(0)
   expect(await stop()).toBe(0)
 })

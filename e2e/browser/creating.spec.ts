@@ -104,7 +104,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await expect(item('Third shirt')).toBeFocused()
   await page.keyboard.press('a')
   await expect(page.getByRole('button', { name: 'Undo approval of Third shirt' })).toBeVisible()
-  // Whoever leaves takes nothing back any more.
+  // After leaving the page, the moderator can no longer undo the approval.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Nothing waits for approval')).toBeVisible({ timeout: 1_000 })

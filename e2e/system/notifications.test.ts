@@ -62,7 +62,7 @@ describe.each(databases)('notifications on %s', (kind) => {
 
     const opened = await anna.person.get('/notifications/1')
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/user/Ben_1'])
-    // Whoever fetches a link ahead has read nothing.
+    // Prefetching a link does not read the notification.
     expect((await page()).unread).toBe(2)
     const read = await anna.person.post('/notifications/1')
     expect([read.status, read.headers.get('location')]).toEqual([302, '/user/Ben_1'])

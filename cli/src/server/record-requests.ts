@@ -59,7 +59,7 @@ export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
     requestLog.info({ requestId, path, address, method, status, ms }, 'request')
   }
 
-  /** @param times so many requests it stands for. */
+  /** @param times number of requests that this one stands for. */
   function count(
     { baseplate: page, method = 'GET' }: IncomingMessage,
     response: ServerResponse,

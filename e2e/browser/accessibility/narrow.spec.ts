@@ -9,7 +9,7 @@ import { stock } from '../../support/stock.ts'
 /** As WCAG 1.4.10 has it. */
 const narrowest = 320
 
-/** Pages that only lead elsewhere, or that stand for whoever is moderated or signed out. */
+/** Pages that only redirect, or that only moderated or signed-out users see. */
 const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation'])
 
 /** Pages of dedicated servers, which do not exist without an orchestrator. */
@@ -40,7 +40,7 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   }
 }
 
-test('no page scrolls sideways at 320 pixels, whoever looks', async ({ page, product, signInFounder }) => {
+test('no page scrolls sideways at 320 pixels, for any user', async ({ page, product, signInFounder }) => {
   // Pages are laid out before their scripts run, and there are sixty.
   test.slow()
   await page.route('**/*.js', (route) => route.abort())

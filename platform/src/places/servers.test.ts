@@ -187,7 +187,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     const silent = await createPlace(platform, maker, { name: 'Silent' })
     await startServer(platform, maker, id, address)
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
-    // The one that runs keeps its ticket, whoever presses the button again.
+    // A running server keeps its ticket when the button is pressed again.
     await startServer(platform, player, id, address)
     expect(orchestrator.orders.get(id)?.ticket).not.toBe(ticket)
     orchestrator.servers.set(silent.id, { state: 'ready', run: 'gone' })
