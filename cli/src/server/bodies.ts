@@ -9,6 +9,8 @@ export interface BodyLimits {
   bytesMax: number
   /** Interval between two checks of the bodies that are arriving. */
   checkMs: number
+  /** Headers that every response carries. */
+  headers: OutgoingHttpHeaders
 }
 
 export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
@@ -19,7 +21,7 @@ const farewellMs = 1_000
 interface Arriving {
   request: IncomingMessage
   response: ServerResponse
-  /** Headers that every response carries, set before any handler ran. */
+  /** Headers of the response, as set before any handler ran. */
   headers: OutgoingHttpHeaders
   isUpload: boolean
   started: number
@@ -71,7 +73,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
       arriving.add({
         request,
         response,
-        headers: response.getHeaders(),
+        headers: { ...limits.headers, ...response.getHeaders() },
         isUpload: isUpload(request),
         started: performance.now(),
         bytesBefore: request.socket.bytesRead,

@@ -1,4 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
 
 /** Features of devices that no page of ours uses. An injected script or a frame cannot use them either. */
 const unusedFeatures = [
@@ -37,16 +42,42 @@ export const setPermissionsPolicy = (response: ServerResponse): void => {
   response.setHeader('Permissions-Policy', permissionsPolicy)
 }
 
-/** Sets what every response carries, whoever answers; the pages add their Content-Security-Policy. */
-export function secureHeadersFor(baseUrl: string): (response: ServerResponse) => void {
-  const headers: [string, string][] = [
-    ['X-Content-Type-Options', 'nosniff'],
-    // Addresses of private places carry their ticket: they are nobody else's business.
-    ['Referrer-Policy', 'same-origin'],
-    ['X-Frame-Options', 'DENY'],
-  ]
-  if (baseUrl.startsWith('https:')) headers.push(['Strict-Transport-Security', 'max-age=31536000'])
-  return (response) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
+/** Headers that every response carries, whichever part of the site sends it. Pages add their Content-Security-Policy. */
+export const secureHeadersFor = (baseUrl: string): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  // Addresses of private places carry their ticket, which other sites must not see.
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+})
+
+/** Seconds after which a client may retry a request that got 503. */
+const retryAfterSeconds = 5
+
+/**
+ * Returns the class of the site's responses, for `createServer`. It adds `secureHeaders` to every response, and `Retry-After` to
+ * every 503.
+ *
+ * It adds them when the head is written, not by `setHeader` before: Node.js writes a head to which only one object contributes
+ * much faster (docs/decisions/0017-headers-with-the-head.md).
+ */
+export function siteResponse(secureHeaders: Record<string, string>): typeof ServerResponse {
+  const busyHeaders = { ...secureHeaders, 'Retry-After': String(retryAfterSeconds) }
+
+  return class SiteResponse<R extends IncomingMessage> extends ServerResponse<R> {
+    override writeHead(
+      status: number,
+      reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+      headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+    ): this {
+      if (typeof reason === 'string') this.statusMessage = reason
+      const given = typeof reason === 'object' ? reason : headers
+      const added = status === 503 ? busyHeaders : secureHeaders
+      if (given && !Array.isArray(given) && this.getHeaderNames().length === 0)
+        return super.writeHead(status, { ...added, ...given })
+      for (const [name, value] of Object.entries(added))
+        if (!this.hasHeader(name)) this.setHeader(name, value)
+      return super.writeHead(status, given)
+    }
   }
 }

@@ -16,11 +16,10 @@ import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
 import type { ForOperators } from './for-operators.ts'
-import { secureHeadersFor, setPermissionsPolicy } from './headers.ts'
+import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
 import { nameRequests } from './request-id.ts'
-import { setRetryAfter } from './retry-after.ts'
 
 /**
  * Idle connections outlive those of reverse proxies, which would otherwise reuse one at the moment it is closed, and answer
@@ -56,11 +55,12 @@ export function createSiteServer(parts: Parts): Server {
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientAddress = clientAddressBehind(isTrustedProxy)
   const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
-  const setSecureHeaders = secureHeadersFor(config.baseUrl)
+  const secureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = nameRequests()
   const compressedPages = compressed(pages)
   const bodies = watchBodies({
     ...defaultBodyLimits,
+    headers: secureHeaders,
     uploadRate: config.Server.UploadBytesPerSecond,
     ...times,
   })
@@ -68,13 +68,14 @@ export function createSiteServer(parts: Parts): Server {
     ...{ platform, requests, bodies },
     routeOf: (method, path) => (forOperators.has(path) ? path : clientRoute(method, path)),
   })
-  const timing = {
+  const options = {
     requestTimeout: 0,
     headersTimeout: times.headersMs ?? headersMs,
     connectionsCheckingInterval: times.checkMs ?? 1_000,
     keepAliveTimeout: keepAliveMs,
+    ServerResponse: siteResponse(secureHeaders),
   }
-  const server = createServer(timing, (request, response) => {
+  const server = createServer(options, (request, response) => {
     if (isRefused(request.socket)) return
     useOriginForm(request)
     const path = pathOf(request)
@@ -82,9 +83,7 @@ export function createSiteServer(parts: Parts): Server {
     request.requestId = requestId
     const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
     const isForClients = isClientPath(path)
-    setSecureHeaders(response)
     if (!isForClients) setPermissionsPolicy(response)
-    setRetryAfter(response)
     record(request, response, { requestId, path, address })
     bodies.watch(request, response)
     if (isCrossSite(request)) {
