@@ -1,7 +1,6 @@
 /**
- * The house's arrows (docs/architecture.md), for dependency-cruiser:
- * demo -> cli -> site, client-api, economy, orchestrator -> platform -> economy/contract, and inside platform a feature
- * imports only what it may stand on.
+ * Allowed imports between packages and between the domains of platform (docs/architecture.md), for dependency-cruiser:
+ * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract.
  */
 
 /** Tests, and what they stand on, may use anything. */
@@ -11,104 +10,48 @@ const test = '(\\.test\\.ts$|/testing/)'
 const parts = {
   economy: [],
   orchestrator: [],
-  platform: ['economy/contract\\.ts'],
-  'client-api': ['platform/'],
-  site: ['platform/'],
-  cli: ['site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/'],
-  demo: ['cli/', 'platform/'],
+  renderer: [],
+  platform: ['economy/contract\\.ts', 'renderer/'],
+  'client-api': ['platform/', 'renderer/'],
+  site: ['platform/', 'renderer/'],
+  cli: ['site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
+  demo: ['cli/', 'platform/', 'renderer/'],
 }
 
-/** What each feature of platform may import of the others; everything may import foundation and economy. */
-const features = {
+/** What each domain of platform may import of the others, from the bottom up. */
+const domains = {
   foundation: [],
-  economy: ['foundation'],
-  audit: ['foundation', 'accounts'],
-  accounts: ['foundation', 'audit'],
-  'asset-cloud': ['foundation'],
-  renderer: ['foundation'],
-  models: ['foundation', 'renderer'],
-  renders: ['foundation', 'accounts', 'audit', 'renderer'],
-  payments: ['foundation', 'economy'],
-  catalog: [
-    'foundation',
-    'accounts',
-    'asset-cloud',
-    'audit',
-    'economy',
-    'models',
-    'notifications',
-    'payments',
-    'renderer',
-    'renders',
-  ],
-  avatars: ['foundation', 'accounts', 'audit', 'catalog', 'renderer', 'renders'],
-  banners: ['foundation', 'accounts', 'audit'],
-  flags: ['foundation', 'accounts', 'audit'],
-  storage: ['foundation'],
-  media: ['foundation', 'accounts', 'storage'],
+  accounts: ['foundation'],
   notifications: ['foundation', 'accounts'],
   social: ['foundation', 'accounts', 'notifications'],
-  orchestrator: ['foundation'],
-  places: ['foundation', 'accounts', 'audit', 'social', 'storage', 'orchestrator'],
-  servers: ['foundation', 'accounts', 'orchestrator', 'places'],
-  styling: ['foundation', 'accounts'],
-  wallet: ['foundation', 'accounts', 'economy'],
-  groups: ['foundation', 'accounts', 'audit', 'notifications', 'payments'],
-  treasury: ['foundation', 'accounts', 'audit', 'economy', 'notifications', 'payments', 'wallet'],
-  creations: [
+  money: ['foundation', 'accounts', 'notifications'],
+  rendering: ['foundation', 'accounts'],
+  places: ['foundation', 'accounts', 'social'],
+  people: ['foundation', 'accounts', 'notifications', 'social', 'money', 'places'],
+  assets: ['foundation', 'accounts', 'notifications', 'money', 'rendering'],
+  avatars: ['foundation', 'accounts', 'assets', 'rendering'],
+  search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
+  moderation: [
     'foundation',
     'accounts',
-    'audit',
-    'catalog',
-    'models',
     'notifications',
-    'payments',
-    'renders',
-    'storage',
-  ],
-  reviews: [
-    'foundation',
-    'accounts',
-    'audit',
+    'rendering',
+    'places',
+    'people',
+    'assets',
     'avatars',
-    'catalog',
-    'creations',
-    'models',
-    'moderation',
-    'notifications',
-    'renders',
+    'search',
   ],
-  takedowns: ['foundation', 'accounts', 'audit', 'moderation', 'notifications', 'places'],
-  posts: ['foundation', 'accounts', 'audit', 'notifications', 'social'],
-  search: ['foundation', 'accounts', 'profiles', 'places', 'catalog', 'groups'],
-  moderation: ['foundation', 'accounts', 'audit', 'notifications', 'places', 'search'],
-  reports: ['foundation', 'accounts', 'audit', 'notifications', 'catalog', 'groups', 'places', 'posts'],
-  figures: [
+  operations: [
     'foundation',
     'accounts',
-    'economy',
-    'moderation',
-    'orchestrator',
-    'payments',
-    'places',
-    'renders',
-    'reports',
-    'reviews',
-    'takedowns',
-  ],
-  profiles: ['foundation', 'accounts', 'social', 'places', 'posts', 'groups'],
-  upkeep: [
-    'foundation',
-    'accounts',
-    'catalog',
-    'creations',
-    'economy',
-    'figures',
-    'media',
     'notifications',
-    'payments',
+    'money',
+    'rendering',
     'places',
-    'renders',
+    'people',
+    'assets',
+    'moderation',
   ],
 }
 
@@ -122,21 +65,21 @@ const otherPart = (part, allowed) => ({
   },
 })
 
-const otherFeature = (feature, allowed) => ({
-  name: `platform/${feature} imports only what it may stand on`,
+const otherDomain = (domain, allowed) => ({
+  name: `platform/${domain} imports only what it may stand on`,
   severity: 'error',
-  from: { path: `^platform/src/${feature}/`, pathNot: test },
+  from: { path: `^platform/src/${domain}/`, pathNot: test },
   to: {
     path: '^platform/src/',
-    // The type of the whole database is put together from every feature's tables; it is a type, and no more.
-    pathNot: [`^platform/src/(${[feature, ...allowed].join('|')})/`, '^platform/src/database\\.ts$'],
+    // The type of the whole database is composed of every domain's tables. It is only a type.
+    pathNot: [`^platform/src/(${[domain, ...allowed].join('|')})/`, '^platform/src/database\\.ts$'],
   },
 })
 
 export default {
   forbidden: [
     ...Object.entries(parts).map(([part, allowed]) => otherPart(part, allowed)),
-    ...Object.entries(features).map(([feature, allowed]) => otherFeature(feature, allowed)),
+    ...Object.entries(domains).map(([domain, allowed]) => otherDomain(domain, allowed)),
     {
       name: 'a rule is pure: no database, no files, no network',
       severity: 'error',
@@ -149,7 +92,7 @@ export default {
       // The asset cloud's client asks others, and chooses which addresses a name may mean, which `fetch` cannot.
       from: {
         path: '^platform/src/',
-        pathNot: [test, '^platform/src/asset-cloud/download\\.ts$'],
+        pathNot: [test, '^platform/src/assets/cloud/download\\.ts$'],
       },
       to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
     },
@@ -162,7 +105,7 @@ export default {
     {
       name: 'every import leads somewhere',
       severity: 'error',
-      from: { path: '^(economy|platform|client-api|orchestrator|cli|demo|e2e|bench)/' },
+      from: { path: '^(economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {

@@ -42,6 +42,7 @@ const steps = [
       'economy/src',
       'orchestrator/src',
       'platform/src',
+      'renderer/src',
     ],
     made: '.prepared/compile-cache',
     command: ['node', 'cli/src/compile.ts'],

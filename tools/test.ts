@@ -78,6 +78,7 @@ function arrowRoots(): string[] {
   return [
     'economy',
     'platform',
+    'renderer',
     'client-api',
     'site/src',
     'site/context.ts',

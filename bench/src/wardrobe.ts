@@ -1,8 +1,8 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { createAsset } from '@baseplate/platform/catalog/store-asset'
-import { meshText, type Point, turned } from '@baseplate/platform/models/write-mesh'
+import { createAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Platform } from '@baseplate/platform/platform'
-import { encodePng } from '@baseplate/platform/renderer/png'
+import { meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
+import { encodePng } from '@baseplate/renderer/png'
 import { chanceFrom } from './chance.ts'
 
 /**

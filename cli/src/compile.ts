@@ -6,7 +6,12 @@ import { keepCompiled } from './compile-cache.ts'
 
 keepCompiled()
 const root = resolve(import.meta.dirname, '../..')
-const parts = ['cli/src/commands/*.ts', 'platform/src/**/*.ts', 'client-api/src/**/*.ts']
+const parts = [
+  'cli/src/commands/*.ts',
+  'platform/src/**/*.ts',
+  'renderer/src/**/*.ts',
+  'client-api/src/**/*.ts',
+]
 for await (const file of glob(parts, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] })) {
   await import(join(root, file))
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readLastBackup } from '@baseplate/platform/figures/last-backup'
+import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { createSession } from '@baseplate/platform/accounts/sessions'
+import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { useSession } from '@baseplate/platform/accounts/sessions'
+import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Context } from 'hono'

@@ -1,5 +1,5 @@
-import { createGroup } from '@baseplate/platform/groups/create'
-import { joinGroup } from '@baseplate/platform/groups/membership'
+import { createGroup } from '@baseplate/platform/people/groups/create'
+import { joinGroup } from '@baseplate/platform/people/groups/membership'
 import { mint } from './items.ts'
 import { groups } from './words.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { type Corner, type Face, meshText, type Point, turned } from '@baseplate/platform/models/write-mesh'
+import { type Corner, type Face, meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
 import { cloth, looks, svg } from './clothes.ts'
 import { lookNames } from './words.ts'
 

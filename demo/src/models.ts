@@ -1,4 +1,4 @@
-import { item, modelDocument } from '@baseplate/platform/models/write-document'
+import { item, modelDocument } from '@baseplate/renderer/models/write-document'
 
 type Numbers = readonly [x: number, y: number, z: number]
 

@@ -1,6 +1,6 @@
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
-import { setLevel } from '@baseplate/platform/moderation/set-level'
-import { writePost } from '@baseplate/platform/posts/write'
+import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
+import { writePost } from '@baseplate/platform/people/posts/write'
 import { acceptRequest } from '@baseplate/platform/social/answer'
 import { follow } from '@baseplate/platform/social/follow'
 import { requestFriendship } from '@baseplate/platform/social/request'

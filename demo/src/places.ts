@@ -1,8 +1,8 @@
 import { createPlace } from '@baseplate/platform/places/create'
-import { updatePlaceData } from '@baseplate/platform/places/data'
-import { addThumbnail } from '@baseplate/platform/places/thumbnails'
+import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { updateView } from '@baseplate/platform/places/update-view'
-import { voteOnPlace } from '@baseplate/platform/places/vote'
+import { updatePlaceData } from '@baseplate/platform/places/versions/data'
+import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { games } from './words.ts'
 import type { World } from './world.ts'
 

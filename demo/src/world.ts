@@ -1,6 +1,6 @@
-import { register } from '@baseplate/platform/accounts/register'
+import { register } from '@baseplate/platform/accounts/registration/register'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { useSession } from '@baseplate/platform/accounts/sessions'
+import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Chance } from './chance.ts'

@@ -81,7 +81,7 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   await listen(values, place)
   console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
   misbehave(behaviour)
-  await tellPresence(script, behaviour)
+  await reportPresence(script, behaviour)
 }
 
 async function steal({ files, folders, posts, pid }: Hostility): Promise<Loot> {
@@ -137,7 +137,7 @@ async function listen({ placeId, port }: HostValues, place: Buffer): Promise<voi
 }
 
 /** Lets the script's clock go with ours, and asks for what it asks for. */
-async function tellPresence(script: RunningScript, { hangs }: ServerBehaviour): Promise<void> {
+async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour): Promise<void> {
   let known = 0
   for (let seconds = 0; ; seconds = 1) {
     script.advance(seconds)

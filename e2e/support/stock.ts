@@ -1,4 +1,4 @@
-import { addAsset, type NewAsset } from '@baseplate/platform/catalog/store-asset'
+import { addAsset, type NewAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Database, Db } from '@baseplate/platform/database'
 import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { newAssetId } from '@baseplate/platform/foundation/ids'

@@ -1,5 +1,5 @@
-import { hatDocument } from '@baseplate/platform/models/write-document'
-import { meshText, turned } from '@baseplate/platform/models/write-mesh'
+import { hatDocument } from '@baseplate/renderer/models/write-document'
+import { meshText, turned } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startOn } from '../support/databases.ts'

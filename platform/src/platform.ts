@@ -1,31 +1,26 @@
 import { availableParallelism } from 'node:os'
-import { createPasswordAttempts, type PasswordAttempts } from './accounts/attempts.ts'
-import { forgetLoginAddresses } from './accounts/login-addresses.ts'
-import { createRecovery, type Recovery, removeOldRecoveryLinks } from './accounts/recovery.ts'
-import { createRegistrationLimit } from './accounts/register.ts'
-import { createRecoveryLimit } from './accounts/request-recovery.ts'
-import { removeExpiredSessions } from './accounts/sessions.ts'
-import { type AssetCloud, createAssetCloud } from './asset-cloud/client.ts'
+import { createRecovery, type Recovery, removeOldRecoveryLinks } from './accounts/passwords/recovery.ts'
+import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
+import { createRegistrationLimit } from './accounts/registration/register.ts'
+import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/attempts.ts'
+import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
+import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
+import { createPageAnchors, type PageAnchors } from './assets/catalog/page-anchors.ts'
+import { type AssetCloud, createAssetCloud } from './assets/cloud/client.ts'
+import { createCommentLimit } from './assets/comments/comment.ts'
+import { createCreationLimit } from './assets/creating/create.ts'
+import { creationPayments, sweepCreations } from './assets/creating/settle.ts'
+import { sweepAssetFiles } from './assets/creating/sweep-files.ts'
+import { type AssetFiles, createAssetFiles } from './assets/files/asset-files.ts'
+import { indexReferences } from './assets/files/index-references.ts'
+import { settleAssetFiles } from './assets/files/settle-asset-files.ts'
+import { describeAsset } from './assets/pictures/describe.ts'
+import { type Buyers, createBuyers, purchases } from './assets/purchases/buy.ts'
+import { unpicturedTypes } from './assets/rules.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
-import { type Banners, createBanners } from './banners/banners.ts'
-import { type AssetFiles, createAssetFiles } from './catalog/asset-files.ts'
-import { type Buyers, createBuyers, purchases } from './catalog/buy.ts'
-import { createCommentLimit } from './catalog/comment.ts'
-import { describeAsset } from './catalog/describe.ts'
-import { indexReferences } from './catalog/index-references.ts'
-import { createPageStarts, type PageStarts } from './catalog/page-starts.ts'
-import { unpicturedTypes } from './catalog/rules.ts'
-import { settleAssetFiles } from './catalog/settle-asset-files.ts'
-import { createCreationLimit } from './creations/create.ts'
-import { creationPayments, sweepCreations } from './creations/settle.ts'
-import { sweepAssetFiles } from './creations/sweep-files.ts'
 import type { Database, Db } from './database.ts'
-import { createEconomy, type Economy } from './economy/client.ts'
-import { createRequestTimes, type RequestTimes } from './figures/request-times.ts'
-import { takeSample } from './figures/sample.ts'
-import { createFlags, type Flags } from './flags/flags.ts'
 import { type Clock, hour, minute, second } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
@@ -40,33 +35,38 @@ import type { Logger } from './foundation/log.ts'
 import { createMailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { createUserLimits, type UserLimits } from './foundation/user-limits.ts'
-import { groupPayments } from './groups/create.ts'
-import { sweepScreenshots } from './media/sweep-files.ts'
 import { migrations } from './migrations/all.ts'
+import { createPurges, type Purges } from './moderation/asset-review/purge.ts'
+import { createReportLimit } from './moderation/reports/report.ts'
+import { createEconomy, type Economy } from './money/ledger/client.ts'
+import { createPayments, type Payments } from './money/payments/payments.ts'
+import { mints } from './money/treasury/confirm-mint.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
-import { createOrchestrator, type Orchestrator } from './orchestrator/client.ts'
-import { createPayments, type Payments } from './payments/payments.ts'
+import { type Banners, createBanners } from './operations/banners/banners.ts'
+import { createFlags, type Flags } from './operations/flags/flags.ts'
+import { createRequestTimes, type RequestTimes } from './operations/metrics/request-times.ts'
+import { takeSample } from './operations/metrics/sample.ts'
+import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
+import { groupPayments } from './people/groups/create.ts'
+import { createPostLimit } from './people/posts/write.ts'
+import { createStylesheets, type Stylesheets } from './people/styling/stylesheets.ts'
+import { createStylingLimit } from './people/styling/update.ts'
 import { createTakedownEnforcement, type TakedownEnforcement } from './places/end-taken-down.ts'
-import { createGameSessions, type GameSessions } from './places/game-sessions.ts'
-import { createPlayerCounts, type PlayerCounts } from './places/live-counts.ts'
-import { createPresence, type Presence, sweepPlayingRecords } from './places/presence.ts'
-import { createPlaceRankings, type PlaceRankings } from './places/ranking.ts'
-import { createStartLimit } from './places/start-server.ts'
-import { sweepPlaceFiles } from './places/sweep-files.ts'
-import { sweepPlacePictures } from './places/sweep-pictures.ts'
-import { tellIntervalMs, tellPresence } from './places/tell-presence.ts'
-import { createPostLimit } from './posts/write.ts'
-import { createBuiltinRenderer } from './renders/builtin.ts'
-import { createMissingRenders } from './renders/draw-missing.ts'
-import { createExternalRenderer } from './renders/external.ts'
-import { createRenders, type Renders } from './renders/renders.ts'
-import { subjectOf } from './renders/rules.ts'
-import { createReportLimit } from './reports/report.ts'
-import { createPurges, type Purges } from './reviews/purge.ts'
-import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
-import { createStylingLimit } from './styling/update.ts'
-import { mints } from './treasury/confirm-mint.ts'
+import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
+import { sweepPlacePictures } from './places/pictures/sweep-pictures.ts'
+import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
+import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
+import { createStartLimit } from './places/servers/start-server.ts'
+import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
+import { createPlayerCounts, type PlayerCounts } from './places/sessions/live-counts.ts'
+import { createPresence, type Presence, sweepPlayingRecords } from './places/sessions/presence.ts'
+import { sweepPlaceFiles } from './places/versions/sweep-files.ts'
+import { createBuiltinRenderer } from './rendering/builtin.ts'
+import { createMissingRenders } from './rendering/draw-missing.ts'
+import { createExternalRenderer } from './rendering/external.ts'
+import { createRenders, type Renders } from './rendering/renders.ts'
+import { subjectOf } from './rendering/rules.ts'
 
 /** A running platform. Verbs say which part of it they need. */
 export interface Platform {
@@ -79,7 +79,7 @@ export interface Platform {
   economy: Economy
   payments: Payments
   buyers: Buyers
-  catalogStarts: PageStarts
+  catalogAnchors: PageAnchors
   presence: Presence
   appearances: Appearances
   avatarPictures: AvatarPictures
@@ -129,11 +129,11 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   const orchestrator = createOrchestrator(config, now)
   const telling = startJob(
     'tell presence to the orchestrator',
-    tellIntervalMs,
-    () => tellPresence({ db, now, log, config, orchestrator }),
+    reportIntervalMs,
+    () => reportPresence({ db, now, log, config, orchestrator }),
     log,
   )
-  const presence = createPresence({ db, now, log }, telling.hurry)
+  const presence = createPresence({ db, now, log }, telling.runNow)
   const assetCloud = createAssetCloud(config, files, log)
   const assetFiles = createAssetFiles({ db, files, config, log }, assetCloud)
   const renderer =
@@ -173,14 +173,14 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   }
   const requestTimes = createRequestTimes()
   const settling = startJob('settle payments that were left', 10 * second, payments.settleLeft, log)
-  settling.hurry()
+  settling.runNow()
   const sweepingFiles = startJob('sweep what is half written', hour, files.sweep, log)
-  sweepingFiles.hurry()
+  sweepingFiles.runNow()
   const indexing = startJob(
     'index references of assets',
     minute,
     async () => {
-      if (await indexReferences({ db, files, log })) indexing.hurry()
+      if (await indexReferences({ db, files, log })) indexing.runNow()
     },
     log,
   )
@@ -192,9 +192,9 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('remove expired sessions', hour, () => removeExpiredSessions({ db, now }), log),
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
     startJob('forget login addresses', hour, () => forgetLoginAddresses({ db, now }), log),
-    startJob('look after live inboxes', 15 * second, inbox.beat, log),
+    startJob('look after live inboxes', 15 * second, inbox.heartbeat, log),
     startJob('look after live counts', second, playerCounts.look, log),
-    startJob('keep lines of live counts alive', 15 * second, playerCounts.beat, log),
+    startJob('keep lines of live counts alive', 15 * second, playerCounts.heartbeat, log),
     sweepingFiles,
     startJob('sweep the cache of assets', 10 * minute, assetCloud.cache.sweep, log),
     startJob(
@@ -252,7 +252,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     economy,
     payments,
     buyers: createBuyers(),
-    catalogStarts: createPageStarts(now),
+    catalogAnchors: createPageAnchors(now),
     presence,
     appearances: createAppearances({ db, config }),
     avatarPictures,

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { settleAssetFiles } from './catalog/settle-asset-files.ts'
-import { sweepAssetFiles } from './creations/sweep-files.ts'
-import { sweepScreenshots } from './media/sweep-files.ts'
-import { sweepPlaceFiles } from './places/sweep-files.ts'
-import { sweepPlacePictures } from './places/sweep-pictures.ts'
+import { sweepAssetFiles } from './assets/creating/sweep-files.ts'
+import { settleAssetFiles } from './assets/files/settle-asset-files.ts'
+import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
+import { sweepPlacePictures } from './places/pictures/sweep-pictures.ts'
+import { sweepPlaceFiles } from './places/versions/sweep-files.ts'
 import { openTestPlatform } from './testing/platforms.ts'
 
 test('no sweep lists a folder on the thread that serves requests', async () => {

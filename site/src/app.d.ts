@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { Banner } from '@baseplate/platform/banners/banners'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
+import type { Banner } from '@baseplate/platform/operations/banners/banners'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
 
 declare global {

@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { syncFolder } from '@baseplate/platform/foundation/files'
-import type { NamedFile } from '@baseplate/platform/foundation/named-file'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type About, aboutName, ledgerName } from './format.ts'
@@ -120,7 +120,7 @@ async function checkTarget({ dataDirectory }: Config, archive: string): Promise<
 async function writeFiles(
   archive: ArchiveWriter,
   stage: Stage,
-  named: Map<string, NamedFile>,
+  named: Map<string, FileReference>,
   faults: string[],
   progress: Progress,
 ): Promise<number> {

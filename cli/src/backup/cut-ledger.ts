@@ -1,5 +1,5 @@
 import type { LedgerMark, MarkedEvent } from '@baseplate/economy/marks'
-import type { KnownPayments } from '@baseplate/platform/upkeep/payments'
+import type { KnownPayments } from '@baseplate/platform/operations/reconciliation/payments'
 
 /**
  * Where a copy of the ledger ends, so that it fits a copy of the database: it has all that the database has as paid, and

@@ -7,9 +7,9 @@ import { minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
-import type { NamedFile } from '@baseplate/platform/foundation/named-file'
-import { namedFiles } from '@baseplate/platform/upkeep/named-files'
-import { knownPayments } from '@baseplate/platform/upkeep/payments'
+import type { FileReference } from '@baseplate/platform/foundation/file-reference'
+import { fileReferences } from '@baseplate/platform/operations/reconciliation/file-references'
+import { knownPayments } from '@baseplate/platform/operations/reconciliation/payments'
 import { type Progress, percent } from '../progress.ts'
 import { cutLedger } from './cut-ledger.ts'
 import { type About, formatNumber, ledgerName } from './format.ts'
@@ -30,7 +30,7 @@ export interface Moment {
   database: string[]
   /** Undefined: there is no ledger here. */
   ledgerEnd: LedgerMark | undefined
-  named: Map<string, NamedFile>
+  named: Map<string, FileReference>
 }
 
 /**
@@ -61,7 +61,7 @@ export async function takeMoment(
     try {
       const after = await lastMark(ledger)
       await stage.pass(signal)
-      const named = await allNamedFiles(snapshot)
+      const named = await allFileReferences(snapshot)
       if (look < looksMax && !(await hasAllThatChanged(config, stage, named, Date.parse(created)))) continue
       const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
       const copy = join(stage.folder, copyFolder)
@@ -80,9 +80,9 @@ export async function takeMoment(
 }
 
 /** Rows of another version cannot be read by this one's names: such a database is copied, and not looked into. */
-async function allNamedFiles(snapshot: Snapshot<Database>): Promise<Map<string, NamedFile>> {
-  const named = new Map<string, NamedFile>()
-  if (isUpToDate(snapshot)) for await (const file of namedFiles(snapshot.db)) named.set(file.name, file)
+async function allFileReferences(snapshot: Snapshot<Database>): Promise<Map<string, FileReference>> {
+  const named = new Map<string, FileReference>()
+  if (isUpToDate(snapshot)) for await (const file of fileReferences(snapshot.db)) named.set(file.name, file)
   return named
 }
 
@@ -93,7 +93,7 @@ const underWayMs = minute
 async function hasAllThatChanged(
   { dataDirectory }: Config,
   stage: Stage,
-  named: ReadonlyMap<string, NamedFile>,
+  named: ReadonlyMap<string, FileReference>,
   moment: number,
 ): Promise<boolean> {
   for (const [name, expected] of named) {
@@ -118,7 +118,7 @@ async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snap
 }
 
 /** Of what was held of a file, or has the same content, the one that the database means. */
-export async function findAsNamed(expected: NamedFile, stage: Stage): Promise<StagedFile | undefined> {
+export async function findAsNamed(expected: FileReference, stage: Stage): Promise<StagedFile | undefined> {
   const held = [...(stage.files.get(expected.name) ?? []), ...stage.twinsOf(expected)]
   for (const staged of held) {
     if (isAsNamed(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged

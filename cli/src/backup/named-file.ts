@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NamedFile } from '@baseplate/platform/foundation/named-file'
+import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 
 interface Found {
   /** Bytes. */
@@ -12,11 +12,11 @@ interface Found {
 }
 
 /** Whether a file is what the database says. */
-export const isAsNamed = (named: NamedFile, { size, sha256 }: Found): boolean =>
+export const isAsNamed = (named: FileReference, { size, sha256 }: Found): boolean =>
   (named.size === undefined || named.size === size) && sha256.startsWith(named.sha256 ?? '')
 
 /** What is wrong with a file; undefined: nothing. */
-export async function fileFault(dataDirectory: string, named: NamedFile): Promise<string | undefined> {
+export async function fileFault(dataDirectory: string, named: FileReference): Promise<string | undefined> {
   const path = join(dataDirectory, named.name)
   try {
     const { size } = await stat(path)

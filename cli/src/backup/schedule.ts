@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { readLastBackup } from '@baseplate/platform/figures/last-backup'
 import { hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Logger } from '@baseplate/platform/foundation/log'
+import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import type { Running } from '../running.ts'
 
 /** Delay after a failed backup. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minute } from '@baseplate/platform/foundation/clock'
+import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { temporaryFolder } from '@baseplate/platform/foundation/files'
-import type { NamedFile } from '@baseplate/platform/foundation/named-file'
 import { isSafeName, leftOut } from './format.ts'
 
 /** A file as it was when it was taken: a second name keeps it so, whatever becomes of the first. */
@@ -33,7 +33,7 @@ export interface Stage {
   /** Goes through the whole data directory. */
   pass(signal: AbortSignal): Promise<void>
   /** What was taken under the name of a file's twin. */
-  twinsOf(named: NamedFile): StagedFile[]
+  twinsOf(named: FileReference): StagedFile[]
   remove(): Promise<void>
 }
 

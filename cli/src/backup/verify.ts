@@ -6,8 +6,8 @@ import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
-import { namedFiles } from '@baseplate/platform/upkeep/named-files'
-import { checkPayments } from '@baseplate/platform/upkeep/payments'
+import { fileReferences } from '@baseplate/platform/operations/reconciliation/file-references'
+import { checkPayments } from '@baseplate/platform/operations/reconciliation/payments'
 import { type Progress, percent } from '../progress.ts'
 import { ledgerName } from './format.ts'
 import { isUpToDate } from './is-up-to-date.ts'
@@ -68,7 +68,7 @@ async function verifyDatabase(snapshot: Snapshot<Database>, progress: Progress):
 async function verifyFiles(snapshot: Snapshot<Database>, dataDirectory: string, progress: Progress) {
   const faults = new Map<string, string>()
   let count = 0
-  for await (const file of namedFiles(snapshot.db)) {
+  for await (const file of fileReferences(snapshot.db)) {
     const fault = await fileFault(dataDirectory, file)
     if (fault !== undefined) faults.set(file.name, fault)
     count += 1
@@ -89,7 +89,7 @@ async function lastingFaults(
     const snapshot = await open()
     const still = new Map<string, string>()
     try {
-      for await (const file of namedFiles(snapshot.db)) {
+      for await (const file of fileReferences(snapshot.db)) {
         const fault = faults.has(file.name) && (await fileFault(dataDirectory, file))
         if (fault) still.set(file.name, fault)
       }

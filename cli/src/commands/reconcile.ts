@@ -1,8 +1,8 @@
-import { createEconomy } from '@baseplate/platform/economy/client'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart, Refused } from '@baseplate/platform/foundation/errors'
-import { type Advice, advice, waitingAdvice } from '@baseplate/platform/upkeep/advice'
-import { type Reconciliation, reconcile } from '@baseplate/platform/upkeep/reconcile'
+import { createEconomy } from '@baseplate/platform/money/ledger/client'
+import { type Advice, advice, waitingAdvice } from '@baseplate/platform/operations/reconciliation/advice'
+import { type Reconciliation, reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { operator } from '@baseplate/platform/accounts/operator'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { makeResetLink } from '@baseplate/platform/moderation/make-reset-link'
-import { setLevel } from '@baseplate/platform/moderation/set-level'
+import { makeResetLink } from '@baseplate/platform/moderation/accounts/make-reset-link'
+import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { isBackupOverdue, readLastBackup } from '@baseplate/platform/figures/last-backup'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import {

@@ -8,9 +8,9 @@ import { openSnapshot, sqliteFile } from '@baseplate/platform/foundation/databas
 import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/which'
 import { checkMailServer } from '@baseplate/platform/foundation/mail'
 import { migrations } from '@baseplate/platform/migrations/all'
-import { createStudio } from '@baseplate/platform/renderer/studio'
-import { drawingLimits } from '@baseplate/platform/renders/rules'
-import { newestMoment } from '@baseplate/platform/upkeep/newest-moment'
+import { newestMoment } from '@baseplate/platform/operations/reconciliation/newest-moment'
+import { drawingLimits } from '@baseplate/platform/rendering/rules'
+import { createWorkerPool } from '@baseplate/renderer/worker-pool'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
 /** Nobody waits longer for a service than this. */
@@ -142,7 +142,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
         )
       : ok(`answers at ${Renderer.URL}`)
   }
-  const studio = createStudio(drawingLimits)
+  const studio = createWorkerPool(drawingLimits)
   try {
     const { thumbnail } = await studio.draw({ kind: 'worn', clothes: {}, shot: 'body' })
     return thumbnail

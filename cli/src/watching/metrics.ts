@@ -1,5 +1,5 @@
+import { type Gauges, readGauges } from '@baseplate/platform/operations/reconciliation/gauges'
 import type { Platform } from '@baseplate/platform/platform'
-import { type Gauges, readGauges } from '@baseplate/platform/upkeep/gauges'
 import type { RequestCounts } from './request-counts.ts'
 
 /** The event loop's lag is looked at this often: each look wakes the process. */

@@ -1,4 +1,4 @@
-import { parseAssetId } from '@baseplate/platform/catalog/input'
+import { parseAssetId } from '@baseplate/platform/assets/input'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { placePictures } from '@baseplate/platform/renders/place-pictures'
-import { renderPriority } from '@baseplate/platform/renders/rules'
+import { placePictures } from '@baseplate/platform/rendering/place-pictures'
+import { renderPriority } from '@baseplate/platform/rendering/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { setFlag } from '@baseplate/platform/flags/edit'
+import { setFlag } from '@baseplate/platform/operations/flags/edit'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, test } from 'vitest'
 import { startClientApi } from '../testing/client-api.ts'

@@ -1,4 +1,4 @@
-import type { Flags } from '@baseplate/platform/flags/flags'
+import type { Flags } from '@baseplate/platform/operations/flags/flags'
 import type { Platform } from '@baseplate/platform/platform'
 import type { ClientApi } from '../serving.ts'
 

@@ -1,4 +1,4 @@
-import { useSession } from '@baseplate/platform/accounts/sessions'
+import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import type { Credentials } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Context } from 'hono'

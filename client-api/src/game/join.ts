@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { redeemTicket } from '@baseplate/platform/places/redeem'
+import { redeemTicket } from '@baseplate/platform/places/sessions/redeem'
 import type { Serving } from '../serving.ts'
 import { membershipOf } from './membership.ts'
 

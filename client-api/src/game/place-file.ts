@@ -1,4 +1,4 @@
-import { readPlaceData } from '@baseplate/platform/places/data'
+import { readPlaceData } from '@baseplate/platform/places/versions/data'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'

@@ -1,4 +1,4 @@
-import { joinPlace } from '@baseplate/platform/places/join'
+import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { viewPlace } from '@baseplate/platform/places/view'
 import { describe, expect, test } from 'vitest'
 import { makePlace, startClientApi, type TestClientApi } from '../testing/client-api.ts'

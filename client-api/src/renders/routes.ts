@@ -1,5 +1,5 @@
 import type { Platform } from '@baseplate/platform/platform'
-import { maxResultBytes, receiveRender, requireRenderer } from '@baseplate/platform/renders/receive'
+import { maxResultBytes, receiveRender, requireRenderer } from '@baseplate/platform/rendering/receive'
 import { bodyLimit } from 'hono/body-limit'
 import { answerText } from '../answer.ts'
 import type { ClientApi } from '../serving.ts'

@@ -3,11 +3,11 @@ import { isConflict } from '../foundation/database/conflict.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { type Confirming, confirmPassword, incorrectPassword } from './confirm-password.ts'
 import { changeEmailInput } from './input.ts'
 import { endRecoveryLinks, holdPassword } from './queries.ts'
 import type { Actor } from './rules.ts'
-import type { Device } from './sessions.ts'
+import { type Confirming, confirmPassword, incorrectPassword } from './sessions/confirm-password.ts'
+import type { Device } from './sessions/sessions.ts'
 
 export const emailInUse = { email: 'This email is already in use' }
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { errorsOf } from '../testing/errors.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
-import type { PasswordAttempts } from './attempts.ts'
-import { changePassword } from './change-password.ts'
-import { endAllSessions, endOneSession } from './end-sessions.ts'
-import { login } from './login.ts'
-import { listSessions, useSession } from './sessions.ts'
+import { changePassword } from './passwords/change-password.ts'
+import type { PasswordAttempts } from './sessions/attempts.ts'
+import { endAllSessions, endOneSession } from './sessions/end-sessions.ts'
+import { login } from './sessions/login.ts'
+import { listSessions, useSession } from './sessions/sessions.ts'
 
 const change = (from: string, to: string, again = to) => ({
   cpassword: from,

@@ -1,6 +1,6 @@
 import { usernameKey, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import { coalesce } from '../foundation/coalesce.ts'
+import { coalesce } from '../foundation/batch-loader.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assetType, type Visibility } from '../catalog/rules.ts'
-import { createAsset } from '../catalog/store-asset.ts'
+import { createAsset } from '../assets/files/store-asset.ts'
+import { assetType, type Visibility } from '../assets/rules.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { setColours } from './set-colours.ts'

@@ -1,5 +1,5 @@
+import { isPaletteNumber } from '@baseplate/renderer/palette'
 import { z } from 'zod'
-import { isPaletteNumber } from '../renderer/palette.ts'
 
 const colour = z
   .string({ error: 'Choose a colour' })

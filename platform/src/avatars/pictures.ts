@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { coalesce } from '../foundation/coalesce.ts'
+import { coalesce } from '../foundation/batch-loader.ts'
 import type { Files } from '../foundation/files.ts'
 import { createFolderWatch } from '../foundation/folder-watch.ts'
 import type { Logger } from '../foundation/log.ts'

@@ -1,7 +1,7 @@
 import { lockUsers } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { NumberedCursor } from '../foundation/cursor.ts'
-import { partFrom } from '../foundation/database/part-from.ts'
+import { keysetPage } from '../foundation/database/keyset.ts'
 import type { AvatarTables } from './tables.ts'
 
 /** Users by their lower-case names, each with its colours; without colours of its own, with nulls. */
@@ -161,7 +161,7 @@ export function listWardrobe(
     .where('assets.visibility', '=', 'Visible')
     .where('assets.type', 'in', types)
     .$call((query) =>
-      partFrom(query, ['owned_assets.created', 'assets.id'], {
+      keysetPage(query, ['owned_assets.created', 'assets.id'], {
         after: after && [after.created, after.id],
         limit,
       }),

@@ -1,11 +1,11 @@
+import { record } from '../accounts/audit/record.ts'
 import { requireUser } from '../accounts/require-user.ts'
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
-import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { Renders } from '../renders/renders.ts'
-import { renderPriority, userSubject } from '../renders/rules.ts'
+import type { Renders } from '../rendering/renders.ts'
+import { renderPriority, userSubject } from '../rendering/rules.ts'
 
 /**
  * Has the pictures of a user made anew. Answers their addresses, each with a parameter that no cache has seen yet.

@@ -1,4 +1,4 @@
-import { assetType, type Visibility } from '../catalog/rules.ts'
+import { assetType, type Visibility } from '../assets/rules.ts'
 
 /** The two pictures of a user. */
 export type Shot = 'head' | 'body'

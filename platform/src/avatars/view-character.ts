@@ -1,10 +1,10 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { parseNumberedCursor, partOf } from '../foundation/cursor.ts'
+import { parseNumberedCursor, toPage } from '../foundation/cursor.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { findRender } from '../renders/queries.ts'
-import { userSubject } from '../renders/rules.ts'
+import { findRender } from '../rendering/queries.ts'
+import { userSubject } from '../rendering/rules.ts'
 import { findLooks, findWorn, listWardrobe } from './queries.ts'
 import { coloursOf, isWearable, wearableTypes } from './rules.ts'
 
@@ -66,7 +66,7 @@ export async function viewCharacter(
   })
   const types = type === null ? wearableTypes : [type]
   const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
-  const { rows, next } = partOf(
+  const { rows, next } = toPage(
     read.map((row) => ({ ...row, id: String(row.id) })),
     perPage,
   )

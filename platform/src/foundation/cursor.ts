@@ -13,7 +13,7 @@ export interface NumberedCursor {
 }
 
 /** One part of a list, and the cursor of the next one; null at the end. */
-export interface Part<Row> {
+export interface Page<Row> {
   rows: Row[]
   next: string | null
 }
@@ -48,14 +48,14 @@ const noSuchPart = () => new Refused('invalid', 'This part of the list does not 
 const cursorOf = ({ created, id }: Cursor) => `${created}-${id}`
 
 /** The first `limit` rows of those that were read, which were one more than that when the list goes on. */
-export function partOf<Row extends Cursor>(read: readonly Row[], limit: number): Part<Row> {
+export function toPage<Row extends Cursor>(read: readonly Row[], limit: number): Page<Row> {
   const rows = read.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: last && read.length > limit ? cursorOf(last) : null }
 }
 
 /** All rows of a list, for a file: read part by part as they are taken, so that memory does not grow with them. */
-export async function* everyRow<Row>(read: (cursor: string | undefined) => Promise<Part<Row>>) {
+export async function* everyRow<Row>(read: (cursor: string | undefined) => Promise<Page<Row>>) {
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await read(cursor)
     yield* rows

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { NotAnImage } from '@baseplate/renderer/image-file'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { NotAnImage, reencode } from './images.ts'
+import { reencode } from './images.ts'
 
 const limits = { maxPixels: 1_000_000, previewWidth: 320 }
 

@@ -29,8 +29,8 @@ test('a job runs again and again, never twice at once; one that fails is tried a
   await vi.advanceTimersByTimeAsync(minute)
   expect(ends).toHaveLength(2)
   // Hurried while it runs: once more as soon as it has ended.
-  job.hurry()
-  job.hurry()
+  job.runNow()
+  job.runNow()
   ends[1]?.resolve()
   await vi.advanceTimersByTimeAsync(0)
   expect(ends).toHaveLength(3)
@@ -40,7 +40,7 @@ test('a job runs again and again, never twice at once; one that fails is tried a
   expect(stopped).not.toHaveBeenCalled()
   ends[2]?.resolve()
   await stopping
-  job.hurry()
+  job.runNow()
   await vi.advanceTimersByTimeAsync(hour)
   expect(ends).toHaveLength(3)
 })

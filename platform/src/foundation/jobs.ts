@@ -3,7 +3,7 @@ import type { Logger } from './log.ts'
 
 export interface Job {
   /** Runs now, not only when its time has come; after the run that is under way, if one is. */
-  hurry(): void
+  runNow(): void
   /** Waits for a run that is under way; no other follows. */
   stop(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface Job {
 export function startJob(name: string, intervalMs: number, run: () => Promise<void>, log: Logger): Job {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
-  let hurried = false
+  let isDue = false
   let stopped = false
   let timer: NodeJS.Timeout
 
@@ -23,8 +23,8 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
       .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
       .then(() => {
         isRunning = false
-        if (!stopped) wait(hurried ? 0 : intervalMs)
-        hurried = false
+        if (!stopped) wait(isDue ? 0 : intervalMs)
+        isDue = false
       })
   }
   const wait = (ms: number) => {
@@ -34,8 +34,8 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
   wait(intervalMs)
 
   return {
-    hurry() {
-      if (isRunning) hurried = true
+    runNow() {
+      if (isRunning) isDue = true
       else if (!stopped) start()
     },
     async stop() {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { listCatalog } from '../catalog/list.ts'
-import { createPageStarts } from '../catalog/page-starts.ts'
-import { assetsPerPage } from '../catalog/rules.ts'
+import { listCatalog } from '../assets/catalog/list.ts'
+import { createPageAnchors } from '../assets/catalog/page-anchors.ts'
+import { assetsPerPage } from '../assets/rules.ts'
 import { makeUnmigrated } from '../testing/migrating.ts'
 import { databases } from '../testing/platforms.ts'
 
@@ -45,7 +45,7 @@ test.each(databases)(
 
     const db = await open()
     const listed = made.filter(({ visibility }) => visibility === 'Visible').sort(byPrice)
-    const platform = { db, catalogStarts: createPageStarts(Date.now, assetsPerPage) }
+    const platform = { db, catalogAnchors: createPageAnchors(Date.now, assetsPerPage) }
     const check = async (type?: number) => {
       const expected = listed.filter((asset) => type === undefined || asset.type === type)
       // The second time from the row that the last page began with.
@@ -72,7 +72,7 @@ test.each(databases)(
     Object.assign(first, { price: 998_000_000 })
     Object.assign(second, { for_sale: 0 })
     listed.sort(byPrice)
-    platform.catalogStarts = createPageStarts(Date.now, assetsPerPage)
+    platform.catalogAnchors = createPageAnchors(Date.now, assetsPerPage)
     await check()
     await db.destroy()
   },

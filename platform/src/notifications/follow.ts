@@ -18,7 +18,7 @@ export type InboxEvent =
   /** How many are unread; of two the one with the larger version is later. */
   | { type: 'unread'; unread: number; version: number }
   /** Nothing came, but could have. */
-  | { type: 'beat' }
+  | { type: 'heartbeat' }
   /** The last one: newer followers of the same inbox take its place. */
   | { type: 'crowded' }
 
@@ -39,12 +39,12 @@ export function createFollower(db: Db, position: Position): Follower {
   let { after } = position
   let version = -1
   let news = true
-  let beat = false
+  let heartbeat = false
   let ended: 'over' | 'crowded' | undefined
   let stir = () => {}
 
   const somethingToTell = () =>
-    news || beat || ended ? undefined : new Promise<void>((resolve) => (stir = resolve))
+    news || heartbeat || ended ? undefined : new Promise<void>((resolve) => (stir = resolve))
 
   /**
    * The state is read first: what it counts is then among the notifications that are read. Ids are given out in the
@@ -82,9 +82,9 @@ export function createFollower(db: Db, position: Position): Follower {
           news = false
           yield* newEvents()
         }
-        if (beat && !ended) {
-          beat = false
-          yield { type: 'beat' }
+        if (heartbeat && !ended) {
+          heartbeat = false
+          yield { type: 'heartbeat' }
         }
       }
       if (ended === 'crowded') yield { type: 'crowded' }
@@ -94,7 +94,7 @@ export function createFollower(db: Db, position: Position): Follower {
       stir()
     },
     tellBeat() {
-      beat = true
+      heartbeat = true
       stir()
     },
     end(why) {

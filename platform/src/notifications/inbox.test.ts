@@ -2,14 +2,14 @@ import { setTimeout as passing } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '../accounts/change-password.ts'
-import { endAllSessions } from '../accounts/end-sessions.ts'
+import { changePassword } from '../accounts/passwords/change-password.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { createSession, endSession } from '../accounts/sessions.ts'
+import { endAllSessions } from '../accounts/sessions/end-sessions.ts'
+import { createSession, endSession } from '../accounts/sessions/sessions.ts'
 import { day } from '../foundation/clock.ts'
 import { sha256 } from '../foundation/ids.ts'
-import { endSessionsOf } from '../moderation/end-sessions-of.ts'
-import { moderate } from '../moderation/moderate.ts'
+import { endSessionsOf } from '../moderation/accounts/end-sessions-of.ts'
+import { moderate } from '../moderation/actions/moderate.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
@@ -116,7 +116,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await coming.return()
   })
 
-  test('the beat ends those whose session has ended, finds what no hint told of, and is heard by the others', async () => {
+  test('the heartbeat ends those whose session has ended, finds what no hint told of, and is heard by the others', async () => {
     const { platform, anna } = await start(kind)
     const token = await createSession(platform.db, anna.id, device, platform.now())
     const signal = new AbortController().signal
@@ -128,13 +128,13 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await platform.db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
     await tell({ ...platform, inbox: { ...platform.inbox, wake: () => {} } }, anna.id)
     expect(staying.ids).toEqual([])
-    await platform.inbox.beat()
+    await platform.inbox.heartbeat()
     expect(await ending.next()).toEqual({ value: undefined, done: true })
     await expect.poll(() => staying.ids).toEqual([1])
-    expect(staying.events.at(-1)).toEqual({ type: 'beat' })
+    expect(staying.events.at(-1)).toEqual({ type: 'heartbeat' })
 
     platform.pass(31 * day)
-    await platform.inbox.beat()
+    await platform.inbox.heartbeat()
     await staying.ended
   })
 
@@ -191,13 +191,14 @@ describe.each(databases)('a live inbox on %s', (kind) => {
       .insertInto('moderation_actions')
       .values({ ...ban, created: platform.now(), expires: platform.now() + day })
       .execute()
-    await platform.inbox.beat()
+    await platform.inbox.heartbeat()
     await listener.ended
     platform.pass(day)
     const back = await listen(platform, anna)
     await expect.poll(() => back.events).toHaveLength(1)
-    await platform.inbox.beat()
-    for (const { events } of [back, other]) await expect.poll(() => events.at(-1)).toEqual({ type: 'beat' })
+    await platform.inbox.heartbeat()
+    for (const { events } of [back, other])
+      await expect.poll(() => events.at(-1)).toEqual({ type: 'heartbeat' })
   })
 
   test('of eleven followers of one inbox the first is told that there are too many, and ends', async () => {
@@ -240,7 +241,7 @@ describe('two processes on PostgreSQL', () => {
       const pids = await listeningProcesses(platform)
       for (const pid of pids) await terminate(platform, pid)
       await tell(platform, anna.id)
-      // No beat is due yet: that the line is back is what makes it look.
+      // No heartbeat is due yet: that the line is back is what makes it look.
       await expect.poll(() => listener.ids).toEqual([1, 2])
       await expect.poll(async () => (await listeningProcesses(platform)).length).toBe(2)
       await tell(platform, anna.id)

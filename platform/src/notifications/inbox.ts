@@ -14,7 +14,7 @@ import { listInboxVersions } from './queries.ts'
  */
 const followersPerUser = 10
 
-/** Looked after by one statement; whatever else there is to do gets its turn in between: a beat of 10,000 takes two seconds. */
+/** Looked after by one statement; whatever else there is to do gets its turn in between: a heartbeat of 10,000 takes two seconds. */
 const perSlice = 100
 const betweenSlicesMs = 10
 
@@ -25,12 +25,12 @@ const recheckPrefix = 'sessions:'
 export interface Inbox {
   /**
    * Something in the user's inbox was changed, and committed. Only a hint, to all processes: whoever follows the inbox
-   * then reads what is new, so that one too many does no harm, and one that gets lost is made up for by the next beat.
+   * then reads what is new, so that one too many does no harm, and one that gets lost is made up for by the next heartbeat.
    */
   wake(userId: string): void
   /**
    * Ends, in all processes, the user's streams whose session has ended or whose user is moderated. Called after the commit.
-   * The next beat makes up for a lost signal.
+   * The next heartbeat makes up for a lost signal.
    */
   recheckSessions(userId: string): void
   /**
@@ -39,7 +39,7 @@ export interface Inbox {
    */
   follow(position: Position, signal: AbortSignal): AsyncGenerator<InboxEvent, void>
   /** Lets everybody who follows hear that the line is alive, and looks for what they have missed, or must no longer hear. */
-  beat(): Promise<void>
+  heartbeat(): Promise<void>
   /** How many follow, in this process. */
   followers(): number
   /** Ends all following, and nobody follows from now on: the process is about to stop. */
@@ -95,7 +95,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
     }
   }
 
-  const beat = async () => {
+  const heartbeat = async () => {
     const present = all()
     for (let at = 0; at < present.length && !ending; at += perSlice) {
       await lookAfter(present.slice(at, at + perSlice))
@@ -117,7 +117,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
         if (word.startsWith(recheckPrefix)) recheckHere(word.slice(recheckPrefix.length))
         else wakeHere(word)
       },
-      missed: () => beat().catch(logFailure),
+      missed: () => heartbeat().catch(logFailure),
     },
     log,
   )
@@ -142,7 +142,7 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
         remove(follower)
       }
     },
-    beat,
+    heartbeat,
     followers: () => all().length,
     endWaits() {
       ending = true

@@ -3,8 +3,8 @@ import { type Clock, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { startJob } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
-import { type Orchestrator, OrchestratorFailure } from '../orchestrator/client.ts'
 import { endPlayingTakenDown, whichAreTakenDown } from './queries.ts'
+import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
 
 interface Ending {
   db: Db
@@ -30,7 +30,7 @@ export function createTakedownEnforcement(platform: Ending): TakedownEnforcement
       await endPlayingTakenDown(db, now()).catch((error: Error) =>
         log.error({ error: error.message }, 'game sessions in places that are taken down could not be ended'),
       )
-      job.hurry()
+      job.runNow()
     },
     stop: () => job.stop(),
   }

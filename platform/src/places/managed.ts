@@ -1,10 +1,10 @@
+import { record } from '../accounts/audit/record.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { record } from '../audit/record.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
-import { lockPlace } from './version-queries.ts'
+import { lockPlace } from './versions/version-queries.ts'
 import { listLocks, lockSettings } from './visibility.ts'
 
 /**

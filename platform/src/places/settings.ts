@@ -5,9 +5,9 @@ import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
-import { listThumbnails } from './picture-queries.ts'
+import { listThumbnails } from './pictures/picture-queries.ts'
 import type { PlaceRow } from './queries.ts'
-import { listVersions } from './version-queries.ts'
+import { listVersions } from './versions/version-queries.ts'
 import { listLocks } from './visibility.ts'
 
 interface Changing {

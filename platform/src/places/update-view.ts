@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
+import { requireStorage } from '../accounts/storage/quota.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
@@ -8,12 +9,11 @@ import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
-import { requireStorage } from '../storage/quota.ts'
-import { pictureOf, type UploadedPicture } from './icon.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
+import { pictureOf, type UploadedPicture } from './pictures/icon.ts'
+import { settleIcon } from './pictures/settle-pictures.ts'
 import { pictureSourceName } from './rules.ts'
-import { settleIcon } from './settle-pictures.ts'
 
 /**
  * Changes what people see of the place. Without an icon, the one there is stays.

@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
-import { type PersonState, viewStates } from '../profiles/states.ts'
+import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 import {

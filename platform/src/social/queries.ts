@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
-import { partFrom } from '../foundation/database/part-from.ts'
+import { keysetPage } from '../foundation/database/keyset.ts'
 import { pairOf, type Relation } from './rules.ts'
 
 /** Ids of those whom somebody follows; for use inside another query. */
@@ -106,7 +106,7 @@ const listFollows = (
     .select(['users.id', 'users.username', 'users.portrait', 'follows.created'])
     .where(of, '=', userId)
     .$call((query) =>
-      partFrom(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
+      keysetPage(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
     )
     .execute()
 
@@ -154,5 +154,5 @@ const sideOfPairs = (
     .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
     .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
     .$call((query) =>
-      partFrom(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
+      keysetPage(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
     )

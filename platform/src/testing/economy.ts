@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EconomyOptions, runEconomy } from '@baseplate/economy/main'
 import { onTestFinished } from 'vitest'
-import { accountOf } from '../economy/request.ts'
+import { accountOf } from '../money/ledger/request.ts'
 
 /** The economy service, in this process, with a ledger of its own; gone when the test is over. */
 export async function startTestEconomy(options: Partial<EconomyOptions> = {}) {

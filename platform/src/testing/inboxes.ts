@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
-import { createSession } from '../accounts/sessions.ts'
+import { createSession } from '../accounts/sessions/sessions.ts'
 import { sha256 } from '../foundation/ids.ts'
 import type { InboxEvent } from '../notifications/follow.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'

@@ -1,4 +1,4 @@
-import type { Face } from '../models/write-mesh.ts'
+import type { Face } from '@baseplate/renderer/models/write-mesh'
 
 /** The binary form of the versions 2.00 and 3.00; of the latter, `levels` says where each level of detail ends. */
 export function meshBinary(faces: readonly Face[], levels?: readonly number[]): Buffer {

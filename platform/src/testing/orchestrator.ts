@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { ServerStatus, StartOrder } from '../orchestrator/client.ts'
+import type { ServerStatus, StartOrder } from '../places/servers/client.ts'
 import { startWebServer } from './web-server.ts'
 
 /** An orchestrator that starts nothing, and says what a test wants. */

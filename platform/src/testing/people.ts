@@ -1,6 +1,6 @@
-import { register } from '../accounts/register.ts'
+import { register } from '../accounts/registration/register.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { createSession, useSession } from '../accounts/sessions.ts'
+import { createSession, useSession } from '../accounts/sessions/sessions.ts'
 import type { Platform } from '../platform.ts'
 
 export const password = 'correct horse battery'

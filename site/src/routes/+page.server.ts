@@ -1,5 +1,5 @@
 import { countUsers } from '@baseplate/platform/accounts/queries'
-import { listPopularPlaces } from '@baseplate/platform/places/list'
+import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
 import { countPlayers } from '@baseplate/platform/places/queries'
 import { redirect } from '@sveltejs/kit'
 import { placeItem } from '#lib/server/place-item.ts'

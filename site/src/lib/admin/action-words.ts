@@ -1,4 +1,4 @@
-import type { AuditedAction } from '@baseplate/platform/audit/tables'
+import type { AuditedAction } from '@baseplate/platform/accounts/audit/tables'
 
 /** The audited actions, in words. */
 export const actionWords: Record<AuditedAction, string> = {

@@ -1,6 +1,6 @@
-import type { EncodedFile } from '@baseplate/platform/renderer/drawing'
-import type { Part } from '@baseplate/platform/renderer/figure'
-import { type ModelPart, piecesOf, wearPieces } from '@baseplate/platform/renderer/model'
+import type { EncodedFile } from '@baseplate/renderer/drawing'
+import type { Part } from '@baseplate/renderer/figure'
+import { type ModelPart, piecesOf, wearPieces } from '@baseplate/renderer/model'
 import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 
 /** The parts of a hat as the figure wears it. @throws when there is nothing to see of it */

@@ -1,7 +1,7 @@
-import { plainFaceOn } from '@baseplate/platform/renderer/face'
-import type { Part, Sheet } from '@baseplate/platform/renderer/figure'
-import type { Side } from '@baseplate/platform/renderer/mesh'
-import type { Layer } from '@baseplate/platform/renderer/texture'
+import { plainFaceOn } from '@baseplate/renderer/face'
+import type { Part, Sheet } from '@baseplate/renderer/figure'
+import type { Side } from '@baseplate/renderer/mesh'
+import type { Layer } from '@baseplate/renderer/texture'
 
 /** A picture that a canvas can draw. */
 export type DrawableSheet = Sheet & (HTMLImageElement | HTMLCanvasElement)

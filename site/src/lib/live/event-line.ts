@@ -39,7 +39,7 @@ export function openEventLine(
       retry = setTimeout(connect, retryMs)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
-    source.addEventListener('beat', () => (heardAt = Date.now()))
+    source.addEventListener('heartbeat', () => (heardAt = Date.now()))
     for (const [name, told] of Object.entries(hear)) {
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
         heardAt = Date.now()

@@ -1,4 +1,4 @@
-import type { PlaceServer } from '@baseplate/platform/places/server-rules'
+import type { PlaceServer } from '@baseplate/platform/places/servers/server-rules'
 
 type Seen = Pick<PlaceServer, 'state' | 'reason'>
 

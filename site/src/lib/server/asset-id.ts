@@ -1,4 +1,4 @@
-import { parseAssetId } from '@baseplate/platform/catalog/input'
+import { parseAssetId } from '@baseplate/platform/assets/input'
 import { error } from '@sveltejs/kit'
 
 /** The asset id of an address; anything but a decimal number is an address that does not exist. */

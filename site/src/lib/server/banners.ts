@@ -1,4 +1,4 @@
-import type { Banner } from '@baseplate/platform/banners/banners'
+import type { Banner } from '@baseplate/platform/operations/banners/banners'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Cookies } from '@sveltejs/kit'
 

@@ -1,4 +1,4 @@
-import { csvText } from '@baseplate/platform/wallet/rules'
+import { csvText } from '@baseplate/platform/money/wallet/rules'
 
 /** A column of a file: its head, and what it says of a row. */
 export interface CsvColumn<Row> {

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { moderate } from '@baseplate/platform/moderation/moderate'
-import { unmoderate } from '@baseplate/platform/moderation/unmoderate'
+import { moderate } from '@baseplate/platform/moderation/actions/moderate'
+import { unmoderate } from '@baseplate/platform/moderation/actions/unmoderate'
 import type { RequestEvent } from '@sveltejs/kit'
 import { moderationQuestion } from '#lib/admin/questions.ts'
 import { formAction } from './form.ts'

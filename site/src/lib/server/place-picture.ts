@@ -1,4 +1,4 @@
-import type { PlacePicture } from '@baseplate/platform/places/icon'
+import type { PlacePicture } from '@baseplate/platform/places/pictures/icon'
 import type { RequestEvent } from '@sveltejs/kit'
 import { answerFile } from './answer-file.ts'
 

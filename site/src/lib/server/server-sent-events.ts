@@ -43,4 +43,4 @@ export function answerEvents<Event>(
 }
 
 /** An event, not a comment, for a script hears no comments: without beats it knows that the line is dead. */
-export const beatEvent = 'event: beat\ndata: {}\n\n'
+export const heartbeatEvent = 'event: heartbeat\ndata: {}\n\n'

@@ -1,5 +1,5 @@
 import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
-import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions'
+import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import { error, type RequestEvent, redirect } from '@sveltejs/kit'
 

@@ -1,6 +1,6 @@
-import { listCatalog } from '@baseplate/platform/catalog/list'
-import { listedTypes } from '@baseplate/platform/catalog/list-queries'
-import { searchCatalog } from '@baseplate/platform/catalog/search'
+import { listCatalog } from '@baseplate/platform/assets/catalog/list'
+import { listedTypes } from '@baseplate/platform/assets/catalog/list-queries'
+import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
 import { catalogItems } from '#lib/server/catalog-items.ts'
 import type { PageServerLoad } from './$types'
 

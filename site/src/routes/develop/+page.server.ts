@@ -1,5 +1,5 @@
-import { listPlacesOf } from '@baseplate/platform/places/list-queries'
-import { listReviewedCreations } from '@baseplate/platform/reviews/view'
+import { listReviewedCreations } from '@baseplate/platform/moderation/asset-review/view'
+import { listPlacesOf } from '@baseplate/platform/places/lists/list-queries'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
-import { claimStipend } from '@baseplate/platform/wallet/claim-stipend'
-import { viewWallet } from '@baseplate/platform/wallet/view'
+import { claimStipend } from '@baseplate/platform/money/wallet/claim-stipend'
+import { viewWallet } from '@baseplate/platform/money/wallet/view'
 import { formAction } from '#lib/server/form.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { type OwnList, ownLists, viewOwnPeople } from '@baseplate/platform/people/profiles/people'
 import type { Platform } from '@baseplate/platform/platform'
-import { type OwnList, ownLists, viewOwnPeople } from '@baseplate/platform/profiles/people'
 import { acceptRequest, declineRequest } from '@baseplate/platform/social/answer'
 import { cancelRequest } from '@baseplate/platform/social/request'
 import type { RequestEvent } from '@sveltejs/kit'

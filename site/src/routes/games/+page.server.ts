@@ -1,4 +1,4 @@
-import { listPlaces } from '@baseplate/platform/places/list'
+import { listPlaces } from '@baseplate/platform/places/lists/list'
 import { placeItem } from '#lib/server/place-item.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,5 +1,5 @@
-import { listGroups } from '@baseplate/platform/groups/list'
-import { listGroupsOf } from '@baseplate/platform/groups/queries'
+import { listGroups } from '@baseplate/platform/people/groups/list'
+import { listGroupsOf } from '@baseplate/platform/people/groups/queries'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,4 +1,4 @@
-import { viewInventory } from '@baseplate/platform/catalog/inventory'
+import { viewInventory } from '@baseplate/platform/assets/inventory/inventory'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'

@@ -1,4 +1,4 @@
-import { login } from '@baseplate/platform/accounts/login'
+import { login } from '@baseplate/platform/accounts/sessions/login'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, keepSession } from '#lib/server/session.ts'

@@ -1,5 +1,5 @@
-import { acknowledge } from '@baseplate/platform/moderation/acknowledge'
-import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeal'
+import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
+import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/actions/appeal'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { requireActor } from '#lib/server/session.ts'

@@ -1,4 +1,4 @@
-import { requestRecovery } from '@baseplate/platform/accounts/request-recovery'
+import { requestRecovery } from '@baseplate/platform/accounts/passwords/request-recovery'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

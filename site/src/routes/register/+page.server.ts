@@ -1,6 +1,6 @@
-import { suggestPassphrase } from '@baseplate/platform/accounts/password-advice'
+import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
-import { register, registerInitialAccount } from '@baseplate/platform/accounts/register'
+import { register, registerInitialAccount } from '@baseplate/platform/accounts/registration/register'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, keepSession } from '#lib/server/session.ts'

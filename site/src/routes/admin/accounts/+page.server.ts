@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewAccounts } from '@baseplate/platform/moderation/view-accounts'
+import { viewAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

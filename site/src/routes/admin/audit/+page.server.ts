@@ -1,5 +1,5 @@
+import { viewAudit } from '@baseplate/platform/accounts/audit/view'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewAudit } from '@baseplate/platform/audit/view'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,6 +1,11 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { changeBanner, createBanner, deleteBanner, showBanner } from '@baseplate/platform/banners/edit'
-import { viewBanners } from '@baseplate/platform/banners/view'
+import {
+  changeBanner,
+  createBanner,
+  deleteBanner,
+  showBanner,
+} from '@baseplate/platform/operations/banners/edit'
+import { viewBanners } from '@baseplate/platform/operations/banners/view'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { reconcile } from '@baseplate/platform/upkeep/reconcile'
+import { reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { removeFlag, setFlag } from '@baseplate/platform/flags/edit'
-import { listFlags } from '@baseplate/platform/flags/view'
+import { removeFlag, setFlag } from '@baseplate/platform/operations/flags/edit'
+import { listFlags } from '@baseplate/platform/operations/flags/view'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewModerated } from '@baseplate/platform/moderation/view-moderated'
+import { viewModerated } from '@baseplate/platform/moderation/actions/view-moderated'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

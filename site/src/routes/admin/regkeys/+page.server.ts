@@ -2,7 +2,7 @@ import {
   createRegistrationKey,
   disableRegistrationKey,
   listRegistrationKeys,
-} from '@baseplate/platform/accounts/registration-keys'
+} from '@baseplate/platform/accounts/registration/registration-keys'
 import { permissionLevel, registrationKeyStates } from '@baseplate/platform/accounts/rules'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { retryFailedRenders, retryRender } from '@baseplate/platform/renders/retry'
-import { viewRenders } from '@baseplate/platform/renders/view-renders'
+import { retryFailedRenders, retryRender } from '@baseplate/platform/rendering/retry'
+import { viewRenders } from '@baseplate/platform/rendering/view-renders'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { reportCategories, subjectTypes } from '@baseplate/platform/reports/rules'
-import { viewReports } from '@baseplate/platform/reports/view'
+import { reportCategories, subjectTypes } from '@baseplate/platform/moderation/reports/rules'
+import { viewReports } from '@baseplate/platform/moderation/reports/view'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

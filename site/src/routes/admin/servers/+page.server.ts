@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { startServerOf } from '@baseplate/platform/servers/start'
-import { viewServers } from '@baseplate/platform/servers/view-servers'
+import { startServerOf } from '@baseplate/platform/places/servers/start'
+import { viewServers } from '@baseplate/platform/places/servers/view-servers'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'

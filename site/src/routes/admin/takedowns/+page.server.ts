@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewTakedowns } from '@baseplate/platform/takedowns/view'
+import { viewTakedowns } from '@baseplate/platform/moderation/takedowns/view'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

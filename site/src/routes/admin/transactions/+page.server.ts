@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { viewTransactions } from '@baseplate/platform/treasury/transactions'
+import { viewTransactions } from '@baseplate/platform/money/treasury/transactions'
 import { requireLevel } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,4 +1,4 @@
-import { viewAsset } from '@baseplate/platform/catalog/view'
+import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { redirect } from '@sveltejs/kit'
 import { assetIdOf } from '#lib/server/asset-id.ts'
 import { requireActor } from '#lib/server/session.ts'

@@ -1,4 +1,4 @@
-import { searchCatalog } from '@baseplate/platform/catalog/search'
+import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
 import { json, redirect } from '@sveltejs/kit'
 import { catalogItems } from '#lib/server/catalog-items.ts'
 import type { RequestHandler } from './$types'

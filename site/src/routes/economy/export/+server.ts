@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportEntries } from '@baseplate/platform/wallet/export'
+import { exportEntries } from '@baseplate/platform/money/wallet/export'
 import { requireActor } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 

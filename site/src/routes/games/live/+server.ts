@@ -1,7 +1,7 @@
 import { parseInput } from '@baseplate/platform/foundation/input'
-import type { PlayerEvent } from '@baseplate/platform/places/follow-counts'
 import { followInput } from '@baseplate/platform/places/input'
-import { answerEvents, beatEvent } from '#lib/server/server-sent-events.ts'
+import type { PlayerEvent } from '@baseplate/platform/places/sessions/follow-counts'
+import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import type { RequestHandler } from './$types'
 
 /** How many play in each of these public places, `places=123456789,234567890`, and each count that changes. */
@@ -12,4 +12,4 @@ export const GET: RequestHandler = (event) => {
 }
 
 const write = (event: PlayerEvent): string =>
-  event.type === 'beat' ? beatEvent : `event: players\ndata: ${JSON.stringify(event.counts)}\n\n`
+  event.type === 'heartbeat' ? heartbeatEvent : `event: players\ndata: ${JSON.stringify(event.counts)}\n\n`

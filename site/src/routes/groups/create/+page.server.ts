@@ -1,5 +1,5 @@
-import { createGroup } from '@baseplate/platform/groups/create'
-import { groupPrice } from '@baseplate/platform/groups/rules'
+import { createGroup } from '@baseplate/platform/people/groups/create'
+import { groupPrice } from '@baseplate/platform/people/groups/rules'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { requireActor } from '#lib/server/session.ts'

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '@baseplate/platform/notifications/follow'
 import { parseNotificationId } from '@baseplate/platform/notifications/input'
 import { error } from '@sveltejs/kit'
-import { answerEvents, beatEvent } from '#lib/server/server-sent-events.ts'
+import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 
@@ -32,8 +32,8 @@ function write(event: InboxEvent): string {
       return `id: ${event.notification.id}\nevent: notification\ndata: ${JSON.stringify(event.notification)}\n\n`
     case 'unread':
       return `event: unread\ndata: ${JSON.stringify({ unread: event.unread, version: event.version })}\n\n`
-    case 'beat':
-      return beatEvent
+    case 'heartbeat':
+      return heartbeatEvent
     case 'crowded':
       return `retry: ${crowdedRetryMs}\n\n`
   }

@@ -1,5 +1,5 @@
-import { suggestPassphrase } from '@baseplate/platform/accounts/password-advice'
-import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/reset-password'
+import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
+import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/passwords/reset-password'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, keepSession } from '#lib/server/session.ts'

@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportAccounts } from '@baseplate/platform/moderation/view-accounts'
+import { exportAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

@@ -1,5 +1,5 @@
+import { exportAudit } from '@baseplate/platform/accounts/audit/view'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportAudit } from '@baseplate/platform/audit/view'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

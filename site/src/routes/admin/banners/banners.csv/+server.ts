@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportBanners } from '@baseplate/platform/banners/view'
+import { exportBanners } from '@baseplate/platform/operations/banners/view'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { listFlagHistory, undoFlagChange } from '@baseplate/platform/flags/history'
+import { listFlagHistory, undoFlagChange } from '@baseplate/platform/operations/flags/history'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { confirmMint } from '@baseplate/platform/treasury/confirm-mint'
-import { viewMint } from '@baseplate/platform/treasury/view-mint'
+import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
+import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'

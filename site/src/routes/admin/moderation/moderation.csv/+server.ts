@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportModerated } from '@baseplate/platform/moderation/view-moderated'
+import { exportModerated } from '@baseplate/platform/moderation/actions/view-moderated'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration-keys'
+import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration/registration-keys'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'

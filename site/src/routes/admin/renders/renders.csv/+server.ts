@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportRenders } from '@baseplate/platform/renders/view-renders'
+import { exportRenders } from '@baseplate/platform/rendering/view-renders'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

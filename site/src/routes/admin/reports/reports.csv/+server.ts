@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportReports } from '@baseplate/platform/reports/view'
+import { exportReports } from '@baseplate/platform/moderation/reports/view'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { unitsText } from '@baseplate/platform/foundation/money'
-import { exportTransactions } from '@baseplate/platform/treasury/transactions'
+import { exportTransactions } from '@baseplate/platform/money/treasury/transactions'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

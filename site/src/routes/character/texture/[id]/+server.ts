@@ -1,5 +1,5 @@
-import { parseAssetId } from '@baseplate/platform/catalog/input'
-import { readWornPicture } from '@baseplate/platform/catalog/worn-picture'
+import { parseAssetId } from '@baseplate/platform/assets/input'
+import { readWornPicture } from '@baseplate/platform/assets/pictures/worn-picture'
 import { Refused, refusalStatus } from '@baseplate/platform/foundation/errors'
 import { error } from '@sveltejs/kit'
 import { requireActor } from '#lib/server/session.ts'

@@ -1,4 +1,4 @@
-import { readPicture } from '@baseplate/platform/creations/picture'
+import { readPicture } from '@baseplate/platform/assets/creating/picture'
 import { answerFile } from '#lib/server/answer-file.ts'
 import { assetIdOf } from '#lib/server/asset-id.ts'
 import { requireActor } from '#lib/server/session.ts'

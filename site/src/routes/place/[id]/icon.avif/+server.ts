@@ -1,4 +1,4 @@
-import { readIcon } from '@baseplate/platform/places/icon'
+import { readIcon } from '@baseplate/platform/places/pictures/icon'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { answerPicture } from '#lib/server/place-picture.ts'
 import type { RequestHandler } from './$types'

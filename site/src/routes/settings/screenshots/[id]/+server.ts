@@ -1,4 +1,4 @@
-import { readScreenshot } from '@baseplate/platform/media/read'
+import { readScreenshot } from '@baseplate/platform/operations/screenshots/read'
 import { fileBody } from '#lib/server/file-body.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

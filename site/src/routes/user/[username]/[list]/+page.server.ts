@@ -1,4 +1,4 @@
-import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/profiles/people'
+import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/people/profiles/people'
 import { error } from '@sveltejs/kit'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportFlagHistory } from '@baseplate/platform/flags/history'
+import { exportFlagHistory } from '@baseplate/platform/operations/flags/history'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

@@ -1,7 +1,9 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { updatePlaceData } from '@baseplate/platform/places/data'
-import { removeIcon } from '@baseplate/platform/places/icon'
-import { restoreVersion } from '@baseplate/platform/places/restore'
+import { appealTakedown } from '@baseplate/platform/moderation/takedowns/appeal'
+import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
+import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
+import { removeIcon } from '@baseplate/platform/places/pictures/icon'
+import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { maxIconBytes, maxPlaceDataBytes, maxThumbnailBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
@@ -9,11 +11,9 @@ import {
   updatePrivacy,
   viewPlaceSettings,
 } from '@baseplate/platform/places/settings'
-import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/thumbnails'
 import { updateView } from '@baseplate/platform/places/update-view'
-import { appealTakedown } from '@baseplate/platform/takedowns/appeal'
-import { moderatePlace } from '@baseplate/platform/takedowns/moderate-place'
-import { viewTakedown } from '@baseplate/platform/takedowns/view'
+import { updatePlaceData } from '@baseplate/platform/places/versions/data'
+import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { readFieldsAndFile, readUpload } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'

@@ -1,5 +1,5 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
-import { readThumbnail } from '@baseplate/platform/places/thumbnails'
+import { readThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { error } from '@sveltejs/kit'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { answerPicture } from '#lib/server/place-picture.ts'

@@ -1,6 +1,6 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { parsePlaceId } from '@baseplate/platform/places/input'
-import { readVersion } from '@baseplate/platform/places/read-version'
+import { readVersion } from '@baseplate/platform/places/versions/read-version'
 import { error } from '@sveltejs/kit'
 import { answerFile } from '#lib/server/answer-file.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { nameKeyOf } from '../../foundation/name-key.ts'
+import { usernameKey, usernamePattern } from '../rules.ts'
+import type { AuditedAction } from './tables.ts'
+
+export interface AuditFilter {
+  /** Undefined: any actor. */
+  actorId?: string | undefined
+  actions: readonly AuditedAction[] | undefined
+  /** As the log stores it; undefined: any subject. */
+  subject?: string | undefined
+  sort: 'newest' | 'oldest'
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('audit_log as entry')
+    .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
+    .leftJoin('users as person', (join) =>
+      join.on('entry.subject', 'like', 'user:%').on('person.id', '=', sql<string>`substr(entry.subject, 6)`),
+    )
+    .select([
+      'entry.id',
+      'entry.created',
+      'entry.action',
+      'entry.subject',
+      'entry.before',
+      'entry.after',
+      'actor.username as actor',
+      'entry.actor_id',
+      'person.username as person',
+    ])
+
+export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
+
+/** Selects the entries after the cursor that pass the filter. */
+export function selectEntries(
+  db: Db,
+  { actorId, actions, subject, sort }: AuditFilter,
+  { after, limit }: { after: Cursor | undefined; limit: number },
+) {
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return (
+    entries(db)
+      // By ids, which are indexed here. Usernames are in another table.
+      .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
+      .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
+      .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))
+      .$call((query) =>
+        keysetPage(query, ['entry.created', 'entry.id'], {
+          after: after && [after.created, after.id],
+          direction,
+          limit,
+        }),
+      )
+  )
+}
+
+export const listEntries = (...asked: Parameters<typeof selectEntries>) => selectEntries(...asked).execute()
+
+/** Returns the id of the account with that name, in any letter case; `''`, which no account has, when there is none. */
+export async function findUserId(db: Db, username: string): Promise<string> {
+  if (!usernamePattern.test(username)) return ''
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst()
+  return user?.id ?? ''
+}
+
+/** Returns the id of the group with that name; `''` when there is none. */
+export async function findGroupId(db: Db, name: string): Promise<string> {
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('name_key', '=', nameKeyOf(name))
+    .executeTakeFirst()
+  return group ? String(group.id) : ''
+}

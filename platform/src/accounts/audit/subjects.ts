@@ -1,0 +1,98 @@
+import type { Db } from '../../database.ts'
+import { isAssetId } from '../../foundation/asset-ids.ts'
+import { slugOf } from '../../foundation/slug.ts'
+
+/** The current name and address of a subject. */
+export interface NamedSubject {
+  name: string
+  /** Path of its page. */
+  address: string
+}
+
+/** Returns the named subjects, keyed as the log stores them. Deleted subjects are left out. */
+export async function nameSubjects(db: Db, subjects: readonly string[]): Promise<Map<string, NamedSubject>> {
+  const ids = Map.groupBy(
+    subjects.map((subject) => subject.split(':', 2)),
+    ([kind]) => kind,
+  )
+  const named = new Map<string, NamedSubject>()
+  for (const [kind, find] of Object.entries(finders)) {
+    const asked = new Set(ids.get(kind)?.map(([, id = '']) => id))
+    if (asked.size === 0) continue
+    for (const { id, ...subject } of await find(db, [...asked])) named.set(`${kind}:${id}`, subject)
+  }
+  return named
+}
+
+type Find = (db: Db, ids: readonly string[]) => Promise<(NamedSubject & { id: string | number })[]>
+
+/** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
+const numbersOf = (ids: readonly string[]) => ids.map((id) => (isAssetId(Number(id)) ? Number(id) : 0))
+
+const finders: Record<string, Find> = {
+  async user(db, ids) {
+    const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+    return users.map(({ id, username }) => ({ id, name: username, address: `/admin/accounts/${username}` }))
+  },
+
+  async place(db, ids) {
+    const places = await db
+      .selectFrom('places')
+      .select(['id', 'name'])
+      .where('id', 'in', numbersOf(ids))
+      .execute()
+    return places.map(({ id, name }) => ({ id, name, address: `/place/${id}/${slugOf(name)}` }))
+  },
+
+  async asset(db, ids) {
+    const assets = await db
+      .selectFrom('assets')
+      .select(['id', 'name'])
+      .where('id', 'in', numbersOf(ids))
+      .execute()
+    return assets.map(({ id, name }) => ({ id, name, address: `/catalog/${id}/${slugOf(name)}` }))
+  },
+
+  async group(db, ids) {
+    const groups = await db
+      .selectFrom('groups')
+      .select(['id', 'name'])
+      .where('id', 'in', numbersOf(ids))
+      .execute()
+    return groups.map(({ id, name }) => ({ id, name, address: `/groups/${encodeURIComponent(name)}` }))
+  },
+
+  async post(db, ids) {
+    const posts = await db
+      .selectFrom('posts')
+      .innerJoin('users', 'users.id', 'posts.author_id')
+      .select(['posts.id', 'users.username'])
+      .where('posts.id', 'in', ids)
+      .execute()
+    return posts.map(({ id, username }) => ({
+      id,
+      name: `Post of ${username}`,
+      address: `/user/${username}?styling=off#post-${id}`,
+    }))
+  },
+
+  async comment(db, ids) {
+    const comments = await db
+      .selectFrom('comments')
+      .innerJoin('users', 'users.id', 'comments.author_id')
+      .innerJoin('assets', 'assets.id', 'comments.asset_id')
+      .select(['comments.id', 'users.username', 'assets.id as assetId', 'assets.name'])
+      .where('comments.id', 'in', ids)
+      .execute()
+    return comments.map(({ id, username, assetId, name }) => ({
+      id,
+      name: `Comment of ${username} on ${name}`,
+      address: `/catalog/${assetId}/${slugOf(name)}#comment-${id}`,
+    }))
+  },
+
+  async report(db, ids) {
+    const reports = await db.selectFrom('reports').select(['id', 'title']).where('id', 'in', ids).execute()
+    return reports.map(({ id, title }) => ({ id, name: `Report: ${title}`, address: `/admin/reports/${id}` }))
+  },
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Db } from '../../database.ts'
+import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { plainText } from '../../foundation/plain-text.ts'
+import { operator } from '../operator.ts'
+import { type Actor, isAdministrator } from '../rules.ts'
+import { type AuditFilter, findGroupId, findUserId, listEntries } from './queries.ts'
+import { groupNameIn, subjectOf } from './rules.ts'
+import { nameSubjects } from './subjects.ts'
+import type { AuditedAction } from './tables.ts'
+
+const perPage = 50
+
+const filterInput = z.object({
+  /** Usernames. */
+  actor: z.string().trim().max(100).default(''),
+  about: z.string().trim().max(100).default(''),
+  /** The subject as the log stores it (`place:123456789`), or its address. */
+  subject: z
+    .string()
+    .transform((typed) => plainText(typed).trim())
+    .pipe(z.string().max(500))
+    .default(''),
+  action: z
+    .string()
+    .regex(/^[a-z]{1,40}$/)
+    .optional()
+    .catch(undefined),
+  sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
+  cursor: z.string().optional(),
+})
+
+type Filter = z.output<typeof filterInput>
+
+/**
+ * What those of level 3 and higher did, the newest first unless `sort` is `oldest`.
+ *
+ * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
+ */
+export async function viewAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permit(actor)
+  const { rows, next } = await readPart(db, parseInput(filterInput, input), perPage)
+  return { entries: rows, next }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5; InvalidFields */
+export function exportAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permit(actor)
+  const filter = parseInput(filterInput, input)
+  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+}
+
+async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
+  const after = parseCursor(cursor)
+  const filter = await filterOf(db, asked)
+  const read = filter ? await listEntries(db, filter, { after, limit: limit + 1 }) : []
+  const { rows, next } = toPage(read, limit)
+  const named = await nameSubjects(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  return {
+    rows: rows.map(({ actor_id, ...row }) => ({
+      ...row,
+      /** Whether a command on the machine itself did it. */
+      byCommand: actor_id === operator.id,
+      about: named.get(row.subject) ?? null,
+    })),
+    next,
+  }
+}
+
+/** Returns undefined when no entry can pass. */
+async function filterOf(
+  db: Db,
+  { actor, about, subject, action, sort }: Omit<Filter, 'cursor'>,
+): Promise<AuditFilter | undefined> {
+  const groupName = groupNameIn(subject)
+  const subjects = [
+    ...(about === '' ? [] : [`user:${await findUserId(db, about)}`]),
+    ...(subject === '' || groupName !== undefined ? [] : [subjectOf(subject)]),
+    ...(groupName === undefined ? [] : [`group:${await findGroupId(db, groupName)}`]),
+  ]
+  if (new Set(subjects).size > 1) return undefined
+  return {
+    actorId: actor === '' ? undefined : await findUserId(db, actor),
+    actions: action === undefined ? undefined : [action as AuditedAction],
+    subject: subjects[0],
+    sort,
+  }
+}
+
+function permit(actor: Actor): void {
+  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators read the audit log')
+}

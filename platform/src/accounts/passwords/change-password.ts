@@ -1,0 +1,43 @@
+import { InvalidFields } from '../../foundation/errors.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { changePasswordInput } from '../input.ts'
+import { endRecoveryLinks, replacePassword } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
+import type { Device, SessionWatch } from '../sessions/sessions.ts'
+import { hashPassword } from './password.ts'
+import { warnOfWeakPassword } from './password-advice.ts'
+
+/**
+ * Changes the password of the person, and ends all of their sessions but this one.
+ *
+ * @param token of the session that goes on
+ * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
+ */
+export async function changePassword(
+  platform: Confirming & { inbox: SessionWatch },
+  actor: Actor,
+  input: unknown,
+  { address, token }: Device & { token: string },
+): Promise<void> {
+  const { cpassword, npassword, weakpassword } = parseInput(changePasswordInput, input)
+  const user = await confirmPassword(platform, actor, { password: cpassword, field: 'cpassword', address })
+  if (npassword === cpassword) {
+    throw new InvalidFields({ npassword: 'New password cannot be the same as the current password' })
+  }
+  await warnOfWeakPassword({ password: npassword, weakpassword }, [actor.username, user.email])
+  const password_hash = await hashPassword(npassword)
+  const now = platform.now()
+  await platform.db.transaction().execute(async (db) => {
+    // Of two changes at once one wins; what the other one took for the current password is not that any more.
+    if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
+    await db
+      .deleteFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('token_hash', '!=', sha256(token))
+      .execute()
+    await endRecoveryLinks(db, user.id, now)
+  })
+  platform.inbox.recheckSessions(user.id)
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { minPasswordLength } from '../rules.ts'
+
+/** Four of 7,776 words are 52 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
+const wordCount = 4
+
+/** Scores run from 0 to 4. From 3 on, zxcvbn expects 10^8 guesses or more. */
+const goodScore = 3
+
+/**
+ * zxcvbn runs on the main thread. With these bounds hostile texts took 8 ms at most, and 60 ms without; the strength of a
+ * longer password shows in its beginning.
+ */
+const bounds = { characters: 40, substitutions: 10 }
+
+const warning =
+  'This password is easy to guess. Choose a longer one without names, dates or patterns, or use the passphrase above.'
+
+/** Returns a new passphrase of random words from the EFF's long word list, long enough for every form. */
+export async function suggestPassphrase(): Promise<string> {
+  const { words } = await loadAdviser()
+  for (;;) {
+    const passphrase = Array.from({ length: wordCount }, () => words[randomInt(words.length)]).join(' ')
+    if (passphrase.length >= minPasswordLength) return passphrase
+  }
+}
+
+/**
+ * Warns once about a new password that is easy to guess.
+ *
+ * @param input `weakpassword` is `false` when the form has not warned yet and `true` when the user insists. Programs leave
+ * it out and get no warning.
+ * @param about words that an attacker tries first, such as the username.
+ * @throws InvalidFields `weakpassword`
+ */
+export async function warnOfWeakPassword(
+  { password, weakpassword }: { password: string; weakpassword?: string | undefined },
+  about: (string | null)[],
+): Promise<void> {
+  if (weakpassword !== 'false') return
+  const { adviser } = await loadAdviser()
+  const words = about.filter((word) => word !== null)
+  const { score } = adviser.check(password.slice(0, bounds.characters), words)
+  if (score < goodScore) throw new InvalidFields({ weakpassword: warning })
+}
+
+let loaded: Promise<{ adviser: ZxcvbnFactory; words: readonly string[] }> | undefined
+
+/** The word lists take 10 MB and some 30 ms, so they are loaded when the first new password is asked for. */
+function loadAdviser() {
+  loaded ??= load()
+  return loaded
+}
+
+async function load() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return {
+    adviser: new ZxcvbnFactory({
+      dictionary,
+      graphs: adjacencyGraphs,
+      l33tMaxSubstitutions: bounds.substitutions,
+    }),
+    words: dictionary['diceware-common'],
+  }
+}

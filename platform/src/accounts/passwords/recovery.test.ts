@@ -1,0 +1,201 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hour, minute } from '../../foundation/clock.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { errorsOf } from '../../testing/errors.ts'
+import { type MailServer, startMailServer, tokenIn } from '../../testing/mail-server.ts'
+import { device, password } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { changeEmail } from '../change-email.ts'
+import { register } from '../registration/register.ts'
+import type { Actor } from '../rules.ts'
+import { login } from '../sessions/login.ts'
+import { useSession } from '../sessions/sessions.ts'
+import { changePassword } from './change-password.ts'
+import { requestRecovery } from './request-recovery.ts'
+import { resetPassword, viewRecoveryLink } from './reset-password.ts'
+
+const newPassword = 'a whole new pass phrase'
+const form = { password: newPassword, cpassword: newPassword }
+
+async function openWithMail(kind: DatabaseKind): Promise<{ platform: TestPlatform; server: MailServer }> {
+  const server = await startMailServer()
+  const platform = await openTestPlatform(kind, {
+    Registration: { Emails: true },
+    Email: { Host: '127.0.0.1', Port: server.port, Security: 'None', From: 'no-reply@example.org' },
+  })
+  onTestFinished(server.close)
+  return { platform, server }
+}
+
+async function join(platform: TestPlatform, username: string, email = `${username}@example.org`) {
+  const token = await register(platform, { username, email, password, cpassword: password }, device)
+  const session = await useSession(platform, token)
+  if (!session) throw new Error('no session')
+  return { actor: session.actor, token }
+}
+
+async function linkFor(
+  { platform, server }: { platform: TestPlatform; server: MailServer },
+  account: string,
+) {
+  await requestRecovery(platform, { account }, device)
+  return tokenIn((await server.next()).message)
+}
+
+const gone = { reason: 'invalid', message: 'This link does not work any more. Ask for a new one.' }
+
+describe.each(databases)('recovery on %s', (kind) => {
+  test('a link sets a new password once, ends all sessions and other links, and signs in', async () => {
+    const mailed = await openWithMail(kind)
+    const { platform } = mailed
+    const { actor, token: stolen } = await join(platform, 'Anna')
+    const first = await linkFor(mailed, ' anna ')
+    const second = await linkFor(mailed, 'ANNA@Example.org')
+    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(mailed.server.mails.map(({ to }) => to)).toEqual(['Anna@example.org', 'Anna@example.org'])
+    const stored = JSON.stringify(await platform.db.selectFrom('recovery_links').selectAll().execute())
+    expect(stored).toContain(sha256(first))
+    expect(stored).not.toContain(first)
+
+    // Looking changes nothing.
+    for (let look = 0; look < 3; look++) {
+      expect(await viewRecoveryLink(platform, first)).toEqual({ state: 'open', username: 'Anna' })
+    }
+    expect(
+      await errorsOf(resetPassword(platform, first, { password: 'short', cpassword: 'x' }, device)),
+    ).toEqual({
+      password: 'Passwords have at least 16 characters',
+    })
+    const token = await resetPassword(platform, first, form, device)
+    expect((await useSession(platform, token))?.actor).toEqual(actor)
+    expect(await useSession(platform, stolen)).toBeUndefined()
+    for (const link of [first, second]) {
+      expect(await viewRecoveryLink(platform, link)).toEqual({ state: 'ended', username: null })
+      await expect(resetPassword(platform, link, form, device)).rejects.toMatchObject(gone)
+    }
+    await expect(login(platform, { username: 'Anna', password }, device)).rejects.toThrow()
+    await login(platform, { username: 'Anna', password: newPassword }, device)
+  })
+
+  test('of many who use a link at once, one wins', async () => {
+    const mailed = await openWithMail(kind)
+    const { platform } = mailed
+    await join(platform, 'Anna')
+    const link = await linkFor(mailed, 'Anna')
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => {
+        const secret = `${newPassword} ${at}`
+        return resetPassword(platform, link, { password: secret, cpassword: secret }, device)
+      }),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const winner = results.findIndex(({ status }) => status === 'fulfilled')
+    await login(platform, { username: 'Anna', password: `${newPassword} ${winner}` }, device)
+    expect(await platform.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2)
+  })
+
+  test('a link is good for one hour, and for the account that it was sent to', async () => {
+    const mailed = await openWithMail(kind)
+    const { platform } = mailed
+    await join(platform, 'Anna')
+    const { token: others } = await join(platform, 'Ben')
+    const link = await linkFor(mailed, 'Anna')
+    platform.pass(hour - 1)
+    expect(await viewRecoveryLink(platform, link)).toMatchObject({ state: 'open' })
+    platform.pass(1)
+    expect(await viewRecoveryLink(platform, link)).toEqual({ state: 'expired', username: null })
+    await expect(resetPassword(platform, link, form, device)).rejects.toMatchObject(gone)
+    expect(await viewRecoveryLink(platform, `${link}x`)).toEqual({ state: 'unknown', username: null })
+
+    const next = await linkFor(mailed, 'Anna')
+    await resetPassword(platform, next, form, device)
+    expect(await useSession(platform, others)).toBeDefined()
+    await login(platform, { username: 'Ben', password }, device)
+  })
+
+  test('a new password or a new address in between ends the links', async () => {
+    const mailed = await openWithMail(kind)
+    const { platform } = mailed
+    const { actor, token } = await join(platform, 'Anna')
+    const here = { ...device, token }
+    const first = await linkFor(mailed, 'Anna')
+    const change = { cpassword: password, npassword: newPassword, cnpassword: newPassword }
+    await changePassword(platform, actor, change, here)
+    await expect(resetPassword(platform, first, form, device)).rejects.toMatchObject(gone)
+    const second = await linkFor(mailed, 'Anna')
+    await changeEmail(platform, actor, { email: 'other@example.org', password: newPassword }, device)
+    await expect(resetPassword(platform, second, form, device)).rejects.toMatchObject(gone)
+    await linkFor(mailed, 'other@example.org')
+    expect(mailed.server.mails.at(-1)?.to).toBe('other@example.org')
+  })
+
+  test('an answer is the same whoever is asked for; an account gets three mails an hour, an address asks ten times', async () => {
+    const mailed = await openWithMail(kind)
+    const { platform, server } = mailed
+    await join(platform, 'Anna')
+    await register(platform, { username: 'Mailless', password, cpassword: password }, device)
+    const from = (address: string) => ({ ...device, address })
+    for (const account of ['Nobody', 'Mailless', 'no@body.org', '<script>', "'; --", '@']) {
+      expect(await requestRecovery(platform, { account }, from('198.51.100.1'))).toBeUndefined()
+    }
+    for (let time = 0; time < 5; time++) {
+      await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.2'))
+    }
+    for (let time = 0; time < 3; time++) await server.next()
+    await expect
+      .poll(() => platform.db.selectFrom('recovery_links').select('user_id').execute())
+      .toHaveLength(3)
+    platform.pass(hour + minute)
+    await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.3'))
+    await server.next()
+    expect(server.mails).toHaveLength(4)
+
+    const asking = Array.from({ length: 12 }, () =>
+      requestRecovery(platform, { account: 'Nobody' }, from('2001:db8::1')),
+    )
+    const results = await Promise.allSettled(asking)
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    // Whoever has 2^64 addresses has one.
+    await expect(requestRecovery(platform, { account: 'Nobody' }, from('2001:db8::2'))).rejects.toMatchObject(
+      {
+        reason: 'limited',
+      },
+    )
+  })
+
+  test('without a mail server it is not available, and says so', async () => {
+    const platform = await openTestPlatform(kind, { Registration: { Emails: true } })
+    expect(platform.recovery.available).toBe(false)
+    await expect(requestRecovery(platform, { account: 'Anna' }, device)).rejects.toMatchObject({
+      message: 'Password recovery is not available here',
+    })
+  })
+
+  test('an address belongs to one account, in any letter case, also when two want it at once', async () => {
+    const { platform } = await openWithMail(kind)
+    const inUse = { email: 'This email is already in use' }
+    const { actor: anna } = await join(platform, 'Anna', 'anna@example.org')
+    const registering = (username: string, email: string) =>
+      register(platform, { username, email, password, cpassword: password }, device)
+    expect(await errorsOf(registering('anna', 'ANNA@example.ORG'))).toEqual({
+      username: 'This username is already in use',
+      ...inUse,
+    })
+    const invalid = { email: 'This is not an email address that mail can be sent to' }
+    expect(await errorsOf(registering('Ben', 'not an address'))).toEqual(invalid)
+    const results = await Promise.allSettled(
+      ['Ben', 'Carla'].map((name) => registering(name, 'shared@example.org')),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { errors: inUse } })
+
+    const change = (actor: Actor, email: string, secret = password) =>
+      changeEmail(platform, actor, { email, password: secret }, device)
+    expect(await errorsOf(change(anna, 'Shared@example.org'))).toEqual(inUse)
+    expect(await errorsOf(change(anna, 'anna@new.org', 'wrong'))).toEqual({ password: 'Incorrect password' })
+    expect(await errorsOf(change(anna, 'x'))).toEqual(invalid)
+    await change(anna, 'Anna@example.org')
+    await change(anna, '')
+    await registering('Dora', 'anna@example.org')
+  })
+})

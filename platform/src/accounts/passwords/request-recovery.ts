@@ -1,0 +1,34 @@
+import { addressGroup } from '../../foundation/address-group.ts'
+import { hour } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { requestRecoveryInput } from '../input.ts'
+import type { Device } from '../sessions/sessions.ts'
+import type { Recovery } from './recovery.ts'
+
+/** Requests from one address in an hour, for whichever accounts. */
+export const createRecoveryLimit = (): Limit =>
+  createLimit({
+    points: 10,
+    windowSeconds: hour / 1000,
+    message: 'Too many links were asked for from your network. Try again in an hour.',
+  })
+
+/**
+ * Has a recovery link mailed. Nothing is looked up before this returns: neither its answer nor its time says whether
+ * there is such an account.
+ *
+ * @throws InvalidFields `account`; Refused `invalid` where no mail can be sent, `limited`.
+ */
+export async function requestRecovery(
+  platform: { recovery: Recovery; recoveryLimit: Limit },
+  input: unknown,
+  { address }: Device,
+): Promise<void> {
+  const { recovery, recoveryLimit } = platform
+  if (!recovery.available) throw new Refused('invalid', 'Password recovery is not available here')
+  const { account } = parseInput(requestRecoveryInput, input)
+  await recoveryLimit.spend(addressGroup(address))
+  recovery.request(account)
+}

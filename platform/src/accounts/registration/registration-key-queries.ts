@@ -1,0 +1,44 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import type { RegistrationKeyState } from '../rules.ts'
+
+interface Listed {
+  /** Empty: any. */
+  state: RegistrationKeyState | ''
+  /** By `username_key`; empty: anybody's. */
+  makerKey: string
+  sort: 'newest' | 'oldest'
+  /** What the states are told by. */
+  at: { prefix: string; now: number }
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Keys with the names of those who made them. */
+export function listKeys(db: Db, { state, makerKey, sort, at, after, limit }: Listed) {
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return db
+    .selectFrom('registration_keys as row')
+    .leftJoin('users as maker', 'maker.id', 'row.maker_id')
+    .select(['row.key', 'uses', 'uses_left', 'row.created', 'expires', 'disabled', 'maker.username as maker'])
+    .$if(makerKey !== '', (query) => query.where('maker.username_key', '=', makerKey))
+    .$if(state !== '', (query) => query.where(stateOf(at), '=', sql.lit(state)))
+    .$call((query) =>
+      keysetPage(query, ['row.created', 'row.key'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
+    )
+    .execute()
+}
+
+/** As `registrationKeyState` of the rules has it. */
+const stateOf = ({ prefix, now }: Listed['at']): Expression<string> => sql<string>`case
+  when substr(row.key, 1, ${sql.lit(prefix.length)}) <> ${prefix} then 'of another prefix'
+  when disabled = 1 then 'disabled'
+  when expires <= ${now} then 'expired'
+  when uses_left > 0 then 'open'
+  else 'used up' end`

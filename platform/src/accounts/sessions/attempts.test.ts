@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { hour, minute } from '../../foundation/clock.ts'
+import { createPasswordAttempts } from './attempts.ts'
+
+function open() {
+  let time = Date.UTC(2026, 0, 1)
+  const attempts = createPasswordAttempts(() => time)
+  return {
+    pass(ms: number) {
+      time += ms
+    },
+    /** Answers `right`, `wrong` or `limited`. */
+    async try(account: string, address: string, right: boolean, known = false): Promise<string> {
+      try {
+        const verify = async () => {
+          // The check of a password takes a while.
+          await new Promise(setImmediate)
+          return right
+        }
+        return (await attempts.try({ account, address, isKnown: async () => known }, verify))
+          ? 'right'
+          : 'wrong'
+      } catch (error) {
+        return (error as { reason?: string }).reason ?? String(error)
+      }
+    },
+  }
+}
+
+const many = <T>(count: number, what: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => what(at)))
+
+const countOf = (results: string[], result: string) => results.filter((one) => one === result).length
+
+describe('attempts', () => {
+  test('ten wrong ones for an account from an address, however they come, in any quarter of an hour', async () => {
+    const door = open()
+    for (let wrong = 0; wrong < 5; wrong++) expect(await door.try('anna', '192.0.2.1', false)).toBe('wrong')
+    door.pass(10 * minute)
+    const results = await many(20, () => door.try('anna', '192.0.2.1', false))
+    expect([countOf(results, 'wrong'), countOf(results, 'limited')]).toEqual([5, 15])
+    expect(await door.try('anna', '192.0.2.1', true)).toBe('limited')
+    expect(await door.try('anna', '192.0.2.2', true)).toBe('right')
+    expect(await door.try('ben', '192.0.2.1', true)).toBe('right')
+    // The first five are forgotten, those after them not yet.
+    door.pass(5 * minute)
+    const later = await many(20, () => door.try('anna', '192.0.2.1', false))
+    expect(countOf(later, 'wrong')).toBe(5)
+  })
+
+  test('any number of right ones at once are right', async () => {
+    const door = open()
+    expect(countOf(await many(500, () => door.try('anna', '192.0.2.1', true)), 'right')).toBe(500)
+  })
+
+  test('a right one makes up for those before it', async () => {
+    const door = open()
+    for (let round = 0; round < 3; round++) {
+      for (let wrong = 0; wrong < 9; wrong++) await door.try('anna', '192.0.2.1', false)
+      expect(await door.try('anna', '192.0.2.1', true)).toBe('right')
+    }
+  })
+
+  test('who spreads over accounts is stopped at a hundred, also with all addresses of a network', async () => {
+    const door = open()
+    for (let wrong = 0; wrong < 100; wrong++) {
+      expect(await door.try(`account_${wrong}`, `2001:db8:1:2::${wrong.toString(16)}`, false)).toBe('wrong')
+    }
+    expect(await door.try('another', '2001:db8:1:2:ffff::', true)).toBe('limited')
+    expect(await door.try('another', '2001:db8:1:3::1', true)).toBe('right')
+    door.pass(15 * minute)
+    expect(await door.try('another', '2001:db8:1:2:ffff::', true)).toBe('right')
+  })
+
+  test('who spreads over addresses is stopped at a hundred, and keeps nobody out who signed in there before', async () => {
+    const door = open()
+    for (let wrong = 0; wrong < 100; wrong++) {
+      expect(await door.try('anna', `198.51.100.${wrong}`, false)).toBe('wrong')
+    }
+    expect(await door.try('anna', '203.0.113.5', true)).toBe('limited')
+    expect(await door.try('nobody', '203.0.113.5', false)).toBe('wrong')
+    expect(await door.try('anna', '203.0.113.5', true, true)).toBe('right')
+    door.pass(hour)
+    expect(await door.try('anna', '203.0.113.6', true)).toBe('right')
+  })
+
+  test('a check that fails of itself counts for nothing, and holds up nobody', async () => {
+    const attempts = createPasswordAttempts(() => 0)
+    const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false }
+    for (let time = 0; time < 30; time++) {
+      await expect(attempts.try(attempt, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
+    }
+    expect(await attempts.try(attempt, async () => true)).toBe(true)
+  })
+})

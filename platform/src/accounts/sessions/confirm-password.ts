@@ -1,0 +1,44 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { verifyPassword } from '../passwords/password.ts'
+import { findUser } from '../queries.ts'
+import { type Actor, usernameKey } from '../rules.ts'
+import type { PasswordAttempts } from './attempts.ts'
+import { isLoginAddress } from './login-addresses.ts'
+
+export interface Confirming {
+  db: Db
+  now: Clock
+  passwordAttempts: PasswordAttempts
+}
+
+/**
+ * Has somebody who is signed in prove that it is them, by the password; answers the account as it was then.
+ * Wrong ones count as those at login do.
+ *
+ * @param field what the form calls the password
+ * @throws InvalidFields at that field; Refused `limited` after too many wrong ones, `busy`.
+ */
+export async function confirmPassword(
+  platform: Confirming,
+  actor: Actor,
+  { password, field, address }: { password: string; field: string; address: string },
+) {
+  const { db, now, passwordAttempts } = platform
+  const user = await findUser(db, actor.id)
+  if (!user) throw new Refused('unauthenticated', 'This account is gone')
+  const account = usernameKey(user.username)
+  const right = await passwordAttempts.try(
+    {
+      account,
+      address,
+      isKnown: () => isLoginAddress(db, { usernameKey: account, address, now: now() }),
+    },
+    () => verifyPassword(password, user.password_hash),
+  )
+  if (!right) throw incorrectPassword(field)
+  return user
+}
+
+export const incorrectPassword = (field: string) => new InvalidFields({ [field]: 'Incorrect password' })

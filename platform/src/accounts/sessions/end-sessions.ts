@@ -1,0 +1,48 @@
+import type { Db } from '../../database.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { endSessionsInput } from '../input.ts'
+import { type Actor, sessionId } from '../rules.ts'
+import { type Confirming, confirmPassword } from './confirm-password.ts'
+import type { Device, SessionWatch } from './sessions.ts'
+
+/**
+ * Ends all sessions of the person, this one included (contract: `POST /settings?/sessions`).
+ *
+ * @throws InvalidFields when the password is wrong; Refused `limited` after too many wrong ones, `busy`.
+ */
+export async function endAllSessions(
+  platform: Confirming & { inbox: SessionWatch },
+  actor: Actor,
+  input: unknown,
+  { address }: Device,
+): Promise<void> {
+  const { password } = parseInput(endSessionsInput, input)
+  await confirmPassword(platform, actor, { password, field: 'password', address })
+  await platform.db.deleteFrom('sessions').where('user_id', '=', actor.id).execute()
+  platform.inbox.recheckSessions(actor.id)
+}
+
+/**
+ * Ends one session of the person, on whichever device it is. One that is not there stays so.
+ *
+ * @param token of the session that asks
+ * @returns whether it was the one that asks
+ */
+export async function endOneSession(
+  { db, inbox }: { db: Db; inbox: SessionWatch },
+  actor: Actor,
+  { id, token }: { id: string; token: string },
+): Promise<{ own: boolean }> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', actor.id)
+    .execute()
+  const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
+  if (ended) {
+    await db.deleteFrom('sessions').where('token_hash', '=', ended.token_hash).execute()
+    inbox.recheckSessions(actor.id)
+  }
+  return { own: ended?.token_hash === sha256(token) }
+}

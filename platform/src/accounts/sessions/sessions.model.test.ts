@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { day, hour, minute } from '../../foundation/clock.ts'
+import { device, password, registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { changePassword } from '../passwords/change-password.ts'
+import type { Actor } from '../rules.ts'
+import { endAllSessions, endOneSession } from './end-sessions.ts'
+import { login } from './login.ts'
+import { endSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
+
+/** What the contract's table says of one person's sessions, in its simplest form. */
+interface Model {
+  /** Every session that there ever was, in the order of their beginnings; null: it ended. */
+  expires: (number | null)[]
+}
+
+interface Real {
+  platform: TestPlatform
+  person: Actor
+  /** In the order of the model's. */
+  tokens: string[]
+  password: string
+  passwords: number
+}
+
+const lifetime = 30 * day
+
+const isActive = (model: Model, at: number, now: number) => (model.expires[at] ?? 0) > now
+
+/** The index of a session among those that ever were, whatever number was drawn. */
+const pick = (model: Model, drawn: number) => drawn % Math.max(model.expires.length, 1)
+
+async function expectUse(model: Model, { platform, tokens }: Real, at: number): Promise<void> {
+  const now = platform.now()
+  const session = await useSession(platform, tokens[at] ?? '')
+  if (!isActive(model, at, now)) {
+    expect(session).toBeUndefined()
+    return
+  }
+  const renews = (model.expires[at] ?? 0) - now < lifetime - day
+  expect(session?.renewed).toBe(renews)
+  if (renews) model.expires[at] = now + lifetime
+}
+
+/** Sees every session, as only a use would: what is listed is what is active, and nothing else. */
+async function expectListed(model: Model, real: Real): Promise<void> {
+  const { platform, person, tokens } = real
+  const listed = await listSessions(platform, person, tokens[0] ?? '')
+  const active = model.expires.filter((_, at) => isActive(model, at, platform.now()))
+  expect(listed.map(({ expires }) => expires).sort()).toEqual([...active].sort())
+}
+
+type Command = fc.AsyncCommand<Model, Real>
+
+const command = (name: string, run: (model: Model, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  async run(model, real) {
+    await run(model, real)
+    await expectListed(model, real)
+  },
+  toString: () => name,
+})
+
+const enter = ({ platform, person }: Real, secret: string) =>
+  login(platform, { username: person.username, password: secret }, device)
+
+function begin(model: Model, { platform, tokens }: Real, token: string): void {
+  tokens.push(token)
+  model.expires.push(platform.now() + lifetime)
+}
+
+const endAllBut = (model: Model, kept?: number) => {
+  model.expires = model.expires.map((expires, at) => (at === kept ? expires : null))
+}
+
+const change = (real: Real, at: number, to: string) =>
+  changePassword(
+    real.platform,
+    real.person,
+    { cpassword: real.password, npassword: to, cnpassword: to },
+    { ...device, token: real.tokens[at] ?? '' },
+  )
+
+const nextPassword = (real: Real) => `password ${++real.passwords}`
+
+const drawn = fc.nat({ max: 1000 })
+
+const commands = [
+  fc.constant(command('login', async (model, real) => begin(model, real, await enter(real, real.password)))),
+  fc.constant(
+    command('login with a wrong password', async (_model, real) => {
+      await expect(enter(real, 'wrong')).rejects.toThrow('Incorrect username or password')
+      real.platform.pass(16 * minute)
+    }),
+  ),
+  drawn.map((number) =>
+    command(`use ${number}`, (model, real) => expectUse(model, real, pick(model, number))),
+  ),
+  fc
+    .oneof(
+      fc.integer({ min: 1, max: hour }),
+      fc.integer({ min: day - 2, max: day + 2 }),
+      fc.integer({ min: lifetime - 2, max: lifetime + 2 }),
+      fc.integer({ min: day, max: 20 * day }),
+    )
+    .map((ms) => command(`pass ${ms}`, async (_model, real) => real.platform.pass(ms))),
+  fc.constant(command('sweep', (_model, { platform }) => removeExpiredSessions(platform))),
+  drawn.map((number) =>
+    command(`sign out ${number}`, async (model, { platform, tokens }) => {
+      const at = pick(model, number)
+      await endSession(platform, tokens[at] ?? '')
+      model.expires[at] = null
+    }),
+  ),
+  drawn.map((number) =>
+    command(`revoke ${number}, while it is used`, async (model, real) => {
+      const { platform, person, tokens } = real
+      const at = pick(model, number)
+      const token = tokens[at] ?? ''
+      const shown = (await listSessions(platform, person, token)).find(({ current }) => current)
+      await Promise.all([
+        useSession(platform, token),
+        endOneSession(platform, person, { id: shown?.id ?? 'gone', token }),
+        useSession(platform, token),
+      ])
+      if (shown) model.expires[at] = null
+      expect(await useSession(platform, token)).toBeUndefined()
+    }),
+  ),
+  drawn.map((number) =>
+    command(
+      `change the password from ${number}, while all are used and one is begun`,
+      async (model, real) => {
+        const at = pick(model, number)
+        const to = nextPassword(real)
+        const old = real.password
+        const before = enter(real, old)
+        const changing = change(real, at, to)
+        const [entered] = await Promise.all([
+          Promise.allSettled([before, enter(real, old)]),
+          changing,
+          ...real.tokens.map((token) => useSession(real.platform, token)),
+        ])
+        real.password = to
+        const now = real.platform.now()
+        // Those that were used at the same moment may have been renewed; one may be left.
+        if (isActive(model, at, now) && (model.expires[at] ?? 0) - now < lifetime - day) {
+          model.expires[at] = now + lifetime
+        }
+        endAllBut(model, isActive(model, at, now) ? at : undefined)
+        for (const login of entered) {
+          if (login.status === 'rejected') continue
+          real.tokens.push(login.value)
+          model.expires.push(null)
+          expect(await useSession(real.platform, login.value)).toBeUndefined()
+        }
+      },
+    ),
+  ),
+  drawn.map((number) =>
+    command(`change it twice at once, from ${number}`, async (model, real) => {
+      const at = pick(model, number)
+      const wanted = [nextPassword(real), nextPassword(real)]
+      const results = await Promise.allSettled(wanted.map((to) => change(real, at, to)))
+      const winners = wanted.filter((_, index) => results[index]?.status === 'fulfilled')
+      expect(winners).toHaveLength(1)
+      real.password = winners[0] ?? ''
+      endAllBut(model, isActive(model, at, real.platform.now()) ? at : undefined)
+      real.platform.pass(16 * minute)
+    }),
+  ),
+  fc.constant(
+    command('end all', async (model, real) => {
+      await endAllSessions(real.platform, real.person, { password: real.password }, device)
+      endAllBut(model)
+    }),
+  ),
+]
+
+describe.each(databases)('the sessions of a person on %s', (kind) => {
+  test('are as the state table says, whatever is done in whichever order, and at once', async () => {
+    const platform = await openTestPlatform(kind)
+    let people = 0
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 20 }), async (sequence) => {
+        const person = await registerPerson(platform, `Person_${++people}`)
+        const token = await login(platform, { username: person.username, password }, device)
+        await platform.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+        const real: Real = { platform, person, tokens: [token], password, passwords: 0 }
+        await fc.asyncModelRun(() => ({ model: { expires: [null] }, real }), sequence)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})

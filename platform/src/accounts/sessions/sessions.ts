@@ -1,0 +1,121 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { newSessionToken, sha256 } from '../../foundation/ids.ts'
+import { findSession } from '../queries.ts'
+import { type Actor, isInForce, isLastUseDue, isSessionDue, sessionId, sessionLifetime } from '../rules.ts'
+import { deviceName } from './device-name.ts'
+
+export interface Device {
+  userAgent: string
+  address: string
+}
+
+/** A new session of the user; answers its token, for the cookie. */
+export async function createSession(db: Db, userId: string, device: Device, now: number): Promise<string> {
+  const token = newSessionToken()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: sha256(token),
+      user_id: userId,
+      created: now,
+      last_used: now,
+      expires: now + sessionLifetime,
+      user_agent: device.userAgent.slice(0, 300),
+      address: device.address,
+    })
+    .execute()
+  return token
+}
+
+export interface ActiveSession {
+  actor: Actor
+  /** The session was renewed: its cookie has to be, too. */
+  renewed: boolean
+}
+
+/**
+ * The person of a session cookie; undefined for a token that is unknown or expired.
+ *
+ * @param address where it is used from, which its owner is shown
+ */
+export async function useSession(
+  platform: { db: Db; now: Clock },
+  token: string,
+  address?: string,
+): Promise<ActiveSession | undefined> {
+  const tokenHash = sha256(token)
+  const session = await findSession(platform.db, tokenHash)
+  const now = platform.now()
+  if (!session || session.expires <= now) return undefined
+  const { expires, last_used, type, reason, since, until, number, ...person } = session
+  const standing =
+    type !== null && reason !== null && since !== null && number !== null
+      ? { type, reason, since, expires: until, number }
+      : null
+  const actor = { ...person, standing: standing && isInForce(standing, now) ? standing : null }
+  const renewed = isSessionDue({ expires }, now)
+  if (renewed || isLastUseDue({ last_used }, now)) {
+    const { numUpdatedRows } = await platform.db
+      .updateTable('sessions')
+      .set({
+        last_used: now,
+        ...(address !== undefined && { address }),
+        ...(renewed && { expires: now + sessionLifetime }),
+      })
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirstOrThrow()
+    // It was ended between the two statements.
+    if (numUpdatedRows === 0n) return undefined
+  }
+  return { actor, renewed }
+}
+
+/** Longer lists help nobody to find a session that is not theirs. */
+const shownMax = 100
+
+/** The sessions of the person, the one of the token first, then by their last use. */
+export async function listSessions(platform: { db: Db; now: Clock }, actor: Actor, token: string) {
+  const tokenHash = sha256(token)
+  const sessions = await platform.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', actor.id)
+    .where('expires', '>', platform.now())
+    .orderBy((eb) => eb.case().when('token_hash', '=', tokenHash).then(0).else(1).end())
+    .orderBy('last_used', 'desc')
+    .limit(shownMax)
+    .execute()
+  return sessions.map((session) => ({
+    id: sessionId(session.token_hash),
+    device: deviceName(session.user_agent),
+    address: session.address,
+    created: session.created,
+    lastUsed: session.last_used,
+    expires: session.expires,
+    current: session.token_hash === tokenHash,
+  }))
+}
+
+/** Is told after the commit that sessions of a user have ended or lost rights, so that their streams end. */
+export interface SessionWatch {
+  recheckSessions(userId: string): void
+}
+
+/** Ends one session: signing out on this device. */
+export async function endSession(
+  { db, inbox }: { db: Db; inbox: SessionWatch },
+  token: string,
+): Promise<void> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', sha256(token))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (ended) inbox.recheckSessions(ended.user_id)
+}
+
+/** Removes what has expired. */
+export async function removeExpiredSessions(platform: { db: Db; now: Clock }): Promise<void> {
+  await platform.db.deleteFrom('sessions').where('expires', '<=', platform.now()).execute()
+}

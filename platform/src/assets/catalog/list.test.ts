@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import { newAssetId } from '../../foundation/ids.ts'
+import type { Platform } from '../../platform.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { addAsset } from '../files/store-asset.ts'
+import { assetsPerPage, type Visibility } from '../rules.ts'
+import { updateAsset } from '../settings.ts'
+import { listCatalog } from './list.ts'
+import { createPageAnchors } from './page-anchors.ts'
+import { searchCatalog } from './search.ts'
+
+const file = { file_size: 0, file_sha256: '', file_md5: '' }
+
+interface Sold {
+  name: string
+  type?: number
+  price?: number
+  sold?: number
+  visibility?: Visibility
+  forSale?: boolean
+}
+
+/** Adds assets, each a millisecond newer than the one before it. */
+async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const { name, type = 8, price = 0, sold = 0, visibility = 'Visible', forSale = true } of assets) {
+    const id = newAssetId()
+    const asset = {
+      id,
+      name,
+      type,
+      description: '',
+      visibility,
+      price,
+      sold,
+      for_sale: Number(forSale),
+      ...file,
+    }
+    await addAsset(platform.db, maker, asset, platform.now() + ids.length)
+    ids.push(id)
+  }
+  return ids
+}
+
+const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
+
+describe.each(databases)('the catalog on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    return { platform, maker }
+  }
+
+  test('lists what is approved by newness, price and sales, of all types or of one', async () => {
+    const { platform, maker } = await start()
+    expect(await listCatalog(platform, {})).toEqual({ assets: [], pages: 1, page: 1, sort: 'new' })
+    const [hat] = await stock(platform, maker, [
+      { name: 'Hat', price: 5, sold: 1 },
+      { name: 'Shirt', type: 11, price: 3, sold: 9 },
+      { name: 'Relic', price: 1, sold: 4, forSale: false },
+      { name: 'Texture', type: 1 },
+      { name: 'Waiting', visibility: 'Pending' },
+      { name: 'Rude', visibility: 'Moderated' },
+    ])
+    const list = async (input: object) => names(await listCatalog(platform, input))
+    expect(await list({})).toEqual(['Relic', 'Shirt', 'Hat'])
+    expect(await list({ sort: 'price' })).toEqual(['Shirt', 'Hat', 'Relic'])
+    expect(await list({ sort: 'sold' })).toEqual(['Shirt', 'Relic', 'Hat'])
+    expect(await list({ type: '8', sort: 'sold' })).toEqual(['Relic', 'Hat'])
+    expect(await list({ type: '1' })).toEqual([])
+    expect((await listCatalog(platform, {})).assets.at(-1)).toEqual({
+      id: hat,
+      name: 'Hat',
+      price: 5,
+      type: 8,
+      forSale: true,
+      sold: 1,
+      creatorUsername: 'Maker',
+      thumbnail: null,
+    })
+    for (const page of ['0', '-1', 'x', '1.5', '']) {
+      await expect(listCatalog(platform, { page })).rejects.toMatchObject({
+        errors: { page: 'Pages count up from 1' },
+      })
+    }
+    await expect(listCatalog(platform, { sort: 'rude' })).rejects.toMatchObject({ errors: {} })
+  })
+
+  test('has pages of 50, and as many as what is listed takes, whatever becomes of it', async () => {
+    const { platform, maker } = await start()
+    const made = Array.from({ length: 2 * assetsPerPage }, (_, n) => ({ name: `Hat ${n}` }))
+    const ids = await stock(platform, maker, made)
+    const pages = async (input: object = {}) => (await listCatalog(platform, input)).pages
+    expect(await pages()).toBe(2)
+    const [more] = await stock(platform, maker, [{ name: 'One more', visibility: 'Pending' }])
+    expect(await pages()).toBe(2)
+    const show = (visibility: Visibility) =>
+      platform.db
+        .updateTable('assets')
+        .set({ visibility })
+        .where('id', '=', more ?? 0)
+        .execute()
+    await show('Visible')
+    expect([await pages(), await pages({ type: '8' }), await pages({ type: '11' })]).toEqual([3, 3, 1])
+    await show('Moderated')
+    expect(await pages()).toBe(2)
+    await show('Visible')
+    const seen = new Set<number>()
+    for (const page of ['1', '2', '3']) {
+      const { assets } = await listCatalog(platform, { page })
+      for (const { id } of assets) seen.add(id)
+    }
+    expect(seen.size).toBe(101)
+    await platform.db
+      .deleteFrom('assets')
+      .where('id', 'in', [more ?? 0, ids[0] ?? 0])
+      .execute()
+    expect(await pages()).toBe(2)
+    expect((await listCatalog(platform, { page: '4' })).assets).toEqual([])
+  })
+
+  test('has the same pages from wherever one comes, and the new ones a minute after it changed at the latest', async () => {
+    const { platform, maker } = await start()
+    const catalog = { ...platform, catalogAnchors: createPageAnchors(platform.now, 60) }
+    // Many are alike in what they are sorted by.
+    const made = Array.from({ length: 7 * assetsPerPage - 20 }, (_, n) => ({
+      id: 200_000_000 + ((n * 37) % 1_000),
+      name: `Hat ${n}`,
+      name_key: `hat ${n}`,
+      type: n % 3 === 0 ? 11 : 8,
+      description: '',
+      description_updated: 0,
+      creator_id: maker.id,
+      visibility: 'Visible' as const,
+      for_sale: n % 5 === 0 ? 0 : 1,
+      price: ((n * 7) % 4) * 1_000_000,
+      sold: (n * 11) % 3,
+      created: 1_000 + (n % 40),
+      updated: 0,
+      ...file,
+    }))
+    await platform.db
+      .insertInto('asset_ids')
+      .values(made.map(({ id }) => ({ id })))
+      .execute()
+    await platform.db.insertInto('assets').values(made).execute()
+    const newest = (one: (typeof made)[0], other: (typeof made)[0]) =>
+      other.created - one.created || other.id - one.id
+    const priceOf = ({ for_sale, price }: (typeof made)[0]) => (for_sale ? price : Number.MAX_SAFE_INTEGER)
+    const orders = {
+      new: newest,
+      price: (one, other) => priceOf(one) - priceOf(other) || newest(one, other),
+      sold: (one, other) => other.sold - one.sold || newest(one, other),
+    } satisfies Record<string, typeof newest>
+    const check = async () => {
+      for (const [sort, order] of Object.entries(orders)) {
+        for (const type of [undefined, '8']) {
+          const listed = made.filter((asset) => type === undefined || asset.type === 8).sort(order)
+          for (const page of [7, 2, 6, 4, 5, 3, 7, 1, 6, 4]) {
+            const { assets } = await listCatalog(catalog, { sort, type, page: String(page) })
+            const expected = listed.slice((page - 1) * assetsPerPage, page * assetsPerPage)
+            expect(
+              assets.map(({ id }) => id),
+              `by ${sort}, page ${page}`,
+            ).toEqual(expected.map(({ id }) => id))
+          }
+        }
+      }
+    }
+    await check()
+    for (const asset of made.slice(0, 30)) Object.assign(asset, { price: 500_000, sold: 9, created: 5_000 })
+    await platform.db
+      .updateTable('assets')
+      .set({ price: 500_000, sold: 9, created: 5_000 })
+      .where(
+        'id',
+        'in',
+        made.slice(0, 30).map(({ id }) => id),
+      )
+      .execute()
+    const first = (await listCatalog(catalog, {})).assets.map(({ id }) => id)
+    expect(first, 'the first page is never old').toEqual(
+      made
+        .toSorted(newest)
+        .slice(0, assetsPerPage)
+        .map(({ id }) => id),
+    )
+    platform.pass(60_000)
+    await check()
+  })
+
+  test('is searched by names and parts of them: just that, its beginning, a word’s, anywhere; then by sales', async () => {
+    const { platform, maker } = await start()
+    const [cap] = await stock(platform, maker, [
+      { name: 'Red cap' },
+      { name: 'Handicap' },
+      { name: 'Capstan' },
+      { name: 'CAP' },
+      { name: 'Blue cap', sold: 3 },
+      { name: 'Capybara', sold: 1 },
+      { name: 'Cap texture', type: 1 },
+      { name: 'Captive', visibility: 'Pending' },
+      { name: '100% cap_x "q"', visibility: 'Moderated' },
+    ])
+    const find = async (q: string, more: object = {}) => names(await searchCatalog(platform, { q, ...more }))
+    expect(await find(' Cap ')).toEqual(['CAP', 'Capybara', 'Capstan', 'Blue cap', 'Red cap', 'Handicap'])
+    expect(await find('apy')).toEqual(['Capybara'])
+    expect(await find('ca'), 'two characters find beginnings').toEqual(['Capybara', 'CAP', 'Capstan'])
+    expect(await find('"')).toEqual([])
+    expect(await find('%ap')).toEqual([])
+    await stock(platform, maker, [{ name: 'Burden* of Größe' }, { name: 'Burden' }])
+    expect(await find('den*'), 'signs are looked for, too').toEqual(['Burden* of Größe'])
+    expect(await find('größe')).toEqual(['Burden* of Größe'])
+    expect(await find('\u0000cap')).toEqual([])
+    expect(await find('cap', { p: '2' })).toEqual([])
+    const settings = { description: '', price: '0', forSale: 'on' }
+    await updateAsset(platform, maker, cap ?? 0, { name: 'Scarlet beret', ...settings })
+    expect(await find('red cap')).toEqual([])
+    expect(await find('rlet ber')).toEqual(['Scarlet beret'])
+    for (const q of ['', '  ', 'x'.repeat(101), undefined]) {
+      await expect(searchCatalog(platform, { q })).rejects.toMatchObject({
+        errors: { q: 'Search for 1 to 100 characters' },
+      })
+    }
+    for (const p of ['0', 'x', '']) {
+      await expect(searchCatalog(platform, { q: 'a', p })).rejects.toMatchObject({ errors: {} })
+    }
+  })
+
+  test('hands out a long search page by page, none twice and none left out', async () => {
+    const { platform, maker } = await start()
+    const made = Array.from({ length: 260 }, (_, n) => ({
+      name: n % 2 ? `Gown ${n}` : `A gown ${n}`,
+      sold: n % 7,
+    }))
+    await stock(platform, maker, made)
+    const seen: string[] = []
+    for (let p = 1; ; p++) {
+      const found = await searchCatalog(platform, { q: 'gown', page: String(p) })
+      seen.push(...names(found))
+      if (!found.more) break
+    }
+    expect(seen).toHaveLength(260)
+    expect(new Set(seen).size).toBe(260)
+  })
+})

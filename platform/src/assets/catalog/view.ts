@@ -1,0 +1,61 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import type { Economy } from '../../money/ledger/client.ts'
+import { findPending } from '../../money/payments/queries.ts'
+import { viewComments } from '../comments/view-comments.ts'
+import { owns } from '../ownership.ts'
+import { findAssetWithCreator } from '../queries.ts'
+import { mayManage, maySee } from '../rules.ts'
+
+/**
+ * The asset detail of the contract, as this viewer may see it. Prices and the balance are in micro-units.
+ *
+ * @param cursor of the comments.
+ * @throws Refused `missing`; `failed`: the ledger cannot be reached; `invalid`: the cursor is none of ours.
+ */
+export async function viewAsset(
+  platform: { db: Db; config: Pick<Config, 'Economy'>; economy: Economy },
+  viewer: Actor,
+  assetId: number,
+  cursor?: string,
+) {
+  const { db, config, economy } = platform
+  const asset = await findAssetWithCreator(db, assetId)
+  const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
+  if (!asset || !maySee(viewer, asset, owned)) throw new Refused('missing', 'Asset not found')
+  const [{ balance }, comments, buying] = await Promise.all([
+    // From the ledger itself, because buyers decide by it. The balance in the top bar may be seconds old.
+    economy.accounts.read(viewer.id),
+    viewComments(db, viewer, assetId, cursor),
+    findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
+  ])
+  return {
+    id: String(asset.id),
+    name: asset.name,
+    slug: slugOf(asset.name),
+    type: asset.type,
+    description: { text: asset.description, updated: asset.description_updated },
+    creator:
+      asset.creator_username === null ? null : { id: asset.creator_id, username: asset.creator_username },
+    isCreator: asset.creator_id === viewer.id,
+    created: new Date(asset.created),
+    forSale: asset.for_sale === 1,
+    price: asset.price,
+    sold: asset.sold,
+    owned,
+    visibility: asset.visibility,
+    /** Name of its picture; null while no picture may be shown. */
+    thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
+    comments: comments.comments,
+    /** The cursor of earlier comments; null: there are none. */
+    nextComments: comments.next,
+    balance,
+    currentFee: config.Economy.Fee,
+    /** Whether the viewer pays for it at this moment, or did when the ledger could not be reached. */
+    buying: buying !== undefined,
+    manages: mayManage(viewer, asset),
+  }
+}

@@ -1,0 +1,22 @@
+import { Agent } from 'node:https'
+import { RequestFilteringHttpAgent } from 'request-filtering-agent'
+import { expect, test } from 'vitest'
+import { startWebServer } from '../../testing/web-server.ts'
+import { type Connections, download } from './download.ts'
+
+test('a redirect to a private address is not followed', async () => {
+  const inside = await startWebServer((_, response) => void response.end('secret'))
+  // Stands for a public address: the filter lets it through, and nothing else of this machine.
+  const outside = await startWebServer(
+    (_, response) => void response.writeHead(302, { Location: `${inside.url}/secret` }).end(),
+    '127.0.0.2',
+  )
+  const http = new RequestFilteringHttpAgent({ allowIPAddressList: ['127.0.0.2'] })
+  const through: Connections = { http, https: new Agent(), close: () => http.destroy() }
+  await expect(download(new URL(outside.url), through, AbortSignal.timeout(5_000))).rejects.toThrow(
+    'named an address that is not public',
+  )
+  expect(outside.asked).toEqual(['/'])
+  expect(inside.asked).toEqual([])
+  through.close()
+})

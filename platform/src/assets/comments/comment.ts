@@ -1,0 +1,172 @@
+import { record } from '../../accounts/audit/record.ts'
+import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { addressGroup } from '../../foundation/address-group.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import type { TextFilter } from '../../foundation/text-filter.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { notify } from '../../notifications/notify.ts'
+import { commentInput, removeCommentInput } from '../input.ts'
+import { owns } from '../ownership.ts'
+import { findAsset } from '../queries.ts'
+import { maxReplyDepth, maySee, notApproved, removedBy } from '../rules.ts'
+import { type CommentRow, findComment } from './comment-queries.ts'
+
+interface Commenting {
+  db: Db
+  now: Clock
+  inbox: Inbox
+  commentLimit: Limit
+  filterText: TextFilter
+}
+
+/** Decisions, section 7. */
+export const createCommentLimit = (): Limit =>
+  createLimit({
+    points: 5,
+    windowSeconds: minute / 1_000,
+    message: 'You have commented a lot in a short time. Wait a minute, then try again.',
+  })
+
+/**
+ * Says something about an asset, or to somebody who has. Its creator is told.
+ *
+ * @param address whose comments are counted: those that are accepted.
+ * @throws InvalidFields; Refused `missing`, `invalid`: there is no such comment to reply to, or it is too deep, or
+ * the asset is pending; `limited`
+ */
+export async function commentOnAsset(
+  platform: Commenting,
+  actor: Actor,
+  assetId: number,
+  input: unknown,
+  address: string,
+): Promise<{ id: string }> {
+  const { content, replyId } = parseInput(commentInput, input)
+  const { db } = platform
+  const asset = await findAsset(db, assetId)
+  if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) {
+    throw new Refused('missing', 'Asset not found')
+  }
+  if (asset.visibility === 'Pending') throw notApproved()
+  const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
+  await platform.commentLimit.spend(addressGroup(address))
+  const now = platform.now()
+  const comment: CommentRow = {
+    id: newTimedId(now),
+    asset_id: assetId,
+    author_id: actor.id,
+    parent_id: parent?.id ?? null,
+    root_id: parent ? (parent.root_id ?? parent.id) : null,
+    depth: parent ? parent.depth + 1 : 0,
+    content: platform.filterText(content),
+    created: now,
+    visibility: 'Visible',
+  }
+  const { creator_id } = asset
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('comments').values(comment).execute()
+    if (creator_id === null) return
+    await notify(
+      transaction,
+      {
+        recipientId: creator_id,
+        senderId: actor.id,
+        type: 'comment',
+        note: `commented on ${asset.name}`,
+        link: `/catalog/${assetId}/${slugOf(asset.name)}`,
+      },
+      now,
+    )
+  })
+  if (creator_id !== null) platform.inbox.wake(creator_id)
+  return { id: comment.id }
+}
+
+async function requireParent(db: Db, assetId: number, replyId: string): Promise<CommentRow> {
+  const parent = await findComment(db, replyId)
+  if (parent?.asset_id !== assetId || parent.visibility !== 'Visible') {
+    throw new Refused('invalid', 'There is no such comment to reply to')
+  }
+  if (parent.depth >= maxReplyDepth) throw new Refused('invalid', 'Replies to replies end here')
+  return parent
+}
+
+type Removing = Pick<Commenting, 'db' | 'now' | 'inbox'>
+
+/**
+ * Deletes the actor's own comment, or removes another user's as a moderator and tells its author the reason. A comment that
+ * is already deleted or removed stays as it is.
+ *
+ * @param input `reason`, from moderators.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * above the author's.
+ */
+export async function deleteComment(
+  platform: Removing,
+  actor: Actor,
+  assetId: number,
+  id: string,
+  input: unknown = {},
+): Promise<void> {
+  const { db } = platform
+  const comment = await findComment(db, id)
+  if (comment?.asset_id !== assetId) throw new Refused('missing', 'Comment not found')
+  if (comment.visibility !== 'Visible') {
+    if (comment.author_id === actor.id || isModerator(actor)) return
+    throw new Refused('missing', 'Comment not found')
+  }
+  const visibility = removedBy(actor, comment)
+  if (!visibility) throw new Refused('forbidden', 'You cannot delete this comment')
+  if (visibility === 'Moderated') return moderateComment(platform, actor, comment, input)
+  await takeAway(db, id, visibility)
+}
+
+async function moderateComment(
+  { db, now, inbox }: Removing,
+  actor: Actor,
+  { id, author_id, asset_id }: CommentRow,
+  input: unknown,
+): Promise<void> {
+  await permitModeratingContent(db, actor, { what: 'comments', ownerId: author_id })
+  const { reason } = parseInput(removeCommentInput, input)
+  await db.transaction().execute(async (transaction) => {
+    if (!(await takeAway(transaction, id, 'Moderated'))) return
+    const time = now()
+    const before = { visibility: 'Visible' }
+    const after = { visibility: 'Moderated', reason }
+    const subject = `comment:${id}` as const
+    await record(transaction, { actor, action: 'moderatecomment', subject, before, after }, time)
+    const asset = await findAsset(transaction, asset_id)
+    const name = asset?.name ?? ''
+    await notify(
+      transaction,
+      {
+        recipientId: author_id,
+        senderId: null,
+        type: 'moderation',
+        note: `Your comment on “${name}” was removed: ${reason}`,
+        link: `/catalog/${asset_id}/${slugOf(name)}`,
+      },
+      time,
+    )
+  })
+  inbox.wake(author_id)
+}
+
+/** Returns whether the comment was visible before. */
+async function takeAway(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('comments')
+    .set({ visibility })
+    .where('id', '=', id)
+    .where('visibility', '=', 'Visible')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { moderateAsset } from '../../moderation/asset-review/moderate-asset.ts'
+import { viewNotifications } from '../../notifications/list.ts'
+import { startTestEconomy } from '../../testing/economy.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { viewAsset } from '../catalog/view.ts'
+import { createAsset } from '../files/store-asset.ts'
+import { giveAsset } from '../ownership.ts'
+import { commentOnAsset, createCommentLimit, deleteComment } from './comment.ts'
+import type { AssetComment } from './view-comments.ts'
+
+describe.each(databases)('an asset and its comments on %s', (kind) => {
+  async function start() {
+    const economy = await startTestEconomy()
+    const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
+    const moderator = {
+      ...(await registerPerson(platform, 'Moderator')),
+      permissionLevel: permissionLevel.moderator,
+    }
+    const [maker, reader] = [
+      await registerPerson(platform, 'Maker'),
+      await registerPerson(platform, 'Reader'),
+    ]
+    const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+    await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()
+    let address = 0
+    const say = async (actor = reader, content = 'Nice', replyId?: string, asset = id) => {
+      platform.pass(1)
+      return (await commentOnAsset(platform, actor, asset, { content, replyId }, `${address++}`)).id
+    }
+    const view = async (viewer = reader, cursor?: string) => viewAsset(platform, viewer, id, cursor)
+    return { platform, economy, moderator, maker, reader, id, say, view }
+  }
+
+  test('the detail has the contract’s fields, for the creator, for others, and not without the ledger', async () => {
+    const { platform, economy, maker, reader, moderator, id, view } = await start()
+    await economy.mint(reader, 5)
+    const created = platform.now()
+    const detail = {
+      id: String(id),
+      name: 'Straw hat',
+      slug: 'Straw-hat',
+      type: 8,
+      description: { text: '', updated: created },
+      creator: { id: maker.id, username: 'Maker' },
+      isCreator: false,
+      created: new Date(created),
+      forSale: false,
+      price: 0,
+      sold: 0,
+      owned: false,
+      visibility: 'Visible',
+      thumbnail: null,
+      comments: [],
+      nextComments: null,
+      balance: 5n,
+      currentFee: 0.1,
+      buying: false,
+      manages: false,
+    }
+    expect(await view()).toEqual(detail)
+    // Seen in the top bar, which keeps it for a moment, and changed by another process.
+    expect(await platform.economy.balanceOf(reader.id)).toBe(5n)
+    await economy.mint(reader, 2)
+    expect(await view()).toMatchObject({ balance: 7n })
+    expect(await view(maker)).toEqual({ ...detail, isCreator: true, owned: true, manages: true, balance: 0n })
+    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    await expect(view()).rejects.toMatchObject({ reason: 'missing' })
+    await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    expect(await view(maker)).toMatchObject({ visibility: 'Moderated' })
+    // Whoever has it sees its page, and may ask there what became of it.
+    await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
+    await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')
+    expect(await view()).toMatchObject({ owned: true, comments: [{ content: 'Why?' }] })
+    expect(await view(moderator)).toMatchObject({ visibility: 'Moderated', manages: true })
+    await economy.close()
+    platform.pass(10_000)
+    await expect(view(moderator)).rejects.toMatchObject({
+      reason: 'failed',
+      message: 'Cannot connect to Economy service',
+    })
+  })
+
+  test('comments are conversations, nine replies deep; the creator is told of others’', async () => {
+    const { platform, maker, reader, id, say, view } = await start()
+    const first = await say(reader, ' Nice\r\nhat ')
+    const chain = [first]
+    for (let depth = 1; depth <= 9; depth++) chain.push(await say(maker, `Reply ${depth}`, chain.at(-1)))
+    await expect(say(reader, 'Too deep', chain.at(-1))).rejects.toMatchObject({ reason: 'invalid' })
+    const second = await say(reader, 'Second')
+    const { comments } = await view()
+    expect(comments.map(({ content }) => content)).toEqual(['Second', 'Nice\nhat'])
+    const texts: (string | null)[] = []
+    for (let at: AssetComment | undefined = comments[1]; at; at = at.replies[0]) texts.push(at.content)
+    expect(texts).toEqual(['Nice\nhat', ...Array.from({ length: 9 }, (_, n) => `Reply ${n + 1}`)])
+    const { notifications } = await viewNotifications(platform, maker)
+    expect(notifications).toHaveLength(2)
+    expect(notifications[0]).toMatchObject({
+      type: 'comment',
+      note: 'commented on Straw hat',
+      sender: 'Reader',
+      link: `/catalog/${id}/Straw-hat`,
+    })
+    const other = await createAsset(platform, maker, { type: 8, name: 'Another' }, [Buffer.from('hat')])
+    await platform.db
+      .updateTable('assets')
+      .set({ visibility: 'Visible' })
+      .where('id', '=', other.id)
+      .execute()
+    const noParent = { reason: 'invalid', message: 'There is no such comment to reply to' }
+    await expect(say(reader, 'x', second, other.id)).rejects.toMatchObject(noParent)
+    for (const none of ['none', '\0']) await expect(say(reader, 'x', none)).rejects.toMatchObject(noParent)
+    await expect(say(reader, 'x', undefined, 999_999_999)).rejects.toMatchObject({ reason: 'missing' })
+  })
+
+  test('what was taken away is sent to nobody; its replies stay', async () => {
+    const { platform, moderator, maker, reader, id, say, view } = await start()
+    const root = await say(reader, 'Rude')
+    const reply = await say(maker, 'Why?', root)
+    const leaf = await say(reader, 'Because', reply)
+    const alone = await say(reader, 'Alone')
+    await expect(deleteComment(platform, maker, id, root)).rejects.toMatchObject({ reason: 'forbidden' })
+    for (const none of ['none', '\0', ''])
+      await expect(deleteComment(platform, maker, id, none)).rejects.toMatchObject({ reason: 'missing' })
+    for (const reason of [undefined, ' ', '\u200b', 'x'.repeat(301)])
+      await expect(deleteComment(platform, moderator, id, root, { reason })).rejects.toMatchObject({
+        errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' },
+      })
+    await deleteComment(platform, moderator, id, root, { reason: 'Insults' })
+    expect(await viewNotifications(platform, reader)).toMatchObject({
+      notifications: [{ type: 'moderation', note: 'Your comment on “Straw hat” was removed: Insults' }],
+    })
+    await deleteComment(platform, reader, id, alone)
+    await deleteComment(platform, reader, id, alone)
+    await expect(deleteComment(platform, maker, id, alone)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(say(maker, 'Hello?', root)).rejects.toMatchObject({ reason: 'invalid' })
+    for (const viewer of [reader, moderator]) {
+      const { comments } = await view(viewer)
+      expect(comments).toMatchObject([
+        { id: root, author: null, content: null, replies: [{ content: 'Why?', replies: [{ id: leaf }] }] },
+      ])
+    }
+    await deleteComment(platform, reader, id, leaf)
+    await deleteComment(platform, maker, id, reply)
+    expect((await view()).comments).toEqual([])
+    const audited = await platform.db.selectFrom('audit_log').selectAll().execute()
+    expect(audited).toMatchObject([
+      {
+        action: 'moderatecomment',
+        subject: `comment:${root}`,
+        after: '{"visibility":"Moderated","reason":"Insults"}',
+      },
+    ])
+  })
+
+  test('five are accepted of an address in a minute, and those that were not do not count', async () => {
+    const { platform, reader, maker, id } = await start()
+    platform.commentLimit = createCommentLimit()
+    for (const content of [undefined, '', ' \n ', '\u200b']) {
+      await expect(commentOnAsset(platform, reader, id, { content }, '1')).rejects.toMatchObject({
+        errors: { content: 'Comment must have content' },
+      })
+    }
+    const say = (content: string, address = '1', replyId = '') =>
+      commentOnAsset(platform, reader, id, { content, replyId }, address)
+    for (let n = 0; n < 5; n++) {
+      await say('Nice')
+      await expect(say('')).rejects.toMatchObject({ errors: {} })
+      await expect(say('x', '1', 'none')).rejects.toMatchObject({ reason: 'invalid' })
+    }
+    await expect(say('Nice')).rejects.toMatchObject({ reason: 'limited' })
+    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '1')).rejects.toMatchObject({
+      reason: 'limited',
+    })
+    await say('Nice', '2')
+  })
+
+  test('of a conversation that is very long the newest replies are there, in the order of time', async () => {
+    const { platform, reader, maker, id, say, view } = await start()
+    const root = await say(reader, 'What do you think?')
+    const first = await say(maker, 'First', root)
+    const replies = Array.from({ length: 999 }, (_, n) => ({
+      id: newTimedId(platform.now() + 1 + n),
+      asset_id: id,
+      author_id: reader.id,
+      parent_id: root,
+      root_id: root,
+      depth: 1,
+      content: `${n}`,
+      created: platform.now() + 1 + n,
+      visibility: 'Visible' as const,
+    }))
+    await platform.db.insertInto('comments').values(replies).execute()
+    platform.pass(1_000)
+    await say(maker, 'Last', first)
+    const { comments } = await view()
+    const contents = comments[0]?.replies.map(({ content }) => content)
+    expect(contents).toEqual([...replies.map(({ content }) => content), 'Last'])
+  })
+
+  test('conversations are paged, the newest first', async () => {
+    const { say, view } = await start()
+    for (let n = 0; n < 25; n++) await say(undefined, `${n}`)
+    const { comments, nextComments } = await view()
+    expect(comments).toHaveLength(20)
+    const rest = await view(undefined, nextComments ?? '')
+    expect([...comments, ...rest.comments].map(({ content }) => content)).toEqual(
+      Array.from({ length: 25 }, (_, n) => String(24 - n)),
+    )
+    expect(rest.nextComments).toBeNull()
+    await expect(view(undefined, "'")).rejects.toMatchObject({ reason: 'invalid' })
+  })
+})

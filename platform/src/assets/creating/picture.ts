@@ -1,0 +1,36 @@
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files, StoredFile } from '../../foundation/files.ts'
+import { assetFileName } from '../files/store-asset.ts'
+import { assetType } from '../rules.ts'
+import { findCreation, findPicture } from './queries.ts'
+
+/**
+ * The picture that an asset is made of, a PNG of our own writing, for its creator and those who approve assets. Those see it
+ * whatever has become of it; its creator, as long as it is not moderated.
+ *
+ * @throws Refused `missing`
+ */
+export async function readPicture(
+  platform: { db: Db; files: Files },
+  actor: Actor,
+  assetId: number,
+): Promise<StoredFile> {
+  const imageId = await findImage(platform.db, actor, assetId)
+  const file = imageId === undefined ? undefined : await platform.files.open(assetFileName(imageId))
+  if (!file) throw new Refused('missing', 'Picture not found')
+  return file
+}
+
+async function findImage(db: Db, actor: Actor, assetId: number): Promise<number | undefined> {
+  const asset = await findPicture(db, assetId)
+  const approves = actor.permissionLevel >= permissionLevel.catalogManager
+  if (asset) {
+    const seesOwn = asset.creator_id === actor.id && asset.visibility !== 'Moderated'
+    if (!approves && !seesOwn) return undefined
+    return asset.image_id ?? (asset.type === assetType.image ? asset.id : undefined)
+  }
+  const creation = await findCreation(db, assetId)
+  return creation?.creator_id === actor.id ? (creation.image_id ?? undefined) : undefined
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { moderateAsset } from '../../moderation/asset-review/moderate-asset.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { assetType } from '../rules.ts'
+import { indexReferences } from './index-references.ts'
+import { scanAssetFile } from './references.ts'
+import { replaceAssetFile } from './replace-asset-file.ts'
+import { createAsset } from './store-asset.ts'
+
+const documentOf = (...ids: number[]) =>
+  Buffer.from(
+    `<roblox>${ids.map((id) => `<Content><url>rbxassetid://${id}</url></Content>`).join('')}</roblox>`,
+  )
+
+describe.each(databases)('references between assets on %s', (kind) => {
+  async function start(count: number) {
+    const platform = await openTestPlatform(kind)
+    const { db } = platform
+    const maker = await registerPerson(platform, 'Maker')
+    const moderator: Actor = {
+      ...(await registerPerson(platform, 'Moderator')),
+      permissionLevel: permissionLevel.moderator,
+    }
+    const make = async (file: Uint8Array) =>
+      (await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [file])).id
+    const target = await make(Buffer.from('a mesh'))
+    const hats: number[] = []
+    for (let index = 0; index < count; index++) hats.push(await make(documentOf(100_000_000 + index)))
+    const referrer = await make(documentOf(target, 100_000_000, target))
+    await db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
+    await db.deleteFrom('renders').execute()
+    const opened = vi.spyOn(platform.files, 'open')
+    const moderate = async () => {
+      await moderateAsset(platform, moderator, target, { visibility: 'Moderated', reason: 'Unkind' })
+      await vi.waitFor(async () =>
+        expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]),
+      )
+    }
+    const drawnAnew = async () =>
+      (await db.selectFrom('renders').select('subject').execute()).map(({ subject }) => subject)
+    return { platform, target, hats, referrer, opened, moderate, drawnAnew }
+  }
+
+  test('moderating an asset reads no file, and touches its referrers alone', async () => {
+    const { opened, moderate, drawnAnew, referrer } = await start(60)
+    await moderate()
+    expect(opened).not.toHaveBeenCalled()
+    expect(await drawnAnew()).toEqual([`asset:${referrer}`])
+  })
+
+  test('a purge indexes documents from before there were references, each once, before it goes on', async () => {
+    const { platform, hats, referrer, opened, moderate, drawnAnew } = await start(120)
+    const { db } = platform
+    await db.deleteFrom('asset_references').execute()
+    await db.updateTable('assets').set({ indexed: 0 }).execute()
+    // Half of them were indexed when the process was killed.
+    await indexReferences(platform)
+    opened.mockClear()
+    await moderate()
+    expect(opened.mock.calls.length).toBeLessThanOrEqual(hats.length + 2 - 100)
+    expect(await drawnAnew()).toEqual([`asset:${referrer}`])
+    expect(await indexReferences(platform)).toBe(false)
+  })
+
+  test('another file replaces the references of the one before', async () => {
+    const { platform, target, hats, referrer, moderate, drawnAnew } = await start(1)
+    await replaceAssetFile(platform, referrer, [documentOf(100_000_001)])
+    await replaceAssetFile(platform, hats[0] ?? 0, [documentOf(target)])
+    await moderate()
+    expect(await drawnAnew()).toEqual([`asset:${hats[0]}`])
+  })
+})
+
+test.each([1, 7, 64, 1_000])('references are found in chunks of %i bytes', (size) => {
+  const ids = Array.from({ length: 50 }, (_, index) => 100_000_000 + index * 1_234_567)
+  const file = documentOf(...ids)
+  const scan = scanAssetFile()
+  for (let at = 0; at < file.length; at += size) scan.add(file.subarray(at, at + size))
+  expect([...scan.end()].toSorted()).toEqual(ids)
+})
+
+test('a file that is not XML refers to nothing', () => {
+  const scan = scanAssetFile()
+  scan.add(Buffer.from('version 1.00 rbxassetid://123456789'))
+  expect([...scan.end()]).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { createReferenceScan, type ReferenceScan } from '@baseplate/renderer/models/scan-references'
+import type { Db } from '../../database.ts'
+import { isAssetId } from '../../foundation/asset-ids.ts'
+import { isXml } from '../rules.ts'
+
+/** Finds what a file refers to while it arrives. */
+export const scanAssetFile = (): ReferenceScan => createReferenceScan(isXml)
+
+/** Rows written by one statement. */
+const rowsPerInsert = 1_000
+
+/** Replaces what is noted of an asset's references, in the transaction in which its row names the file. */
+export async function recordReferences(db: Db, assetId: number, referred: Iterable<number>): Promise<void> {
+  await db.deleteFrom('asset_references').where('asset_id', '=', assetId).execute()
+  const rows = [...referred].filter(isAssetId).map((referred_id) => ({ asset_id: assetId, referred_id }))
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    await db
+      .insertInto('asset_references')
+      .values(rows.slice(from, from + rowsPerInsert))
+      .execute()
+  }
+}
+
+/** The next assets, by id, whose documents refer to one of some; not those that are moderated. */
+export const listReferrers = async (
+  db: Db,
+  referred: readonly number[],
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('asset_references')
+      .innerJoin('assets', 'assets.id', 'asset_references.asset_id')
+      .select('assets.id')
+      .distinct()
+      .where('asset_references.referred_id', 'in', referred)
+      .where('asset_references.asset_id', '>', after)
+      .where('assets.visibility', '<>', 'Moderated')
+      .orderBy('assets.id')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { type AssetListing, findInventory, ownedTypes, readListings } from '../catalog/list-queries.ts'
+import { typeFilter } from '../input.ts'
+
+const perPage = 50
+
+const inventoryInput = z.object({
+  type: typeFilter,
+  cursor: z.string().optional(),
+})
+
+export interface Inventory {
+  /** The types of which they own something. */
+  types: number[]
+  type: number | null
+  assets: AssetListing[]
+  next: string | null
+}
+
+/**
+ * What the actor owns, all of it or of one type, what came last first. What nobody is served is not there.
+ *
+ * @throws InvalidFields; Refused `invalid`: the cursor is none of ours.
+ */
+export async function viewInventory({ db }: { db: Db }, actor: Actor, input: unknown): Promise<Inventory> {
+  const { type, cursor } = parseInput(inventoryInput, input)
+  const after = parseNumberedCursor(cursor)
+  const [types, read] = await Promise.all([
+    ownedTypes(db, actor.id),
+    findInventory(db, actor.id, { type, limit: perPage + 1, after }),
+  ])
+  const { rows, next } = toPage(
+    read.map(({ id, created }) => ({ id: String(id), created })),
+    perPage,
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  return { types, type: type ?? null, assets: await readListings(db, ids), next }
+}

@@ -1,0 +1,45 @@
+import type { Drawing, EncodedPicture } from '@baseplate/renderer/drawing'
+import type { Db } from '../../database.ts'
+import type { AssetFiles } from '../files/asset-files.ts'
+import { findAsset } from '../queries.ts'
+import { assetType } from '../rules.ts'
+import { readMesh, readModel } from './models.ts'
+import { readTexture } from './textures.ts'
+
+/** What the thumbnail of an asset shows; undefined: there is nothing to show. @throws CannotDraw */
+export async function describeAsset(
+  platform: { db: Db; assetFiles: AssetFiles },
+  assetId: number,
+): Promise<Drawing | undefined> {
+  const asset = await findAsset(platform.db, assetId)
+  if (!asset) return undefined
+  const read = solid[asset.type]
+  if (read) {
+    const model = await read(platform, assetId)
+    return model && { kind: 'model', model }
+  }
+  const wear = worn[asset.type]
+  if (!wear && !pictured.has(asset.type)) return undefined
+  const picture = await readTexture(platform, assetId)
+  if (!picture) return undefined
+  return wear ? { kind: 'worn', ...wear(picture) } : { kind: 'picture', picture }
+}
+
+/** What is shown by itself, as far as it is of meshes and plain parts. */
+const solid: Partial<Record<number, typeof readModel>> = {
+  [assetType.mesh]: readMesh,
+  [assetType.hat]: readModel,
+  [assetType.model]: readModel,
+}
+
+type Worn = Omit<Extract<Drawing, { kind: 'worn' }>, 'kind'>
+
+/** What is shown on a figure. */
+const worn: Partial<Record<number, (picture: EncodedPicture) => Worn>> = {
+  [assetType.shirt]: (shirt) => ({ clothes: { shirt }, shot: 'body' }),
+  [assetType.pants]: (pants) => ({ clothes: { pants }, shot: 'body' }),
+  [assetType.face]: (face) => ({ clothes: { face }, shot: 'head' }),
+}
+
+/** What is shown as it is. */
+const pictured: ReadonlySet<number> = new Set([assetType.image, assetType.tShirt, assetType.decal])

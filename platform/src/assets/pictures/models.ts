@@ -1,0 +1,134 @@
+import { CannotDraw, type EncodedFile } from '@baseplate/renderer/drawing'
+import type { Model, ModelPart } from '@baseplate/renderer/model'
+import type { Content } from '@baseplate/renderer/models/content'
+import { NotAModel } from '@baseplate/renderer/models/document'
+import { hatPartsOf } from '@baseplate/renderer/models/hat-parts'
+import { type ModelObject, readObjects } from '@baseplate/renderer/models/objects'
+import { partsOf, type WrittenPart } from '@baseplate/renderer/models/parts'
+import { hexOf } from '@baseplate/renderer/palette'
+import { upright } from '@baseplate/renderer/space'
+import type { AssetFiles } from '../files/asset-files.ts'
+import { isXml } from '../rules.ts'
+import { readServed, readTexture } from './textures.ts'
+
+/** Of one model: what it takes to draw it has to fit into a worker. */
+const limits = { parts: 2_000, files: 64, bytes: 60_000_000 }
+
+/** Light stone grey, as figures that show clothes. */
+const plainHex = hexOf(208)
+
+type Reading = { assetFiles: AssetFiles }
+
+/** The mesh that an asset is; undefined: it is not here, or moderated. @throws as `readModel` */
+export async function readMesh(platform: Reading, assetId: number): Promise<Model | undefined> {
+  const bytes = await readServed(platform, assetId)
+  if (!bytes) return undefined
+  return {
+    parts: [
+      {
+        shape: 0,
+        size: [1, 1, 1],
+        placement: { rotation: upright, offset: [0, 0, 0] },
+        hex: plainHex,
+        coverings: [],
+      },
+    ],
+    meshes: [{ name: `asset ${assetId}`, bytes }],
+    pictures: [],
+  }
+}
+
+/**
+ * What is seen of the model that an asset holds. Undefined: nothing, as when its file is not XML, or all that it is made of is
+ * not here, or moderated.
+ *
+ * @throws CannotDraw for a document that is broken, or far too large; Refused when the asset cloud fails
+ */
+export const readModel = (platform: Reading, assetId: number): Promise<Model | undefined> =>
+  readParts(platform, assetId, partsOf)
+
+/** As `readModel`, about the middle of the head that wears it. */
+export const readHat = (platform: Reading, assetId: number): Promise<Model | undefined> =>
+  readParts(platform, assetId, hatPartsOf)
+
+async function readParts(
+  platform: Reading,
+  assetId: number,
+  select: (objects: readonly ModelObject[]) => WrittenPart[],
+): Promise<Model | undefined> {
+  const name = `asset ${assetId}`
+  const document = await readServed(platform, assetId)
+  if (!document || !isXml(document)) return undefined
+  const written = select(await objectsOf(document, name))
+  if (written.length > limits.parts) {
+    throw new CannotDraw(`The model of ${name} has more than ${limits.parts} parts`)
+  }
+  const shelf = createShelf(platform, name)
+  const parts: ModelPart[] = []
+  for (const { shape, coverings, ...part } of written) {
+    const found = typeof shape === 'string' ? shape : await shelf.mesh(shape)
+    // Clients pass over it, too.
+    if (found === undefined) continue
+    const covered: ModelPart['coverings'][number][] = []
+    for (const { picture, ...covering } of coverings) {
+      const index = await shelf.picture(picture)
+      if (index !== undefined) covered.push({ ...covering, picture: index })
+    }
+    parts.push({ ...part, shape: found, coverings: covered })
+  }
+  return parts.length > 0 ? { parts, meshes: shelf.meshes, pictures: shelf.pictures } : undefined
+}
+
+async function objectsOf(document: Buffer, name: string): Promise<ModelObject[]> {
+  try {
+    return await readObjects(document)
+  } catch (error) {
+    if (error instanceof NotAModel)
+      throw new CannotDraw(`The document of ${name} cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** Where the files of a model are put while it is read, each once. */
+function createShelf(platform: Reading, name: string) {
+  const meshes: EncodedFile[] = []
+  const pictures: EncodedFile[] = []
+  const asked = new Map<string, number | undefined>()
+  let bytes = 0
+
+  const put = async (
+    on: EncodedFile[],
+    key: string,
+    read: () => Promise<EncodedFile | undefined>,
+  ): Promise<number | undefined> => {
+    if (asked.has(key)) return asked.get(key)
+    if (asked.size >= limits.files)
+      throw new CannotDraw(`The model of ${name} is of more than ${limits.files} files`)
+    const file = await read()
+    bytes += file?.bytes.byteLength ?? 0
+    if (bytes > limits.bytes) {
+      throw new CannotDraw(`The files of the model of ${name} have more than ${limits.bytes / 1_000_000} MB`)
+    }
+    const index = file && on.push(file) - 1
+    asked.set(key, index)
+    return index
+  }
+
+  const own = (content: Uint8Array): EncodedFile => ({ name: `${name} itself`, bytes: content })
+
+  return {
+    meshes,
+    pictures,
+    mesh: ({ assetId, bytes }: Content) =>
+      bytes
+        ? put(meshes, `mesh in it ${asked.size}`, async () => own(bytes))
+        : put(meshes, `mesh ${assetId}`, async () => {
+            const file = await readServed(platform, assetId)
+            return file && { name: `asset ${assetId}`, bytes: file }
+          }),
+    picture: ({ assetId, bytes }: Content) =>
+      bytes
+        ? put(pictures, `picture in it ${asked.size}`, async () => own(bytes))
+        : put(pictures, `picture ${assetId}`, () => readTexture(platform, assetId)),
+  }
+}

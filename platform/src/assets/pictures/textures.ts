@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers'
+import { CannotDraw, type EncodedPicture } from '@baseplate/renderer/drawing'
+import { referredAsset } from '@baseplate/renderer/models/content'
+import { Refused } from '../../foundation/errors.ts'
+import type { AssetFiles, ServedAsset } from '../files/asset-files.ts'
+import { isXml, maxAssetBytes } from '../rules.ts'
+
+/**
+ * The picture that an asset is covered with: its file, or the one that its document refers to. Undefined: it is not here,
+ * or moderated; clients pass over it, too.
+ *
+ * @throws CannotDraw when it has none; Refused when the asset cloud fails
+ */
+export async function readTexture(
+  platform: { assetFiles: AssetFiles },
+  assetId: number,
+): Promise<EncodedPicture | undefined> {
+  const name = `asset ${assetId}`
+  const own = await readServed(platform, assetId)
+  if (!own || !isXml(own)) return own && { name, bytes: own }
+  const referred = referredAsset(own.toString('utf8'))
+  if (referred === undefined) throw new CannotDraw(`The document of ${name} names no picture`)
+  const bytes = await readServed(platform, referred)
+  return bytes && { name: `asset ${referred}, which ${name} is of`, bytes }
+}
+
+/** The file of an asset as clients are handed it; undefined: it is not here, or moderated. @throws as `readTexture` */
+export async function readServed(
+  { assetFiles }: { assetFiles: AssetFiles },
+  assetId: number,
+): Promise<Buffer | undefined> {
+  try {
+    return await bytesOf(await assetFiles.read(assetId), assetId)
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'missing') return undefined
+    throw error
+  }
+}
+
+async function bytesOf(asset: ServedAsset, assetId: number): Promise<Buffer> {
+  if (asset.bytes) return asset.bytes
+  if (asset.size > maxAssetBytes) {
+    await asset.close()
+    throw new CannotDraw(`The file of asset ${assetId} is too large`)
+  }
+  return buffer(asset.stream())
+}

@@ -1,0 +1,91 @@
+import { record } from '../accounts/audit/record.ts'
+import { whyNotModerateContent } from '../accounts/permit-moderating.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { nameKeyOf } from '../foundation/name-key.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
+import { updateAssetInput } from './input.ts'
+import { type AssetRow, findAsset } from './queries.ts'
+import { mayManage } from './rules.ts'
+
+/** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
+export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
+  const asset = await findAsset(db, assetId)
+  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (!mayManage(actor, asset)) throw new Refused('forbidden', 'You cannot change this asset')
+  return asset
+}
+
+/** Notes what a moderator does to an asset that is not theirs, inside the transaction that does it. */
+export async function noteAssetChange(
+  db: Db,
+  actor: Actor,
+  asset: Pick<AssetRow, 'id' | 'creator_id'>,
+  change: { before: object; after: object },
+  now: number,
+): Promise<void> {
+  if (asset.creator_id === actor.id) return
+  await record(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
+}
+
+/** What the settings page of an asset shows. @throws Refused `missing`, `forbidden` */
+export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetId: number) {
+  const asset = await findManagedAsset(db, actor, assetId)
+  return {
+    name: asset.name,
+    description: { text: asset.description, updated: asset.description_updated },
+    /** Micro-units. */
+    price: asset.price,
+    forSale: asset.for_sale === 1,
+    type: asset.type,
+    visibility: asset.visibility,
+    /** Hex SHA-256 of what is decided on. */
+    file: asset.file_sha256,
+    /** Whether the actor may moderate the asset and undo that. */
+    moderates:
+      (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
+  }
+}
+
+/**
+ * Changes what people see of an asset, and what it costs.
+ *
+ * @throws InvalidFields; Refused `missing`, `forbidden`
+ */
+export async function updateAsset(
+  platform: { db: Db; now: Clock; filterText: TextFilter },
+  actor: Actor,
+  assetId: number,
+  input: unknown,
+): Promise<void> {
+  const asset = await findManagedAsset(platform.db, actor, assetId)
+  const { price, forSale, ...written } = parseInput(updateAssetInput, input)
+  const name = platform.filterText(written.name)
+  const description = platform.filterText(written.description)
+  const now = platform.now()
+  await platform.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('assets')
+      .set({
+        name,
+        name_key: nameKeyOf(name),
+        description,
+        ...(description !== asset.description && { description_updated: now }),
+        price,
+        for_sale: forSale ? 1 : 0,
+        updated: now,
+      })
+      .where('id', '=', assetId)
+      .execute()
+    const before = {
+      name: asset.name,
+      description: asset.description,
+      price: asset.price,
+      forSale: asset.for_sale === 1,
+    }
+    await noteAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
+  })
+}

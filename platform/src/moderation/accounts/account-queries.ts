@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { behind } from '../../search/rules.ts'
+import type { AccountFilter } from '../actions/input.ts'
+
+/** The partial index of those above level 1 is for queries that say so to the letter. */
+export const isStaff = sql<boolean>`permission_level > 1`
+
+interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
+  /** What `username_key` begins with; empty: any. */
+  key: string
+  now: number
+  /** Its id is a `username_key`. */
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Accounts that pass the filter, with what is in force against each. */
+export function listAccounts(db: Db, { key, level, standing, sort, now, after, limit }: Listed) {
+  const upwards = sort === 'name' || sort === 'oldest'
+  const direction = upwards ? 'asc' : 'desc'
+  const byName = sort === 'name' || sort === '-name'
+  const moderated = listInForceIds(db, standing, now)
+  return db
+    .selectFrom('users')
+    .leftJoin('moderation_actions as action', (join) =>
+      join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
+    )
+    .select([
+      'users.id',
+      'users.username',
+      'users.username_key as key',
+      'users.permission_level as permissionLevel',
+      'users.created',
+      'action.type as standing',
+      'action.expires',
+    ])
+    .$if(key !== '', (query) =>
+      query.where('username_key', '>=', key).where('username_key', '<', behind(key)),
+    )
+    .$if(level !== '' && level !== '1', (query) => query.where(isStaff))
+    .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
+    .$if(standing === 'Good', (query) => query.where('users.id', 'not in', moderated))
+    .$if(standing !== '' && standing !== 'Good', (query) => query.where('users.id', 'in', moderated))
+    .$call((query) =>
+      byName
+        ? keysetPage(query, ['username_key'], { after: after && [after.id], direction, limit })
+        : keysetPage(query, ['users.created', 'username_key'], {
+            after: after && [after.created, after.id],
+            direction,
+            limit,
+          }),
+    )
+    .execute()
+}
+
+/** Whom something is in force against: that of the type which is asked for, or anything. */
+const listInForceIds = (db: Db, standing: AccountFilter['standing'], now: number) =>
+  db
+    .selectFrom('moderation_actions')
+    .select('user_id')
+    .where('ended', 'is', null)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .where((eb) =>
+      standing === 'Warning' || standing === 'Ban' || standing === 'Termination'
+        ? eb('type', '=', standing)
+        : eb.lit(true),
+    )

@@ -1,0 +1,35 @@
+import { record } from '../../accounts/audit/record.ts'
+import { lockUser } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { permitAccess } from './permit-access.ts'
+
+/**
+ * Signs somebody out everywhere, at once.
+ *
+ * @returns how many sessions there were.
+ * @throws as `permitAccess`.
+ */
+export async function endSessionsOf(
+  platform: { db: Db; now: Clock; inbox: SessionWatch },
+  actor: Actor,
+  username: string,
+): Promise<{ ended: number }> {
+  const { id } = await permitAccess(platform.db, actor, username)
+  const ended = await platform.db.transaction().execute(async (db) => {
+    await lockUser(db, id)
+    const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst()
+    const ended = Number(numDeletedRows)
+    const before = { sessions: ended }
+    await record(
+      db,
+      { actor, action: 'endsessions', subject: `user:${id}`, before, after: { sessions: 0 } },
+      platform.now(),
+    )
+    return ended
+  })
+  platform.inbox.recheckSessions(id)
+  return { ended }
+}

@@ -1,0 +1,31 @@
+import { record } from '../../accounts/audit/record.ts'
+import { addRecoveryLink } from '../../accounts/passwords/recovery-links.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { permitAccess } from './permit-access.ts'
+
+/**
+ * Makes a link with which somebody sets a new password, to be handed to them by whoever knows that it is them: for accounts
+ * without an address, and platforms without mail. Nobody is shown it again.
+ *
+ * @throws as `permitAccess`.
+ */
+export async function makeResetLink(
+  platform: { db: Db; now: Clock; config: Pick<Config, 'baseUrl'> },
+  actor: Actor,
+  username: string,
+): Promise<{ link: string }> {
+  const { id } = await permitAccess(platform.db, actor, username)
+  const now = platform.now()
+  return platform.db.transaction().execute(async (db) => {
+    const { token, expires } = await addRecoveryLink(db, id, now)
+    await record(
+      db,
+      { actor, action: 'makeresetlink', subject: `user:${id}`, before: null, after: { expires } },
+      now,
+    )
+    return { link: `${platform.config.baseUrl}/recover/${token}` }
+  })
+}

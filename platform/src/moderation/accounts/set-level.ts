@@ -1,0 +1,51 @@
+import { record } from '../../accounts/audit/record.ts'
+import { lockUser } from '../../accounts/queries.ts'
+import { requireUser } from '../../accounts/require-user.ts'
+import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { levelInput } from '../actions/input.ts'
+import { countOtherAdministrators, findActionInForce } from '../actions/queries.ts'
+import { whyNotLevel } from '../actions/rules.ts'
+
+/**
+ * Gives an account another permission level, from its next request on.
+ *
+ * @throws InvalidFields `permissionLevel`, also when no administrator would be left, or a moderated one would be made;
+ * Refused `forbidden` below level 5, `missing`: no such user.
+ */
+export async function setLevel(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  username: string,
+  input: unknown,
+): Promise<void> {
+  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may change levels')
+  const found = await requireUser(platform.db, username)
+  const { permissionLevel: to } = parseInput(levelInput, input)
+  await platform.db.transaction().execute(async (db) => {
+    const otherAdministrators = await countOtherAdministrators(db, found.id)
+    const subject = await lockUser(db, found.id)
+    if (!subject) throw new Refused('missing', 'User not found')
+    const { permissionLevel: from } = subject
+    if (from === to) return
+    const now = platform.now()
+    const moderated = (await findActionInForce(db, subject.id, now)) !== undefined
+    const why = whyNotLevel({ from, to, moderated, otherAdministrators })
+    if (why !== undefined) throw new InvalidFields({ permissionLevel: why })
+    await db.updateTable('users').set({ permission_level: to }).where('id', '=', subject.id).execute()
+    await record(
+      db,
+      {
+        actor,
+        action: 'level',
+        subject: `user:${subject.id}`,
+        before: { permissionLevel: from },
+        after: { permissionLevel: to },
+      },
+      now,
+    )
+  })
+}

@@ -1,0 +1,52 @@
+import { type Actor, isInForce } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { nameKeyOf } from '../../search/rules.ts'
+import { type AccountFilter, accountsInput } from '../actions/input.ts'
+import { permitModerating } from '../actions/permit.ts'
+import { perPage } from '../actions/rules.ts'
+import { listAccounts } from './account-queries.ts'
+
+type Reading = { db: Db; now: Clock }
+
+/**
+ * Accounts that pass the filter, the newest first unless it says otherwise.
+ *
+ * @param input `q`: what the name begins with; `level`: 1 to 5, or `staff`, above 1; `standing`: `Good`, `Moderated`, `Warning`,
+ * `Ban`, `Termination`; `sort`: `newest`, `oldest`, `name`, `-name`; `cursor`
+ * @throws Refused `forbidden` below level 4; `invalid` for a cursor that is none.
+ */
+export async function viewAccounts(platform: Reading, actor: Actor, input: unknown) {
+  permitModerating(actor)
+  const { rows, next } = await readPart(platform, parseInput(accountsInput, input), perPage)
+  return { accounts: rows, next }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
+export function exportAccounts(platform: Reading, actor: Actor, input: unknown) {
+  permitModerating(actor)
+  const filter = parseInput(accountsInput, input)
+  return everyRow((cursor) => readPart(platform, { ...filter, cursor }, rowsPerRead))
+}
+
+async function readPart({ db, now }: Reading, { q, cursor, ...filter }: AccountFilter, limit: number) {
+  const time = now()
+  const key = q === '' ? '' : nameKeyOf(q)
+  const after = parseCursor(cursor)
+  if (key === undefined) return { rows: [], next: null }
+  const found = await listAccounts(db, { ...filter, key, now: time, after, limit: limit + 1 })
+  const { rows, next } = toPage(
+    found.map((account) => ({ created: account.created, id: account.key, account })),
+    limit,
+  )
+  return {
+    rows: rows.map(({ account: { key: _, standing, expires, ...account } }) => ({
+      ...account,
+      /** Null: nothing is in force. */
+      standing: isInForce({ expires }, time) ? standing : null,
+    })),
+    next,
+  }
+}

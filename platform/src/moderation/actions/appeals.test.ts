@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { day } from '../../foundation/clock.ts'
+import { registerPerson, signIn } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { appeal, viewOwnAppeal } from './appeal.ts'
+import { decideAppeal } from './decide-appeal.ts'
+import { moderate } from './moderate.ts'
+import { unmoderate } from './unmoderate.ts'
+import { viewAccount } from './view.ts'
+import { viewAppeals } from './view-appeals.ts'
+
+describe.each(databases)('appeals on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const first = await registerPerson(platform, 'First')
+    const second = { ...(await registerPerson(platform, 'Second')), permissionLevel: 4 }
+    const player = await registerPerson(platform, 'Player')
+    const signedIn = await signIn(platform, player)
+    const ban = (fields = {}) =>
+      moderate(platform, first, {
+        username: 'Player',
+        type: 'Ban',
+        reason: 'Cheating',
+        note: 'Third time',
+        days: '7',
+        ...fields,
+      })
+    const open = async (actor = second) => (await viewAppeals(platform, actor, {})).appeals
+    const decide = (actor: typeof first, decision: string, number = '1') =>
+      decideAppeal(platform, actor, { username: 'player', number, decision, answer: 'Because' })
+    return { platform, first, second, player, signedIn, ban, open, decide }
+  }
+
+  test('once for each ban; decided by another moderator than the one who acted; granted, it is lifted', async () => {
+    const { platform, first, second, player, signedIn, ban, open, decide } = await start()
+    await expect(appeal(platform, player, { text: 'Why?' })).rejects.toMatchObject({ reason: 'invalid' })
+    await ban()
+    await expect(appeal(platform, await signedIn(), { text: ' \n' })).rejects.toHaveProperty('errors.text')
+    const twice = await Promise.allSettled([
+      appeal(platform, await signedIn(), { text: 'It was my brother' }),
+      appeal(platform, await signedIn(), { text: 'It was my sister' }),
+    ])
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await open(first)).toMatchObject([
+      {
+        username: 'Player',
+        reason: 'Cheating',
+        note: 'Third time',
+        whyNot: expect.stringContaining('yourself'),
+      },
+    ])
+    expect(await open()).toMatchObject([{ moderator: 'First', whyNot: null }])
+    await expect(decide(first, 'Granted')).rejects.toMatchObject({ reason: 'forbidden' })
+    for (const level of [1, 2, 3])
+      await expect(decide({ ...second, permissionLevel: level }, 'Granted')).rejects.toMatchObject({
+        reason: 'forbidden',
+      })
+    await decide(second, 'Granted')
+    expect((await signedIn()).standing).toBeNull()
+    await expect(decide(second, 'Refused')).rejects.toMatchObject({ message: 'This appeal is decided' })
+    expect(await open()).toEqual([])
+    expect((await viewAppeals(platform, second, { state: 'Decided' })).appeals).toMatchObject([
+      { decision: 'Granted', decidedBy: 'Second', answer: 'Because' },
+    ])
+    const [last] = (await viewAccount(platform, second, 'Player')).history
+    expect(last).toMatchObject({ ending: 'Lifted', endedBy: 'Second', appeal: { decision: 'Granted' } })
+    const told = await platform.db.selectFrom('notifications').select('note').execute()
+    expect(told).toEqual([{ note: 'Your appeal was granted: Because' }])
+    const audited = await platform.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'before'])
+      .where('action', '=', 'grantappeal')
+      .execute()
+    expect(audited).toEqual([{ actor_id: second.id, before: expect.stringContaining('Third time') }])
+  })
+
+  test('refused, it stays, with the answer, and there is no second one; against a new ban there is', async () => {
+    const { platform, second, signedIn, ban, decide } = await start()
+    await ban({ type: 'Termination' })
+    await appeal(platform, await signedIn(), { text: 'Please' })
+    await decide(second, 'Refused')
+    expect((await signedIn()).standing?.type).toBe('Termination')
+    expect(await viewOwnAppeal(platform, await signedIn())).toMatchObject({
+      text: 'Please',
+      decision: 'Refused',
+      answer: 'Because',
+    })
+    await expect(appeal(platform, await signedIn(), { text: 'Please' })).rejects.toThrow('already')
+    await ban()
+    expect(await viewOwnAppeal(platform, await signedIn())).toBeNull()
+    await appeal(platform, await signedIn(), { text: 'Again' })
+    await decide(second, 'Granted', '2')
+    expect((await signedIn()).standing).toBeNull()
+  })
+
+  test('what has ended needs no decision; of a decision and a lifting at once, neither undoes the other', async () => {
+    const { platform, first, second, signedIn, ban, open, decide } = await start()
+    await ban({ type: 'Warning' })
+    await expect(appeal(platform, await signedIn(), { text: 'x' })).rejects.toMatchObject({
+      reason: 'invalid',
+    })
+    await ban()
+    await appeal(platform, await signedIn(), { text: 'x' })
+    platform.pass(7 * day)
+    expect(await open()).toEqual([])
+    await expect(decide(second, 'Granted', '2')).rejects.toThrow('has ended')
+    await ban()
+    await appeal(platform, await signedIn(), { text: 'x' })
+    await Promise.allSettled([
+      decide(second, 'Refused', '3'),
+      unmoderate(platform, first, { username: 'Player' }),
+    ])
+    expect((await signedIn()).standing).toBeNull()
+    expect(await open()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { plainText } from '../../foundation/plain-text.ts'
+import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength, standingTypes } from './rules.ts'
+
+const username = z
+  .string({ error: 'Type a username' })
+  .trim()
+  .min(1, { error: 'Type a username' })
+  .max(100, { error: 'Nobody has that username' })
+
+const reason = z
+  .string({ error: 'Say why: the person reads it' })
+  .transform((typed) => plainText(typed).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Say why: the person reads it' })
+      .max(maxReasonLength, { error: `Reasons have at most ${maxReasonLength} characters` }),
+  )
+
+const text = z
+  .string()
+  .default('')
+  .transform((typed) => plainText(typed).trim())
+  .refine((typed) => typed.length <= maxTextLength, {
+    error: `At most ${maxTextLength} characters`,
+  })
+
+const wrongDays = { error: `A ban has a whole number of days, from 1 to ${maxBanDays}` }
+const days = z
+  .string(wrongDays)
+  .trim()
+  .regex(/^\d{1,4}$/, wrongDays)
+  .transform(Number)
+  .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
+
+/** Only a ban has days; those of another type are not looked at. */
+const length = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('Ban'), days }),
+    z
+      .object({ type: z.literal(['Warning', 'Termination']) })
+      .transform((fields) => ({ ...fields, days: null })),
+  ],
+  { error: 'Choose a warning, a ban or a termination' },
+)
+
+/** Both are looked at, so that every field has its message at once. */
+export const moderateInput = z.object({ username, reason, note: text }).and(length)
+
+export const unmoderateInput = z.object({ username })
+
+/** `number`: the warning that the person has read, which is not the one in force when there is a newer one. */
+export const acknowledgeInput = z.object({
+  number: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'This is not a warning of yours' })
+    .transform(Number)
+    .optional(),
+})
+
+export const appealInput = z.object({
+  text: text.refine((typed) => typed !== '', { error: 'Say why it should be lifted' }),
+})
+
+/** Which of somebody's appeals, and whether it is granted. */
+export const verdict = {
+  number: z
+    .string({ error: 'Say which appeal' })
+    .regex(/^\d{1,9}$/, { error: 'There is no such appeal' })
+    .transform(Number),
+  decision: z.enum(appealDecisions, { error: 'Choose whether it is granted' }),
+}
+
+export const decideInput = z.object({
+  username,
+  ...verdict,
+  answer: text.refine((typed) => typed !== '', { error: 'Say why: the person reads it' }),
+})
+
+/** What a filter does not know, it leaves out. */
+export const appealsInput = z.object({
+  state: z.enum(['Open', 'Decided']).default('Open').catch('Open'),
+  cursor: z.string().optional(),
+})
+
+export const levelInput = z.object({
+  permissionLevel: z
+    .string({ error: 'Choose a level from 1 to 5' })
+    .regex(/^[1-5]$/, { error: 'Choose a level from 1 to 5' })
+    .transform(Number),
+})
+
+/** What a filter does not know, it leaves out. */
+const choice = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values).catch(values[0]).default(values[0])
+
+const beginning = z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default('')
+
+export const accountsInput = z.object({
+  q: beginning,
+  level: choice(['', 'staff', '1', '2', '3', '4', '5']),
+  standing: choice(['', 'Good', 'Moderated', ...standingTypes]),
+  sort: choice(['newest', 'oldest', 'name', '-name']),
+  cursor: z.string().optional(),
+})
+
+export type AccountFilter = z.output<typeof accountsInput>
+
+export const moderatedInput = z.object({
+  q: beginning,
+  type: choice(['', ...standingTypes]),
+  /** A username; empty: anybody's doing. */
+  moderator: z.string().trim().max(100).default(''),
+  sort: choice(['newest', 'oldest', 'soonest', 'latest']),
+  cursor: z.string().optional(),
+})
+
+export type ModeratedFilter = z.output<typeof moderatedInput>

@@ -1,0 +1,72 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { TakedownEnforcement } from '../../places/end-taken-down.ts'
+import { endPlaying } from '../../places/queries.ts'
+import { moderateInput } from './input.ts'
+import { lockSubject, permitModerating } from './permit.ts'
+import { closeAction, countActions, findActionInForce } from './queries.ts'
+import { expiryOf, noted } from './rules.ts'
+
+/**
+ * Warns, bans or terminates somebody, in place of what is in force against them, which stays in their history. What they
+ * are playing ends; everything of theirs stays, their sessions too, which are good for reading why. Places of a terminated
+ * account are down until the termination is lifted.
+ *
+ * @returns the name as it is written.
+ * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` below level 4, for oneself, and for an
+ * account of the actor's level or a higher one.
+ */
+export async function moderate(
+  platform: {
+    db: Db
+    now: Clock
+    inbox: SessionWatch
+    takedownEnforcement: Pick<TakedownEnforcement, 'enforce'>
+  },
+  actor: Actor,
+  input: unknown,
+): Promise<{ username: string }> {
+  permitModerating(actor)
+  const { username, type, reason, note, days } = parseInput(moderateInput, input)
+  const subject = await platform.db.transaction().execute(async (db) => {
+    const subject = await lockSubject(db, actor, username)
+    const now = platform.now()
+    const before = (await findActionInForce(db, subject.id, now)) ?? null
+    const after = { type, reason, note, expires: expiryOf(days, now) }
+    await closeAction(db, subject.id, { ending: 'Replaced', by: actor.id }, now)
+    await db
+      .insertInto('moderation_actions')
+      .values({
+        ...after,
+        user_id: subject.id,
+        number: (await countActions(db, subject.id)) + 1,
+        moderator_id: actor.id,
+        created: now,
+        ended: null,
+        ending: null,
+        ended_by: null,
+      })
+      .execute()
+    await endPlaying(db, subject.id, now)
+    await record(
+      db,
+      {
+        actor,
+        action: 'moderate',
+        subject: `user:${subject.id}`,
+        before: before && noted(before),
+        after: noted(after),
+      },
+      now,
+    )
+    return subject
+  })
+  platform.inbox.recheckSessions(subject.id)
+  // The places of a terminated account are taken down.
+  if (type === 'Termination') await platform.takedownEnforcement.enforce()
+  return { username: subject.username }
+}

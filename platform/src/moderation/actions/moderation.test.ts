@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { day } from '../../foundation/clock.ts'
+import { createPlace } from '../../places/create.ts'
+import { countPlayers } from '../../places/queries.ts'
+import { joinPlace } from '../../places/sessions/join.ts'
+import { redeemTicket } from '../../places/sessions/redeem.ts'
+import { registerPerson, signIn } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { setLevel } from '../accounts/set-level.ts'
+import { acknowledge } from './acknowledge.ts'
+import { moderate } from './moderate.ts'
+import { maxBanDays, maxReasonLength } from './rules.ts'
+import { unmoderate } from './unmoderate.ts'
+import { viewAccount } from './view.ts'
+import { viewModerated } from './view-moderated.ts'
+
+describe.each(databases)('moderation on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    const player = await registerPerson(platform, 'Player')
+    const signedIn = await signIn(platform, player)
+    const ban = (fields = {}) =>
+      moderate(platform, administrator, {
+        username: 'player',
+        type: 'Ban',
+        reason: 'Cheating',
+        days: '1',
+        ...fields,
+      })
+    return { platform, administrator, player, signedIn, ban }
+  }
+
+  test('a ban is seen by every session at once, and ends by itself in its very millisecond', async () => {
+    const { platform, signedIn, ban } = await start()
+    expect(await ban()).toEqual({ username: 'Player' })
+    const since = platform.now()
+    expect((await signedIn()).standing).toEqual({
+      type: 'Ban',
+      reason: 'Cheating',
+      since,
+      expires: since + day,
+      number: 1,
+    })
+    platform.pass(day - 1)
+    expect((await signedIn()).standing).not.toBeNull()
+    platform.pass(1)
+    expect((await signedIn()).standing).toBeNull()
+  })
+
+  test('whoever is playing plays no longer, cannot join, and can again afterwards', async () => {
+    const { platform, administrator, signedIn, ban } = await start()
+    const place = await createPlace(platform, await signedIn(), { name: 'Theirs', description: '' })
+    const playing = await joinPlace(platform, await signedIn(), place.id)
+    await redeemTicket(platform, playing.ticket, undefined)
+    expect(await countPlayers(platform.db, platform.now())).toBe(1)
+    await ban()
+    expect(await countPlayers(platform.db, platform.now())).toBe(0)
+    await expect(joinPlace(platform, await signedIn(), place.id)).rejects.toMatchObject({
+      reason: 'forbidden',
+      message: 'You cannot currently play games',
+    })
+    // The place of somebody who is banned stays open to everybody else.
+    await joinPlace(platform, administrator, place.id)
+
+    await unmoderate(platform, administrator, { username: 'PLAYER' })
+    const { ticket } = await joinPlace(platform, await signedIn(), place.id)
+    await redeemTicket(platform, ticket, undefined)
+  })
+
+  test('a ticket is not redeemed by somebody who was moderated since, even one that was issued at that moment', async () => {
+    const { platform, signedIn, ban } = await start()
+    const before = await signedIn()
+    const place = await createPlace(platform, before, { name: 'Theirs', description: '' })
+    const { ticket } = await joinPlace(platform, before, place.id)
+    const refused = { message: 'Invalid Game Session' }
+    await ban()
+    await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(refused)
+    // The session of this one was read before the ban, and the ticket is made after it.
+    const late = await joinPlace(platform, before, place.id)
+    await expect(redeemTicket(platform, late.ticket, undefined)).rejects.toMatchObject(refused)
+    expect(await countPlayers(platform.db, platform.now())).toBe(0)
+  })
+
+  test('a warning is over when it is acknowledged, a newer one than was read is not', async () => {
+    const { platform, signedIn, ban } = await start()
+    const warn = (reason: string) => ban({ type: 'Warning', reason, days: 'whatever' })
+    await warn('First')
+    expect((await signedIn()).standing).toMatchObject({ type: 'Warning', expires: null, number: 1 })
+    await warn('Second')
+    await acknowledge(platform, await signedIn(), { number: '1' })
+    expect((await signedIn()).standing).toMatchObject({ reason: 'Second', number: 2 })
+    await acknowledge(platform, await signedIn(), { number: '2' })
+    expect((await signedIn()).standing).toBeNull()
+    await acknowledge(platform, await signedIn(), {})
+    await expect(acknowledge(platform, await signedIn(), { number: '-' })).rejects.toHaveProperty(
+      'errors.number',
+    )
+  })
+
+  test('nobody ends a ban or a termination of their own', async () => {
+    const { platform, signedIn, ban } = await start()
+    for (const type of ['Ban', 'Termination']) {
+      await ban({ type })
+      await expect(acknowledge(platform, await signedIn(), {})).rejects.toMatchObject({ reason: 'forbidden' })
+      expect((await signedIn()).standing?.type).toBe(type)
+    }
+  })
+
+  test('what is typed is checked, each field by itself', async () => {
+    const { platform, ban, signedIn } = await start()
+    const fieldsOf = (fields: object) =>
+      ban(fields).then(
+        () => 'accepted',
+        (error: { errors: Record<string, string> }) => Object.keys(error.errors),
+      )
+    expect(await fieldsOf({ username: ' ' })).toEqual(['username'])
+    expect(await fieldsOf({ username: 'Nobody' })).toEqual(['username'])
+    expect(await fieldsOf({ type: 'ban' })).toEqual(['type'])
+    expect(await fieldsOf({ type: undefined })).toEqual(['type'])
+    for (const reason of ['', ' \r\n', undefined, 'x'.repeat(maxReasonLength + 1)])
+      expect(await fieldsOf({ reason })).toEqual(['reason'])
+    for (const days of ['', '0', '-1', '1.5', '1e2', String(maxBanDays + 1), undefined, 'one'])
+      expect(await fieldsOf({ days })).toEqual(['days'])
+    expect(await fieldsOf({ username: '', reason: '', days: '' })).toEqual(['username', 'reason', 'days'])
+    expect(await fieldsOf({ username: '', reason: '', type: '' })).toEqual(['username', 'reason', 'type'])
+    expect((await signedIn()).standing).toBeNull()
+
+    const longest = `${'x'.repeat(maxReasonLength - 2)}\r\ny`
+    expect(await fieldsOf({ reason: longest, days: ` ${maxBanDays} ` })).toBe('accepted')
+    expect((await signedIn()).standing).toMatchObject({
+      reason: longest.replace('\r', ''),
+      expires: platform.now() + maxBanDays * day,
+    })
+    for (const type of ['Warning', 'Termination'])
+      expect(await fieldsOf({ type, days: undefined })).toBe('accepted')
+  })
+
+  test('who may do what', async () => {
+    const { platform, player, administrator, ban } = await start()
+    const someone = await registerPerson(platform, 'Someone')
+    const refused = { reason: 'forbidden' }
+    for (const level of [1, 2, 3]) {
+      const actor = { ...player, permissionLevel: level }
+      await expect(moderate(platform, actor, {})).rejects.toMatchObject(refused)
+      await expect(unmoderate(platform, actor, {})).rejects.toMatchObject(refused)
+      await expect(viewModerated(platform, actor, {})).rejects.toMatchObject(refused)
+      await expect(viewAccount(platform, actor, 'Player')).rejects.toMatchObject(refused)
+    }
+    for (const level of [1, 2, 3, 4]) {
+      const actor = { ...player, permissionLevel: level }
+      await expect(setLevel(platform, actor, 'Someone', { permissionLevel: '2' })).rejects.toMatchObject(
+        refused,
+      )
+    }
+    await setLevel(platform, administrator, 'Player', { permissionLevel: '4' })
+    await setLevel(platform, administrator, 'Someone', { permissionLevel: '4' })
+    const moderator = { ...player, permissionLevel: 4 }
+    for (const username of ['Someone', 'Player', 'Administrator'])
+      await expect(
+        moderate(platform, moderator, { username, type: 'Warning', reason: 'x' }),
+      ).rejects.toMatchObject(refused)
+    await expect(ban({ username: 'Administrator' })).rejects.toMatchObject({
+      message: 'You cannot moderate yourself',
+    })
+    await ban()
+    await expect(unmoderate(platform, moderator, { username: 'player' })).rejects.toMatchObject(refused)
+    await expect(
+      unmoderate(platform, { ...someone, permissionLevel: 4 }, { username: 'player' }),
+    ).rejects.toMatchObject(refused)
+  })
+
+  test('levels are 1 to 5, and of somebody', async () => {
+    const { platform, administrator } = await start()
+    for (const permissionLevel of ['0', '6', '', '1.5', '04', undefined])
+      await expect(setLevel(platform, administrator, 'Player', { permissionLevel })).rejects.toHaveProperty(
+        'errors.permissionLevel',
+      )
+    await expect(setLevel(platform, administrator, 'Nobody', { permissionLevel: '1' })).rejects.toMatchObject(
+      {
+        reason: 'missing',
+      },
+    )
+    await setLevel(platform, administrator, 'pLAYER', { permissionLevel: '5' })
+    await setLevel(platform, administrator, 'Administrator', { permissionLevel: '1' })
+    expect(
+      (await viewAccount(platform, { ...administrator, permissionLevel: 4 }, 'player')).permissionLevel,
+    ).toBe(5)
+  })
+})

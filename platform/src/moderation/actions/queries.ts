@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { isInForce, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { behind } from '../../search/rules.ts'
+import { isStaff } from '../accounts/account-queries.ts'
+import type { ModeratedFilter } from './input.ts'
+
+/** What has not ended by anybody's doing: at most one, which may have expired. */
+const findOpenAction = (db: Db, userId: string) =>
+  db
+    .selectFrom('moderation_actions')
+    .select(['number', 'type', 'reason', 'note', 'created', 'expires', 'moderator_id'])
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .executeTakeFirst()
+
+export async function findActionInForce(db: Db, userId: string, now: number) {
+  const action = await findOpenAction(db, userId)
+  return action && isInForce(action, now) ? action : undefined
+}
+
+/** Closes the open action, where there is one. One that expired before ended then, and by nobody. */
+export async function closeAction(
+  db: Db,
+  userId: string,
+  how: { ending: 'Replaced' | 'Lifted' | 'Acknowledged'; by: string },
+  now: number,
+): Promise<void> {
+  const action = await findOpenAction(db, userId)
+  if (!action) return
+  const { expires } = action
+  await db
+    .updateTable('moderation_actions')
+    .set(
+      expires === null || isInForce(action, now)
+        ? { ended: now, ending: how.ending, ended_by: how.by }
+        : { ended: expires, ending: 'Expired', ended_by: null },
+    )
+    .where('user_id', '=', userId)
+    .where('number', '=', action.number)
+    .execute()
+}
+
+export const countActions = async (db: Db, userId: string): Promise<number> => {
+  const { last } = await db
+    .selectFrom('moderation_actions')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
+/** The newest first. */
+export const listActionsOf = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('moderation_actions as action')
+    .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
+    .leftJoin('users as ender', 'ender.id', 'action.ended_by')
+    .leftJoin('appeals as appeal', (join) =>
+      join.onRef('appeal.user_id', '=', 'action.user_id').onRef('appeal.number', '=', 'action.number'),
+    )
+    .leftJoin('users as decider', 'decider.id', 'appeal.decided_by')
+    .select([
+      'action.number',
+      'action.type',
+      'action.reason',
+      'action.note',
+      'action.created',
+      'action.expires',
+      'action.ended',
+      'action.ending',
+      'moderator.username as moderator',
+      'ender.username as endedBy',
+      'appeal.text as appealText',
+      'appeal.decision as appealDecision',
+      'appeal.answer as appealAnswer',
+      'decider.username as decidedBy',
+    ])
+    .where('action.user_id', '=', userId)
+    .orderBy('action.number', 'desc')
+    .limit(limit)
+    .execute()
+
+interface InForce extends Pick<ModeratedFilter, 'type' | 'sort'> {
+  /** What `username_key` begins with; empty: any. */
+  key: string
+  /** Whose doing it is, by `username_key`; empty: anybody's. */
+  moderatorKey: string
+  /** Its time is `at` of a row. */
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Behind all times: what does not end by itself ends last. */
+const never = 999_999_999_999_999
+
+/** Users against whom something is in force; `at` is the time that they stand in the order of. */
+export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort, after, limit }: InForce) {
+  const upwards = sort === 'oldest' || sort === 'soonest'
+  const direction = upwards ? 'asc' : 'desc'
+  const at =
+    sort === 'soonest' || sort === 'latest'
+      ? sql<number>`coalesce(action.expires, ${sql.lit(never)})`
+      : sql<number>`action.created`
+  return db
+    .selectFrom('moderation_actions as action')
+    .innerJoin('users', 'users.id', 'action.user_id')
+    .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
+    .select([
+      'users.id',
+      'users.username',
+      'users.permission_level as permissionLevel',
+      'action.type',
+      'action.reason',
+      'action.note',
+      'action.created',
+      'action.expires',
+      'moderator.username as moderator',
+      at.as('at'),
+    ])
+    .where('action.ended', 'is', null)
+    .where((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)]))
+    .$if(key !== '', (query) =>
+      query.where('users.username_key', '>=', key).where('users.username_key', '<', behind(key)),
+    )
+    .where((eb) => (type === '' ? eb.lit(true) : eb('action.type', '=', type)))
+    .$if(moderatorKey !== '', (query) => query.where('moderator.username_key', '=', moderatorKey))
+    .$call((query) =>
+      keysetPage(query, [at, 'action.user_id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
+    )
+    .execute()
+}
+
+/** Changes of who administers come one after the other: this holds them until the transaction ends. */
+export async function countOtherAdministrators(db: Db, userId: string): Promise<number> {
+  await db
+    .updateTable('first_account')
+    .set(({ ref }) => ({ id: ref('id') }))
+    .execute()
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isStaff)
+    .where('permission_level', '=', permissionLevel.administrator)
+    .where('id', '!=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const countSessions = async (db: Db, userId: string, now: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('expires', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

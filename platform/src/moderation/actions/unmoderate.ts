@@ -1,0 +1,38 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { unmoderateInput } from './input.ts'
+import { lockSubject, permitModerating } from './permit.ts'
+import { closeAction, findActionInForce } from './queries.ts'
+import { noted } from './rules.ts'
+
+/**
+ * Lifts what is in force against somebody. Where nothing is, nothing changes: two moderators may both want to.
+ *
+ * @returns the name as it is written.
+ * @throws InvalidFields `username`; Refused `forbidden` as `moderate` does.
+ */
+export async function unmoderate(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  input: unknown,
+): Promise<{ username: string }> {
+  permitModerating(actor)
+  const { username } = parseInput(unmoderateInput, input)
+  return platform.db.transaction().execute(async (db) => {
+    const subject = await lockSubject(db, actor, username)
+    const now = platform.now()
+    const before = await findActionInForce(db, subject.id, now)
+    if (before) {
+      await closeAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
+      await record(
+        db,
+        { actor, action: 'unmoderate', subject: `user:${subject.id}`, before: noted(before), after: null },
+        now,
+      )
+    }
+    return { username: subject.username }
+  })
+}

@@ -1,0 +1,53 @@
+import { requireUser } from '../../accounts/require-user.ts'
+import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { permitModerating } from './permit.ts'
+import { countSessions, listActionsOf } from './queries.ts'
+import { endOf } from './rules.ts'
+
+/** An account's history goes back this far; whoever did more than that has been terminated long ago. */
+const actionsShown = 100
+
+/**
+ * One account, with what was ever done about it, the newest first.
+ *
+ * @throws Refused `forbidden` below level 4; `missing`: no such user.
+ */
+export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Actor, username: string) {
+  permitModerating(actor)
+  const user = await requireUser(db, username)
+  const time = now()
+  const [actions, sessions] = await Promise.all([
+    listActionsOf(db, user.id, actionsShown),
+    countSessions(db, user.id, time),
+  ])
+  const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
+    ...action,
+    ...(endOf(action, time) ?? { ended: null, ending: null }),
+    /** Null: nobody appealed. */
+    appeal:
+      appealText === null
+        ? null
+        : { text: appealText, decision: appealDecision, answer: appealAnswer, decidedBy },
+  }))
+  const mayModerate =
+    whyNotModerate(actor, { id: user.id, permissionLevel: user.permission_level }, 'accounts') === undefined
+  return {
+    id: user.id,
+    username: user.username,
+    portrait: user.portrait,
+    permissionLevel: user.permission_level,
+    created: user.created,
+    sessions,
+    /** For administrators alone; null: none. */
+    ...(isAdministrator(actor) && { email: user.email }),
+    /** What is in force; null: in good standing. */
+    standing: history.find(({ ended }) => ended === null) ?? null,
+    history,
+    mayModerate,
+    maySetLevel: isAdministrator(actor),
+    /** End sessions, and make a link for a new password. */
+    mayResetAccess: mayModerate && isAdministrator(actor),
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { replaceFile } from '../../assets/creating/replace-file.ts'
+import { createAsset } from '../../assets/files/store-asset.ts'
+import { findAsset } from '../../assets/queries.ts'
+import { assetType } from '../../assets/rules.ts'
+import type { Db } from '../../database.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { moderateAsset } from './moderate-asset.ts'
+import { approveAsset, refuseAsset } from './review.ts'
+
+/** The database, with something done before each transaction begins. */
+const interrupted = (db: Db, meanwhile: () => Promise<unknown>): Db =>
+  new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+      return () => ({
+        execute: async <T>(work: (transaction: Db) => Promise<T>) => {
+          await meanwhile()
+          return target.transaction().execute(work)
+        },
+      })
+    },
+  })
+
+test.each(databases)(
+  'what becomes of an item between a moderator’s look and decision is told, on %s',
+  async (kind) => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Administrator')
+    const maker = await registerPerson(platform, 'Maker')
+    const moderator = {
+      ...(await registerPerson(platform, 'Moderator')),
+      permissionLevel: permissionLevel.moderator,
+    }
+    const document = (name: string) =>
+      Buffer.from(`<roblox version="4"><Item class="Hat"><Properties>${name}</Properties></Item></roblox>`)
+    const { id } = await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [document('a')])
+    const on = { id: String(id) }
+    const visibility = async () => (await findAsset(platform.db, id))?.visibility
+    /** Decides, and has something else come in between. */
+    const decide = (to: string, meanwhile: () => Promise<unknown>, file?: string) =>
+      moderateAsset({ ...platform, db: interrupted(platform.db, meanwhile) }, moderator, id, {
+        visibility: to,
+        reason: 'x',
+        file,
+      })
+
+    const approving = () => approveAsset(platform, moderator, on)
+    await expect(decide('Moderated', approving)).rejects.toThrow('Somebody has reviewed this already')
+    expect(await visibility()).toBe('Visible')
+
+    const seen = (await findAsset(platform.db, id))?.file_sha256
+    for (const [file, text] of [
+      [seen, 'b'],
+      [undefined, 'c'],
+    ] as const) {
+      const replacing = () => replaceFile(platform, maker, id, document(text))
+      await expect(decide('Moderated', replacing, file)).rejects.toThrow('Its file was replaced meanwhile')
+      expect(await visibility()).toBe('Pending')
+      await approving()
+    }
+
+    const refusing = () => moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    await decide('Moderated', refusing)
+    expect(await visibility()).toBe('Moderated')
+    await expect(refuseAsset(platform, moderator, { ...on, reason: 'x' })).rejects.toThrow('already')
+  },
+)

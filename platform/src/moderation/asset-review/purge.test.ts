@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from 'vitest'
+import { findUser } from '../../accounts/queries.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { createAsset } from '../../assets/files/store-asset.ts'
+import { giveAsset } from '../../assets/ownership.ts'
+import { assetType } from '../../assets/rules.ts'
+import { takeOff, wear } from '../../avatars/wear.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { moderateAsset } from './moderate-asset.ts'
+import { createPurges } from './purge.ts'
+import { purgedAtOnce } from './rules.ts'
+import { viewAssetReview } from './view.ts'
+
+/** A hat, and what becomes of it. */
+async function start(kind: DatabaseKind) {
+  const platform = await openTestPlatform(kind)
+  const { db, files } = platform
+  const administrator = await registerPerson(platform, 'Administrator')
+  const moderator: Actor = {
+    ...(await registerPerson(platform, 'Moderator')),
+    permissionLevel: permissionLevel.moderator,
+  }
+  const described = { type: assetType.hat, name: 'A hat' }
+  const { id } = await createAsset(platform, administrator, described, [Buffer.from('a hat')])
+  const { id: other } = await createAsset(platform, administrator, described, [Buffer.from('another')])
+  // Items of administrators start visible, and moderators act below their own level only.
+  await db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
+  /** So many people, all of whom own and wear it, with pictures that show it. */
+  const dress = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => `wearer${String(index).padStart(4, '0')}`)
+    await db
+      .insertInto('users')
+      .values(ids.map((id) => accountRow(id, { id })))
+      .execute()
+    for (const user_id of ids) {
+      await giveAsset(db, { userId: user_id, assetId: id }, 1)
+      await db
+        .insertInto('worn_items')
+        .values([
+          { user_id, asset_id: id },
+          { user_id, asset_id: other },
+        ])
+        .execute()
+    }
+    for (const user of [ids[0], ids.at(-1)])
+      for (const shot of ['head', 'body'])
+        await files.write(`avatars/${user}-${shot}.png`, [Buffer.from('with a hat')], 100)
+    await db.updateTable('users').set({ portrait: 'a face' }).where('id', 'in', ids).execute()
+    await files.write(`avatars/${ids[0]}-portrait.webp`, [Buffer.from('with a hat')], 100)
+    return ids
+  }
+  const become = (visibility: string) =>
+    moderateAsset(platform, moderator, id, { visibility, reason: 'Unkind' })
+  const outfitOf = async (username = '') => (await platform.appearances.outfitOf(username)).assetIds
+  const wornBy = async () =>
+    (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
+  const pictures = () => [...files.list('avatars')].toSorted()
+  /** Until there is nothing left to take off, or to draw anew. */
+  const allDone = () =>
+    vi.waitFor(async () => expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]))
+  return { platform, administrator, moderator, id, other, dress, become, outfitOf, wornBy, pictures, allDone }
+}
+
+describe.each(databases)('what is moderated on %s', (kind) => {
+  test('is taken off everybody who wears it, whose pictures go, and is not put on again', async () => {
+    const { platform, moderator, id, other, dress, become, outfitOf, wornBy, pictures } = await start(kind)
+    const [first, last] = await dress(2)
+    expect(await viewAssetReview(platform, moderator, id)).toMatchObject({
+      spread: { wornBy: 2, ownedBy: 3 },
+    })
+    await platform.db.deleteFrom('renders').execute()
+    await become('Moderated')
+    for (const person of [first, last]) expect(await outfitOf(person)).toEqual([other])
+    expect([await wornBy(), pictures()]).toEqual([0, []])
+    expect(await findUser(platform.db, first ?? '')).toMatchObject({ portrait: null })
+    const renders = await platform.db
+      .selectFrom('renders')
+      .select(['subject', 'priority'])
+      .orderBy('subject')
+      .execute()
+    expect(renders).toEqual([first, last].map((user) => ({ subject: `user:${user}`, priority: 3 })))
+    const log = await platform.db.selectFrom('audit_log').selectAll().execute()
+    expect(log.map(({ action, before, after }) => [action, before, after])).toEqual([
+      [
+        'moderateasset',
+        '{"visibility":"Visible","wornBy":2,"ownedBy":3}',
+        '{"visibility":"Moderated","reason":"Unkind"}',
+      ],
+    ])
+    await become('Visible')
+    expect(await outfitOf(first)).toEqual([other])
+  })
+
+  test('is nobody’s to wear from that moment on, however long it takes to take it off, also after a crash', async () => {
+    const { platform, id, other, dress, become, outfitOf, wornBy, pictures, allDone } = await start(kind)
+    const people = await dress(2 * purgedAtOnce + 1)
+    const [first, last] = [people[0], people.at(-1)]
+    // The process that moderates dies before it takes anything off.
+    await platform.purges.close()
+    const runNow = vi.spyOn(platform.purges, 'runNow').mockResolvedValue()
+    await become('Moderated')
+    expect(runNow).toHaveBeenCalledWith(id)
+    expect([await outfitOf(first), await outfitOf(last)]).toEqual([[other], [other]])
+    const wearer = {
+      id: last ?? '',
+      username: last ?? '',
+      permissionLevel: 1,
+      theme: null,
+      portrait: null,
+      standing: null,
+    }
+    await expect(wear(platform, wearer, { id: String(id) })).rejects.toMatchObject({ reason: 'invalid' })
+    expect(await wornBy()).toBe(people.length)
+    await expect(become('Visible')).rejects.toThrow('It is still being taken off those who wore it')
+    await takeOff(platform, wearer, { id: String(id) })
+
+    // One part is done, then it is stopped; the next start does the rest.
+    const parts = createPurges(platform)
+    await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * purgedAtOnce))
+    await parts.close()
+    const left = await wornBy()
+    expect(left % purgedAtOnce).toBe(0)
+    const rest = createPurges(platform)
+    await allDone()
+    await rest.close()
+    expect([await wornBy(), pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])
+    await become('Visible')
+    expect([await outfitOf(first), await outfitOf(last)]).toEqual([[other], [other]])
+  })
+
+  test('and put on at that very moment is off, or was on before and is taken off', async () => {
+    const { platform, administrator, id, become, wornBy, outfitOf } = await start(kind)
+    for (let round = 0; round < 5; round++) {
+      await Promise.allSettled([wear(platform, administrator, { id: String(id) }), become('Moderated')])
+      expect([await wornBy(), await outfitOf('Administrator')]).toEqual([0, []])
+      await become('Visible')
+    }
+  })
+
+  test('is out of the pictures of what refers to it, and of who wears that; they keep what they wear', async () => {
+    const { platform, administrator, id, become, outfitOf, pictures, allDone } = await start(kind)
+    const { db, files } = platform
+    const part = `<roblox><Item class="Hat"><Content name="MeshId"><url>http://www.roblox.com/asset/?id=`
+    const make = async (document: string) =>
+      (
+        await createAsset(platform, administrator, { type: assetType.hat, name: 'A hat' }, [
+          Buffer.from(document),
+        ])
+      ).id
+    const showing = await make(
+      `${part}1</url></Content><Content><url>rbxassetid://${id}</url></Content></Item></roblox>`,
+    )
+    const others = await make(`${part}${id}0</url></Content></Item></roblox>`)
+    for (const hat of [showing, others]) await files.write(`thumbnails/${hat}`, [Buffer.from('a hat')], 100)
+    await wear(platform, administrator, { id: String(showing) })
+    await files.write(`avatars/${administrator.id}-head.png`, [Buffer.from('a head')], 100)
+    await db.deleteFrom('renders').execute()
+    await become('Moderated')
+    await allDone()
+    expect([...files.list('thumbnails')]).toEqual([String(others)])
+    expect([pictures(), await outfitOf('Administrator')]).toEqual([[], [showing]])
+    const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
+    expect(drawn.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
+
+    // Shown again, it is in them again.
+    await db.deleteFrom('renders').execute()
+    await become('Visible')
+    await allDone()
+    expect(await db.selectFrom('renders').select('subject').execute()).toHaveLength(3)
+  })
+
+  test('and is the picture of something is moderated with that', async () => {
+    const { platform, administrator, moderator, other, id } = await start(kind)
+    await platform.db.insertInto('asset_parts').values({ asset_id: other, image_id: id }).execute()
+    await wear(platform, administrator, { id: String(other) })
+    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'Unkind' })
+    const rows = await platform.db.selectFrom('assets').select('visibility').execute()
+    expect(rows.map(({ visibility }) => visibility)).toEqual(['Moderated', 'Moderated'])
+    expect(await platform.appearances.outfitOf('Administrator')).toMatchObject({ assetIds: [] })
+  })
+})

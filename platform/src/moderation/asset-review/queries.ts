@@ -1,0 +1,171 @@
+import { type Selectable, sql } from 'kysely'
+import { isPart } from '../../assets/creating/queries.ts'
+import type { Visibility } from '../../assets/rules.ts'
+import type { Db } from '../../database.ts'
+import { countedPlaces } from './rules.ts'
+import type { ReviewTables } from './tables.ts'
+
+/** What waits for approval; an image is approved with what it is the image of. */
+const waiting = (db: Db) =>
+  db
+    .selectFrom('assets')
+    .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
+    .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
+
+/** The first of what waits, the longest first: as many as are counted, and one more. */
+export async function listLine(db: Db): Promise<{ id: number; since: number }[]> {
+  return waiting(db)
+    .select(['assets.id', 'assets.waiting_since as since'])
+    .orderBy('assets.waiting_since')
+    .orderBy('assets.id')
+    .limit(countedPlaces + 1)
+    .execute()
+}
+
+interface Looking {
+  actorId: string
+  now: number
+  limit: number
+}
+
+/** What waits with whoever looks at it now, the longest first: what the actor looks at, what nobody does, or what others do. */
+const waitingFor = (db: Db, whose: 'mine' | 'free' | 'others', { actorId, now, limit }: Looking) =>
+  waiting(db)
+    .leftJoin('review_holds as hold', (join) =>
+      join.onRef('hold.asset_id', '=', 'assets.id').on('hold.until', '>', now),
+    )
+    .$if(whose === 'mine', (query) => query.where('hold.holder_id', '=', actorId))
+    .$if(whose === 'free', (query) => query.where('hold.holder_id', 'is', null))
+    .$if(whose === 'others', (query) => query.where('hold.holder_id', '<>', actorId))
+    .orderBy('assets.waiting_since')
+    .orderBy('assets.id')
+    .limit(limit)
+
+export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
+  waitingFor(db, whose, looking)
+    .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
+    .leftJoin('users', 'users.id', 'assets.creator_id')
+    .select([
+      'assets.id',
+      'assets.name',
+      'assets.type',
+      'assets.description',
+      'assets.price',
+      'assets.for_sale as forSale',
+      'assets.created',
+      'assets.waiting_since as since',
+      'assets.file_size as size',
+      'assets.file_sha256 as file',
+      'asset_parts.image_id as imageId',
+      'users.username as creatorUsername',
+      'hold.until',
+    ])
+    .execute()
+
+/** What others look at, and who they are. */
+export const listTakenByOthers = (db: Db, looking: Looking) =>
+  waitingFor(db, 'others', looking)
+    .innerJoin('users as holder', 'holder.id', 'hold.holder_id')
+    .select([
+      'assets.id',
+      'assets.name',
+      'assets.type',
+      'assets.waiting_since as since',
+      'holder.username as holder',
+      'hold.until',
+    ])
+    .execute()
+
+export const listFree = async (db: Db, looking: Looking): Promise<number[]> =>
+  (await waitingFor(db, 'free', looking).select('assets.id').execute()).map(({ id }) => id)
+
+export const countMine = async (db: Db, looking: Looking): Promise<number> =>
+  (await waitingFor(db, 'mine', looking).select('assets.id').execute()).length
+
+/** Who looks at an asset, or did until their time was over. */
+export const findHold = (db: Db, assetId: number) =>
+  db
+    .selectFrom('review_holds')
+    .innerJoin('users', 'users.id', 'review_holds.holder_id')
+    .select(['holder_id', 'until', 'username'])
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+
+/** Answers whether it is the holder's now: of two at once, one has it. */
+export async function insertHold(
+  db: Db,
+  { assetId, holderId }: { assetId: number; holderId: string },
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('review_holds')
+    .values({ asset_id: assetId, holder_id: holderId, until })
+    .onConflict((conflict) =>
+      conflict
+        .column('asset_id')
+        .doUpdateSet({ holder_id: holderId, until })
+        .where((eb) =>
+          eb.or([eb('review_holds.until', '<=', now), eb('review_holds.holder_id', '=', holderId)]),
+        ),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** All that somebody looks at is theirs for longer. */
+export const prolongHolds = (db: Db, holderId: string, { now, until }: { now: number; until: number }) =>
+  db
+    .updateTable('review_holds')
+    .set({ until })
+    .where('holder_id', '=', holderId)
+    .where('until', '>', now)
+    .execute()
+
+/** @param holderId only when it is theirs. Answers whether somebody had it. */
+export async function deleteHold(db: Db, assetId: number, holderId?: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('review_holds')
+    .where('asset_id', '=', assetId)
+    .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId ?? ''))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export type RefusalRow = Selectable<ReviewTables['asset_refusals']>
+
+export const findRefusal = (db: Db, assetId: number): Promise<RefusalRow | undefined> =>
+  db.selectFrom('asset_refusals').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
+
+/** Why it is moderated, in place of what was said the last time. */
+export const noteRefusal = (db: Db, refusal: Omit<RefusalRow, 'number'>) =>
+  db
+    .insertInto('asset_refusals')
+    .values({ ...refusal, number: 1 })
+    .onConflict((conflict) =>
+      conflict.column('asset_id').doUpdateSet((eb) => ({
+        number: eb('asset_refusals.number', '+', 1),
+        reason: refusal.reason,
+        created: refusal.created,
+        moderator_id: refusal.moderator_id,
+      })),
+    )
+    .execute()
+
+/** Of these, why they are moderated, and what their creators said against it. */
+export const listRefusals = (db: Db, assetIds: readonly number[]) =>
+  db
+    .selectFrom('asset_refusals as refusal')
+    .leftJoin('asset_appeals as appeal', (join) =>
+      join.onRef('appeal.asset_id', '=', 'refusal.asset_id').onRef('appeal.number', '=', 'refusal.number'),
+    )
+    .select([
+      'refusal.asset_id',
+      'refusal.reason',
+      'appeal.created as appealed',
+      'appeal.text',
+      'appeal.decided',
+      'appeal.decision',
+      'appeal.answer',
+    ])
+    .where('refusal.asset_id', 'in', assetIds)
+    .execute()

@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { replaceFile } from '../../assets/creating/replace-file.ts'
+import { createAsset } from '../../assets/files/store-asset.ts'
+import { assetType } from '../../assets/rules.ts'
+import { renderPriority } from '../../rendering/rules.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPurges } from './purge.ts'
+import { approveAsset, refuseAsset } from './review.ts'
+import { purgedAtOnce, redrawnAtOnce } from './rules.ts'
+
+const hat = (name: string) =>
+  Buffer.from(`<roblox version="4"><Item class="Hat"><Properties>${name}</Properties></Item></roblox>`)
+
+/** A hat that so many people wear, and have pictures with. */
+async function start(kind: DatabaseKind, count: number) {
+  const platform = await openTestPlatform(kind)
+  const { db, files } = platform
+  const level = permissionLevel.catalogManager
+  const manager: Actor = { ...(await registerPerson(platform, 'Manager')), permissionLevel: level }
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [hat('first')])
+  const ids = Array.from({ length: count }, (_, index) => `wearer${String(index).padStart(4, '0')}`)
+  for (let from = 0; from < count; from += 100) {
+    const some = ids.slice(from, from + 100)
+    await db
+      .insertInto('users')
+      .values(some.map((id) => accountRow(id, { id, portrait: 'a face' })))
+      .execute()
+    await db
+      .insertInto('worn_items')
+      .values(some.map((user_id) => ({ user_id, asset_id: id })))
+      .execute()
+  }
+  await files.write(`avatars/${ids[0]}-head.png`, [hat('a picture')], 1000)
+  await db.deleteFrom('renders').execute()
+  const waiting = async () =>
+    (
+      await db
+        .selectFrom('renders')
+        .select(['subject', 'priority'])
+        .where('subject', 'like', 'user:%')
+        .where('state', '=', 'waiting')
+        .orderBy('subject')
+        .execute()
+    ).map(({ subject, priority }) => [subject.slice('user:'.length), priority])
+  const drawAll = () => db.updateTable('renders').set({ state: 'done' }).execute()
+  const left = () => db.selectFrom('asset_purges').selectAll().execute()
+  await platform.purges.close()
+  /** Works on until there is nothing left to do, or it is to be stopped. */
+  const work = async (until = async () => (await left()).length === 0) => {
+    const purges = createPurges(platform)
+    await vi.waitFor(async () => expect(await until()).toBe(true))
+    await purges.close()
+  }
+  const own: Actor = { ...maker, permissionLevel: level }
+  return { platform, manager, maker, own, id, ids, waiting, drawAll, left, work }
+}
+
+describe.each(databases)('who wears what has another file, on %s,', (kind) => {
+  test('is drawn anew behind everybody else, with the pictures of before until then', async () => {
+    const { platform, own, id, ids, waiting, work } = await start(kind, 2)
+    await replaceFile(platform, own, id, hat('second'))
+    await work()
+    expect(await waiting()).toEqual(ids.map((wearer) => [wearer, renderPriority.missing]))
+    expect([...platform.files.list('avatars')]).toEqual([`${ids[0]}-head.png`])
+    const portraits = await platform.db
+      .selectFrom('users')
+      .select('portrait')
+      .where('id', 'in', ids)
+      .execute()
+    expect(portraits).toEqual(ids.map(() => ({ portrait: 'a face' })))
+  })
+
+  test('once it is approved, and not before; not when it is refused', async () => {
+    const { platform, manager, maker, id, ids, waiting, left, work } = await start(kind, 1)
+    await replaceFile(platform, maker, id, hat('second'))
+    expect(await left()).toEqual([])
+    await approveAsset(platform, manager, { id: String(id) })
+    await work()
+    expect(await waiting()).toEqual([[ids[0], renderPriority.missing]])
+    await platform.db.deleteFrom('renders').execute()
+    await replaceFile(platform, maker, id, hat('third'))
+    await refuseAsset(platform, manager, { id: String(id), reason: 'Unkind' })
+    await work()
+    expect(await waiting()).toEqual([[ids[0], renderPriority.purged]])
+  })
+
+  test('however many they are: so many at once, and on from there after a stop', async () => {
+    const count = redrawnAtOnce + 2 * purgedAtOnce
+    const { platform, own, id, ids, waiting, drawAll, left, work } = await start(kind, count)
+    await replaceFile(platform, own, id, hat('second'))
+    // Stopped as soon as it has begun.
+    await work(async () => (await waiting()).length > 0)
+    const first = (await waiting()).length
+    expect(first % purgedAtOnce).toBe(0)
+    // Then the queue is full, and it waits.
+    const full = Math.ceil(redrawnAtOnce / purgedAtOnce) * purgedAtOnce
+    await work(async () => (await waiting()).length >= full)
+    expect((await waiting()).length).toBe(full)
+    expect(await left()).toMatchObject([{ asset_id: id, position: ids[full - 1] }])
+    await drawAll()
+    await work()
+    expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids.slice(full))
+  })
+
+  test('and again from the first one when it is replaced once more meanwhile', async () => {
+    const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, purgedAtOnce + 1)
+    await replaceFile(platform, own, id, hat('second'))
+    await work(async () => (await waiting()).length > 0)
+    await drawAll()
+    await replaceFile(platform, own, id, hat('third'))
+    await work()
+    expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids)
+  })
+})

@@ -1,0 +1,65 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { notify } from '../../notifications/notify.ts'
+import { closeInput } from './input.ts'
+import { permitHandling, requireHandled } from './permit.ts'
+import { lockReport } from './queries.ts'
+import { type ReportOutcome, whyNotChange } from './rules.ts'
+
+const told: Record<ReportOutcome, string> = {
+  'Acted on': 'something was done about it',
+  'Nothing found': 'nothing was found that breaks the rules',
+  Duplicate: 'others had reported it, too',
+}
+
+/**
+ * Ends a report with what became of it, which its reporter is told, and a note, which they are not.
+ *
+ * @throws InvalidFields `id`, `outcome`, `note`; Refused `forbidden` below level 3, `missing`, `invalid`: closed already,
+ * or somebody else's.
+ */
+export async function closeReport(
+  platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake'> },
+  actor: Actor,
+  input: unknown,
+): Promise<void> {
+  permitHandling(actor)
+  const { id, outcome, note } = parseInput(closeInput, input)
+  const reporterId = await platform.db.transaction().execute(async (db) => {
+    const report = requireHandled(actor, await lockReport(db, id))
+    const why = whyNotChange(actor, report)
+    if (why !== undefined) throw new Refused('invalid', why)
+    const now = platform.now()
+    const after = { assignee_id: actor.id, closed: now, outcome, closing_note: note }
+    await db.updateTable('reports').set(after).where('id', '=', id).execute()
+    await record(
+      db,
+      {
+        actor,
+        action: 'closereport',
+        subject: `report:${id}`,
+        before: { assignee: report.assignee_id },
+        after: { outcome, note },
+      },
+      now,
+    )
+    await notify(
+      db,
+      {
+        recipientId: report.reporter_id,
+        senderId: null,
+        type: 'report',
+        note: `Your report about ${report.title} was looked at: ${told[outcome]}.`,
+        link: '/report',
+      },
+      now,
+    )
+    return report.reporter_id
+  })
+  platform.inbox.wake(reporterId)
+}

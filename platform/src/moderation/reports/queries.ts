@@ -1,0 +1,108 @@
+import type { Insertable } from 'kysely'
+import { usernameKey } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import type { ReportFilter } from './input.ts'
+import type { ReportTables } from './tables.ts'
+
+/** @returns whether it was added: of one person about one thing, there is one open report. */
+export async function insertReport(db: Db, report: Insertable<ReportTables['reports']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('reports')
+    .values(report)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Holds the report until the transaction ends: of two who change it, the second sees what the first did. */
+export const lockReport = (db: Db, id: string) =>
+  db
+    .updateTable('reports')
+    .set(({ ref }) => ({ id: ref('id') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Somebody's own reports, the newest first. */
+export const listReportsOf = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'created', 'type', 'title', 'category', 'assignee_id', 'closed', 'outcome'])
+    .where('reporter_id', '=', userId)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+const reports = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .leftJoin('users as reporter', 'reporter.id', 'reports.reporter_id')
+    .leftJoin('users as owner', 'owner.id', 'reports.subject_user_id')
+    .leftJoin('users as assignee', 'assignee.id', 'reports.assignee_id')
+    .selectAll('reports')
+    .select([
+      'reporter.username as reporter',
+      'owner.username as owner',
+      'owner.permission_level as ownerLevel',
+      'assignee.username as assignee',
+    ])
+
+export const findReport = (db: Db, id: string) => reports(db).where('reports.id', '=', id).executeTakeFirst()
+
+/** How many reports about the same thing are not closed. */
+export async function countOpenAbout(db: Db, subject: { type: string; subject_id: string }): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('type', '=', subject.type as ReportTables['reports']['type'])
+    .where('subject_id', '=', subject.subject_id)
+    .where('closed', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Reports that pass the filter, but those about `handlerId`, from behind the cursor on. */
+export function listReports(
+  db: Db,
+  { state, type, category, assignee, about, sort }: ReportFilter,
+  { handlerId, after, limit }: { handlerId: string; after: Cursor | undefined; limit: number },
+) {
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return reports(db)
+    .where((eb) =>
+      eb.or([eb('reports.subject_user_id', 'is', null), eb('reports.subject_user_id', '<>', handlerId)]),
+    )
+    .$if(state === 'Closed', (query) => query.where('closed', 'is not', null))
+    .$if(state !== 'Closed' && state !== 'All', (query) => query.where('closed', 'is', null))
+    .$if(state === 'Open', (query) => query.where('assignee_id', 'is', null))
+    .$if(state === 'Taken', (query) => query.where('assignee_id', 'is not', null))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'user'))
+    .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'Spam'))
+    .$if(assignee === 'me', (query) => query.where('assignee_id', '=', handlerId))
+    .$if(assignee === 'nobody', (query) => query.where('assignee_id', 'is', null))
+    .$if(about !== '', (query) => query.where('owner.username_key', '=', usernameKey(about)))
+    .$call((query) =>
+      keysetPage(query, ['reports.created', 'reports.id'], {
+        after: after && [after.created, after.id],
+        direction,
+        limit,
+      }),
+    )
+    .execute()
+}
+
+export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
+
+/** How many wait for somebody, but those about `handlerId`. */
+export async function countWaiting(db: Db, handlerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('closed', 'is', null)
+    .where((eb) => eb.or([eb('subject_user_id', 'is', null), eb('subject_user_id', '<>', handlerId)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

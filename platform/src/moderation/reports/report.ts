@@ -1,0 +1,56 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { reportInput } from './input.ts'
+import { insertReport } from './queries.ts'
+import { findSubject } from './subjects.ts'
+
+/** Enough for somebody who meets a bad day, and too few to bury those who read reports. */
+export const createReportLimit = (): Limit =>
+  createLimit({
+    points: 10,
+    windowSeconds: (10 * minute) / 1_000,
+    message: 'You have reported a lot in a short time. Wait ten minutes, then try again.',
+  })
+
+/**
+ * Tells those who keep order of something that is not in order, and keeps what it says at this moment.
+ *
+ * @throws InvalidFields `type`, `id`, `category`, `note`, `link`; Refused `missing`: there is nothing like it, `invalid`:
+ * one's own, or reported by the actor already, `limited`
+ */
+export async function report(
+  { db, now, reportLimit }: { db: Db; now: Clock; reportLimit: Limit },
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: string }> {
+  const { category, note, link, ...asked } = parseInput(reportInput, input)
+  const subject = await findSubject(db, actor, asked)
+  if (subject.userId === actor.id) throw new Refused('invalid', 'You cannot report what is your own')
+  await reportLimit.spend(actor.id)
+  const created = now()
+  const id = newTimedId(created)
+  const added = await insertReport(db, {
+    id,
+    created,
+    reporter_id: actor.id,
+    type: subject.type,
+    subject_id: subject.id,
+    subject_user_id: subject.userId,
+    category,
+    note,
+    link,
+    address: subject.address,
+    title: subject.title,
+    text: subject.text,
+    assignee_id: null,
+    closed: null,
+    outcome: null,
+  })
+  if (!added) throw new Refused('invalid', 'You have reported this already. It waits to be looked at.')
+  return { id }
+}

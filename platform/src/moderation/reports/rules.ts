@@ -1,0 +1,61 @@
+import { permissionLevel } from '../../accounts/rules.ts'
+
+export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset', 'group'] as const
+export type SubjectType = (typeof subjectTypes)[number]
+
+export const reportCategories = [
+  'Harassment',
+  'Hate',
+  'Sexual content',
+  'Violence',
+  'Personal information',
+  'Scam',
+  'Cheating',
+  'Stolen work',
+  'Spam',
+  'Something else',
+] as const
+export type ReportCategory = (typeof reportCategories)[number]
+
+/** What became of a report. */
+export const reportOutcomes = ['Acted on', 'Nothing found', 'Duplicate'] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
+
+export const reportStates = ['Open', 'Taken', 'Closed'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** In characters. */
+export const maxNoteLength = 1_000
+export const maxLinkLength = 500
+
+export const reportsPerPage = 50
+
+export function stateOf(report: { assignee_id: string | null; closed: number | null }): ReportState {
+  if (report.closed !== null) return 'Closed'
+  return report.assignee_id === null ? 'Open' : 'Taken'
+}
+
+interface Handler {
+  id: string
+  permissionLevel: number
+}
+
+interface Handled {
+  subject_user_id: string | null
+  assignee_id: string | null
+  closed: number | null
+}
+
+/** Level 3 and higher. Of what is said about themself, nobody sees who said it: to them there is no such report. */
+export const mayHandle = (actor: Handler, report?: Pick<Handled, 'subject_user_id'>): boolean =>
+  actor.permissionLevel >= permissionLevel.catalogManager &&
+  (report === undefined || report.subject_user_id !== actor.id)
+
+/** Why somebody cannot take, release or close a report; undefined: they can. What another one has taken, moderators may take over. */
+export function whyNotChange(actor: Handler, report: Handled): string | undefined {
+  if (report.closed !== null) return 'This report is closed'
+  const another = report.assignee_id !== null && report.assignee_id !== actor.id
+  if (another && actor.permissionLevel < permissionLevel.moderator)
+    return 'Somebody else has taken this report'
+  return undefined
+}

@@ -1,0 +1,128 @@
+import { findUser, findUserByName } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { findComment } from '../../assets/comments/comment-queries.ts'
+import { findAsset } from '../../assets/queries.ts'
+import type { Db } from '../../database.ts'
+import { isAssetId } from '../../foundation/asset-ids.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { findGroupById } from '../../people/groups/queries.ts'
+import { groupPath } from '../../people/groups/rules.ts'
+import { findNewestVersion, findPost } from '../../people/posts/queries.ts'
+import { maySee } from '../../people/posts/rules.ts'
+import { findPlace } from '../../places/queries.ts'
+import { maySee as maySeePlace } from '../../places/rules.ts'
+import type { SubjectType } from './rules.ts'
+
+/** What can be reported, as it is at this moment. */
+export interface Subject {
+  type: SubjectType
+  id: string
+  /** Whose it is; null: its owner is gone. */
+  userId: string | null
+  /** The path of it. */
+  address: string
+  title: string
+  text: string
+}
+
+interface Asked {
+  type: SubjectType
+  /** Of a user, the username. */
+  id: string
+  privateServer?: string | undefined
+}
+
+type Find = (db: Db, viewer: Actor, asked: Asked) => Promise<Omit<Subject, 'type'> | undefined>
+
+/** Places, assets and groups; what cannot be an id of theirs is no business of the database. */
+const numberOf = (id: string) => (isAssetId(Number(id)) ? Number(id) : 0)
+
+const finders: Record<SubjectType, Find> = {
+  async user(db, _, { id }) {
+    const user = await findUserByName(db, id)
+    return (
+      user && {
+        id: user.id,
+        userId: user.id,
+        address: `/user/${user.username}`,
+        title: user.username,
+        text: user.description,
+      }
+    )
+  },
+
+  async post(db, viewer, { id }) {
+    const post = await findPost(db, id)
+    if (!post || !maySee(viewer, post)) return undefined
+    const [author, version] = await Promise.all([findUser(db, post.author_id), findNewestVersion(db, id)])
+    const name = author?.username ?? ''
+    return {
+      id,
+      userId: post.author_id,
+      address: `/user/${name}?styling=off#post-${id}`,
+      title: `Post of ${name}`,
+      text: version.text,
+    }
+  },
+
+  async place(db, viewer, { id, privateServer }) {
+    const place = await findPlace(db, numberOf(id))
+    if (!place || !maySeePlace(viewer, place, privateServer)) return undefined
+    return {
+      id: String(place.id),
+      userId: place.owner_id,
+      address: `/place/${place.id}/${slugOf(place.name)}`,
+      title: place.name,
+      text: place.description,
+    }
+  },
+
+  async asset(db, viewer, { id }) {
+    const asset = await findAsset(db, numberOf(id))
+    if (!asset || (asset.visibility !== 'Visible' && asset.creator_id !== viewer.id)) return undefined
+    return {
+      id: String(asset.id),
+      userId: asset.creator_id,
+      address: `/catalog/${asset.id}/${slugOf(asset.name)}`,
+      title: asset.name,
+      text: asset.description,
+    }
+  },
+
+  async comment(db, _, { id }) {
+    const comment = await findComment(db, id)
+    if (comment?.visibility !== 'Visible') return undefined
+    const [author, asset] = await Promise.all([
+      findUser(db, comment.author_id),
+      findAsset(db, comment.asset_id),
+    ])
+    if (asset?.visibility !== 'Visible') return undefined
+    return {
+      id,
+      userId: comment.author_id,
+      address: `/catalog/${asset.id}/${slugOf(asset.name)}#comment-${id}`,
+      title: `Comment of ${author?.username ?? ''} on ${asset.name}`,
+      text: comment.content,
+    }
+  },
+
+  async group(db, _, { id }) {
+    const group = await findGroupById(db, numberOf(id))
+    if (group?.open !== 1) return undefined
+    return {
+      id: String(group.id),
+      userId: group.owner_id,
+      address: groupPath(group.name),
+      title: group.name,
+      text: '',
+    }
+  },
+}
+
+/** @throws Refused `missing`: there is nothing like it, or not for this viewer. */
+export async function findSubject(db: Db, viewer: Actor, asked: Asked): Promise<Subject> {
+  const found = await finders[asked.type](db, viewer, asked)
+  if (!found) throw new Refused('missing', 'There is nothing here to report')
+  return { type: asked.type, ...found }
+}

@@ -1,0 +1,57 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { reportIdInput } from './input.ts'
+import { permitHandling, requireHandled } from './permit.ts'
+import { lockReport } from './queries.ts'
+import { whyNotChange } from './rules.ts'
+
+type Handling = { db: Db; now: Clock }
+
+/**
+ * The actor looks after the report from now on. Of two at once, the first has it; a moderator takes it over.
+ *
+ * @throws InvalidFields `id`; Refused `forbidden` below level 3, `missing`, `invalid`: closed, or somebody else's.
+ */
+export const takeReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
+  assign(platform, actor, input, 'takereport')
+
+/**
+ * Nobody looks after the report from now on.
+ *
+ * @throws as `takeReport` does
+ */
+export const releaseReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
+  assign(platform, actor, input, 'releasereport')
+
+async function assign(
+  platform: Handling,
+  actor: Actor,
+  input: unknown,
+  action: 'takereport' | 'releasereport',
+): Promise<void> {
+  permitHandling(actor)
+  const { id } = parseInput(reportIdInput, input)
+  const assignee = action === 'takereport' ? actor.id : null
+  await platform.db.transaction().execute(async (db) => {
+    const report = requireHandled(actor, await lockReport(db, id))
+    const why = whyNotChange(actor, report)
+    if (why !== undefined) throw new Refused('invalid', why)
+    if (report.assignee_id === assignee) return
+    await db.updateTable('reports').set({ assignee_id: assignee }).where('id', '=', id).execute()
+    await record(
+      db,
+      {
+        actor,
+        action,
+        subject: `report:${id}`,
+        before: { assignee: report.assignee_id },
+        after: { assignee },
+      },
+      platform.now(),
+    )
+  })
+}

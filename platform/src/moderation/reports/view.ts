@@ -1,0 +1,99 @@
+import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
+import { permitHandling, requireHandled } from './permit.ts'
+import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow } from './queries.ts'
+import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
+import { findSubject } from './subjects.ts'
+
+/** Of their own, somebody sees these many. */
+const ownShown = 20
+
+/**
+ * What somebody is about to report, as they may see it.
+ *
+ * @throws InvalidFields; Refused `missing`
+ */
+export async function viewSubject({ db }: { db: Db }, actor: Actor, input: unknown) {
+  const { type, id, title, text, address } = await findSubject(db, actor, parseInput(subjectInput, input))
+  return { type, id: type === 'user' ? title : id, title, text, address }
+}
+
+/** What somebody has reported, and what became of it, the newest first. */
+export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
+  const reports = await listReportsOf(db, actor.id, ownShown)
+  return reports.map(({ assignee_id, closed, ...report }) => ({
+    ...report,
+    state: stateOf({ assignee_id, closed }),
+    closed,
+  }))
+}
+
+/**
+ * Reports that pass the filter; those that wait longest first, unless it says otherwise.
+ *
+ * @throws Refused `forbidden` below level 3; `invalid` for a cursor that is none.
+ */
+export async function viewReports({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permitHandling(actor)
+  const { rows, next } = await readPart(db, actor, parseInput(listInput, input), reportsPerPage)
+  return { reports: rows, next }
+}
+
+/** All that pass the filter, for a file. @throws Refused `forbidden` below level 3; InvalidFields */
+export function exportReports({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permitHandling(actor)
+  const filter = parseInput(listInput, input)
+  return everyRow((cursor) => readPart(db, actor, { ...filter, cursor }, rowsPerRead))
+}
+
+/** @throws Refused `forbidden` below level 3; `missing`: there is none, or it is about the actor. */
+export async function viewReport({ db }: { db: Db }, actor: Actor, input: unknown) {
+  permitHandling(actor)
+  const { id } = parseInput(reportIdInput, input)
+  const row = requireHandled(actor, await findReport(db, id))
+  return { ...viewOf(actor, row), openAbout: await countOpenAbout(db, row) }
+}
+
+async function readPart(db: Db, actor: Actor, filter: ReportFilter, limit: number) {
+  const after = parseCursor(filter.cursor)
+  const read = await listReports(db, filter, { handlerId: actor.id, after, limit: limit + 1 })
+  const { rows, next } = toPage(read, limit)
+  return { rows: rows.map((row) => viewOf(actor, row)), next }
+}
+
+function viewOf(actor: Actor, row: ReportRow) {
+  const why = whyNotChange(actor, row)
+  return {
+    id: row.id,
+    created: row.created,
+    type: row.type,
+    category: row.category,
+    state: stateOf(row),
+    /** Null: their account is gone. */
+    reporter: row.reporter,
+    /** Whose it is. */
+    owner: row.owner,
+    title: row.title,
+    text: row.text,
+    note: row.note,
+    /** As it was typed: shown, and never made a link. */
+    link: row.link,
+    address: row.address,
+    assignee: row.assignee,
+    closed: row.closed,
+    outcome: row.outcome,
+    closingNote: row.closing_note,
+    mayTake: why === undefined && row.assignee_id !== actor.id,
+    mayRelease: why === undefined && row.assignee_id !== null,
+    mayClose: why === undefined,
+    /** Whether what is reported is of somebody whom the actor may moderate. */
+    mayModerate:
+      row.subject_user_id !== null &&
+      row.ownerLevel !== null &&
+      whyNotModerate(actor, { id: row.subject_user_id, permissionLevel: row.ownerLevel }, 'accounts') ===
+        undefined,
+  }
+}

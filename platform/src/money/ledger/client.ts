@@ -1,0 +1,71 @@
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { type Accounts, createAccounts } from './account.ts'
+import { accountPath, createAskEconomy } from './request.ts'
+import { createSendToLedger, type SendToLedger } from './send.ts'
+import { createReadTotals, type ReadTotals } from './totals.ts'
+
+/** A page that comes late is worse than a page without a balance. */
+const timeoutMs = 400
+
+/** After a failure nobody waits for the service again for this long. */
+const pauseMs = 2_000
+
+/** A balance is shown on every page: it is asked for at most this often for one user. */
+const freshForMs = 2_000
+
+/** Users whose balance is kept at most; the oldest go first. */
+const maxKept = 10_000
+
+/** The economy service as the platform uses it. Amounts are whole micro-units. */
+export interface Economy {
+  /** What the user has; null while the service cannot be asked. Never throws. */
+  balanceOf(userId: string): Promise<bigint | null>
+  /** What they have has just changed: it is asked for anew. */
+  forgetBalance(userId: string): void
+  accounts: Accounts
+  send: SendToLedger
+  readTotals: ReadTotals
+}
+
+interface Answer {
+  askedAt: number
+  balance: Promise<bigint | null>
+}
+
+export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
+  const askEconomy = createAskEconomy(config)
+  const answers = new Map<string, Answer>()
+
+  let pausedUntil = 0
+
+  const ask = async (userId: string): Promise<bigint | null> => {
+    if (now() < pausedUntil) return null
+    try {
+      const { status, text } = await askEconomy('GET', `/balance/${accountPath(userId)}`, { timeoutMs })
+      return status === 200 && /^\d{1,20}$/.test(text) ? BigInt(text) : null
+    } catch {
+      pausedUntil = now() + pauseMs
+      return null
+    }
+  }
+
+  return {
+    balanceOf(userId) {
+      const kept = answers.get(userId)
+      if (kept && now() - kept.askedAt < freshForMs) return kept.balance
+      const balance = ask(userId)
+      // Put last in the map's order, so that the first one in it is the oldest.
+      answers.delete(userId)
+      answers.set(userId, { askedAt: now(), balance })
+      if (answers.size > maxKept) answers.delete(answers.keys().next().value ?? '')
+      return balance
+    },
+    forgetBalance(userId) {
+      answers.delete(userId)
+    },
+    accounts: createAccounts(askEconomy),
+    send: createSendToLedger(askEconomy),
+    readTotals: createReadTotals(askEconomy),
+  }
+}

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest'
+import { minute, second } from '../../foundation/clock.ts'
+import { createGroup } from '../../people/groups/create.ts'
+import { startTestEconomy } from '../../testing/economy.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import type { LedgerAnswer } from '../ledger/send.ts'
+
+const unit = 1_000_000
+const unheard: LedgerAnswer = { outcome: 'unknown', reason: 'the economy service has not answered' }
+
+async function start(kind: DatabaseKind) {
+  const economy = await startTestEconomy()
+  const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
+  const payer = await registerPerson(platform, 'Payer')
+  const send = vi.spyOn(platform.economy, 'send')
+  const payment = () => platform.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+  return { economy, platform, payer, send, payment }
+}
+
+/** What the settling job does in that time. */
+async function look(platform: TestPlatform, forMs: number): Promise<void> {
+  for (let passed = 0; passed < forMs; passed += 10 * second) {
+    platform.pass(10 * second)
+    await platform.payments.settleLeft()
+  }
+}
+
+test.each(databases)('on %s, refusals after one lost answer settle a payment for good', async (kind) => {
+  const { economy, platform, payer, send, payment } = await start(kind)
+  send.mockResolvedValueOnce(unheard)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
+    'This payment is still being checked: the economy service has not answered. You will not pay twice.',
+  )
+  await look(platform, 50 * second)
+  expect(await payment()).toMatchObject({
+    state: 'pending',
+    reason: expect.stringContaining('insufficient balance'),
+  })
+  await look(platform, minute)
+  expect(await payment()).toMatchObject({ state: 'failed', unanswered: expect.any(Number) })
+  expect(send.mock.calls.length).toBeLessThan(8)
+
+  // Neither later nor when there is enough.
+  await economy.mint(payer, 5 * unit)
+  await look(platform, 5 * minute)
+  expect(await economy.balanceOf(payer)).toBe(5 * unit)
+  await createGroup(platform, await registerRich(platform, economy), { name: 'Club' })
+})
+
+async function registerRich(platform: TestPlatform, economy: Awaited<ReturnType<typeof startTestEconomy>>) {
+  const rich = await registerPerson(platform, 'Rich')
+  await economy.mint(rich, 5 * unit)
+  return rich
+}
+
+test('settles within two minutes once the ledger is reachable after an hour', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockResolvedValue(unheard)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  await look(platform, 60 * minute)
+  expect(send.mock.calls.length).toBeLessThan(70)
+  send.mockRestore()
+  await look(platform, 2 * minute)
+  expect(await payment()).toMatchObject({ state: 'failed' })
+})
+
+test('counts a request that was not sent as answered', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockResolvedValueOnce(unheard)
+  send.mockResolvedValueOnce({ outcome: 'unsent', reason: 'the economy service cannot be reached' })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  const sent = (await payment()).unanswered
+  platform.pass(minute)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('Cannot connect')
+  expect(await payment()).toMatchObject({ state: 'pending', attempt: 2, unanswered: sent })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('insufficient balance')
+  expect(await payment()).toMatchObject({ state: 'failed' })
+})
+
+test('records an attempt before it is sent, so that a crash counts as a lost answer', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  const noted: object[] = []
+  send.mockImplementation(async () => {
+    noted.push(await payment())
+    return unheard
+  })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  const began = platform.now()
+  await look(platform, 10 * second)
+  expect(noted).toMatchObject([
+    { attempt: 1, unanswered: began },
+    { attempt: 2, unanswered: began + 10 * second },
+  ])
+})
+
+test('concurrent requests to settle share one attempt and its refusal', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockResolvedValueOnce(unheard)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  platform.pass(minute)
+  const pending = await payment()
+  const settled = await Promise.allSettled(
+    Array.from({ length: 5 }, () => platform.payments.settleAgain(pending)),
+  )
+  const reasons = settled.map((one) => (one.status === 'rejected' ? String(one.reason) : ''))
+  expect(reasons).toEqual(Array(5).fill(expect.stringMatching(/insufficient balance/)))
+  expect(send.mock.calls.length).toBe(2)
+})
+
+test('leaves a payment pending while another process retries it', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockImplementationOnce(async () => {
+    await platform.db.updateTable('payments').set({ attempt: 2 }).execute()
+    return { outcome: 'refused', reason: 'insufficient balance' }
+  })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
+    'This payment is still being checked: another request for it is under way.',
+  )
+  expect(await payment()).toMatchObject({ state: 'pending', attempt: 2 })
+})

@@ -1,0 +1,119 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { leftAfter, type PaymentState } from './rules.ts'
+import type { PaymentTables } from './tables.ts'
+
+export type PaymentRow = Selectable<PaymentTables['payments']>
+
+/** Written out, not as a parameter: that is how the databases know that the index of pending payments will do. */
+export const pending = sql.lit<PaymentState>('pending')
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What somebody is paying for a thing, and is not settled. */
+export const findPending = (
+  db: Db,
+  payment: Pick<PaymentRow, 'payer_id' | 'kind' | 'subject'>,
+): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payer_id', '=', payment.payer_id)
+    .where('kind', '=', payment.kind)
+    .where('subject', '=', payment.subject)
+    .where('state', '=', pending)
+    .executeTakeFirst()
+
+/**
+ * Lists pending payments to retry, the longest due first: those that are due, and those that a process which may have ended
+ * sent before `opened`.
+ */
+export const listDue = (
+  db: Db,
+  { now, opened }: { now: number; opened: number },
+  limit: number,
+): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where(({ or, eb }) => or([eb('due', '<=', now), eb('attempted', '<', opened)]))
+    .orderBy('due')
+    .limit(limit)
+    .execute()
+
+/** Lists pending payments whose last attempt was before a time, the oldest first. */
+export const listPending = (db: Db, attemptedBefore: number, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where('attempted', '<', attemptedBefore)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Lists pending payments recorded before a time, the oldest first. */
+export const listOverdue = (db: Db, createdBefore: number, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', pending)
+    .where('created', '<', createdBefore)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/**
+ * Records an attempt before its request is sent. Returns undefined when the payment is settled, or another attempt began
+ * after the row was read.
+ */
+export const beginAttempt = (db: Db, payment: PaymentRow, now: number): Promise<PaymentRow | undefined> =>
+  db
+    .updateTable('payments')
+    .set({ attempt: payment.attempt + 1, attempted: now, unanswered: now, due: now + leftAfter })
+    .where('id', '=', payment.id)
+    .where('state', '=', 'pending')
+    .where('attempt', '=', payment.attempt)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Records the outcome of a request that leaves its payment pending, unless a newer request was sent. */
+export async function noteAttempt(
+  db: Db,
+  { id, attempt }: PaymentRow,
+  ended: Pick<PaymentRow, 'unanswered' | 'due' | 'reason'>,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set(ended)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('attempt', '=', attempt)
+    .execute()
+}
+
+/** Purchases that are paid by somebody who does not own what it was, while both are there. */
+export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.payer_id')
+    .innerJoin('assets', (join) =>
+      join.on(sql<boolean>`payments.subject = 'asset:' || cast(assets.id as text)`),
+    )
+    .selectAll('payments')
+    .where('kind', '=', 'purchase')
+    .where('state', '=', 'paid')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('owned_assets')
+            .select('asset_id')
+            .whereRef('owned_assets.user_id', '=', 'payments.payer_id')
+            .whereRef('owned_assets.asset_id', '=', 'assets.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()

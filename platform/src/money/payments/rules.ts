@@ -1,0 +1,63 @@
+import { minute, second } from '../../foundation/clock.ts'
+
+/** `pending` until the ledger has said yes or no, and that is noted. */
+export type PaymentState = 'pending' | 'paid' | 'failed'
+
+/** What is paid for: an asset that somebody else made, one that one makes, a group; or what an administrator mints. */
+export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
+
+/** Of an amount: 1 is all of it. */
+export const millionth = 1_000_000
+
+/**
+ * A request may still reach the ledger this long after its attempt began. The site gives up within 8 seconds, and the ledger
+ * closes a connection that has not sent a complete request within 45.
+ */
+const strayLifetime = minute
+
+/** A payment is sent to the ledger as soon as it is recorded. One that is pending for longer was left by a crash or a failure. */
+export const leftAfter = 10 * second
+
+/** Bounds of the exponential back-off. */
+const firstRetry = 10 * second
+const longestRetry = minute
+
+/** A payment that is pending for longer needs an administrator. */
+export const overdueAfter = 5 * minute
+
+/**
+ * Whether a refusal settles a payment, because no earlier request can still be accepted. Only unanswered requests can, so
+ * answered attempts do not postpone it.
+ *
+ * @param unanswered when the latest unanswered earlier request was sent; null if all were answered.
+ * @param attempted when the refused request was sent.
+ */
+export const isFinalRefusal = (unanswered: number | null, attempted: number): boolean =>
+  unanswered === null || attempted - unanswered >= strayLifetime
+
+/** Returns the time of the next retry: after the back-off, or as soon as a refusal is final if that is sooner. */
+export function nextAttempt(
+  { attempt, unanswered }: { attempt: number; unanswered: number | null },
+  now: number,
+): number {
+  const backedOff = now + Math.min(firstRetry * 2 ** (attempt - 1), longestRetry)
+  const final = (unanswered ?? 0) + strayLifetime
+  return final > now ? Math.min(backedOff, final) : backedOff
+}
+
+const steps: [unit: string, length: number][] = [
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+]
+
+/** Says how long an overdue payment has been pending, and why: "pending for 7 minutes: insufficient balance: …". */
+export function overdueText(
+  { created, reason }: { created: number; reason: string | null },
+  now: number,
+): string {
+  const age = now - created
+  // At least two of a unit, so that "90 minutes" is not rounded to "1 hour".
+  const [unit, length] = steps.find(([, step]) => age >= 2 * step) ?? ['minute', minute]
+  return `pending for ${Math.floor(age / length)} ${unit}s: ${reason ?? 'no attempt has ended'}`
+}

@@ -1,0 +1,43 @@
+import { findUserByName } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { TextFilter } from '../../foundation/text-filter.ts'
+import { prepareMintInput } from './input.ts'
+import { permit } from './permit.ts'
+import { deleteUnconfirmed } from './queries.ts'
+import { confirmableFor } from './rules.ts'
+
+/**
+ * Notes what is to be minted, and for whom. Nothing is minted before the actor has confirmed it (`confirmMint`), by the id that
+ * is answered: it stands for exactly these values.
+ *
+ * @param input `username`, `amount` in units, `note`
+ * @throws InvalidFields; Refused `forbidden` below level 5
+ */
+export async function prepareMint(
+  { db, now, filterText }: { db: Db; now: Clock; filterText: TextFilter },
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: string }> {
+  permit(actor)
+  const { username, amount, note } = parseInput(prepareMintInput, input)
+  const recipient = await findUserByName(db, username)
+  if (!recipient) throw new InvalidFields({ username: 'Nobody has this username' })
+  const created = now()
+  const mint = {
+    id: newTimedId(created),
+    administrator_id: actor.id,
+    recipient_id: recipient.id,
+    amount,
+    note: filterText(note),
+    created,
+  }
+  // Some time after they may last be confirmed, so that nobody is confirming them at this moment.
+  await deleteUnconfirmed(db, created - 2 * confirmableFor)
+  await db.insertInto('mints').values(mint).execute()
+  return { id: mint.id }
+}

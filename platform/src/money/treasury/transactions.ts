@@ -1,0 +1,137 @@
+import type { LedgerEvent } from '@baseplate/economy/contract'
+import { findUserByName } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { historyLength } from '../ledger/account.ts'
+import type { Economy } from '../ledger/client.ts'
+import { accountOf } from '../ledger/request.ts'
+import { findUsernames } from '../wallet/queries.ts'
+import { feeOf, ownPathOf, userOfAccount } from '../wallet/rules.ts'
+import { transactionsInput } from './input.ts'
+import { permit } from './permit.ts'
+import { accountsOf, isAccount } from './rules.ts'
+
+interface Reading {
+  db: Db
+  economy: Economy
+  config: Pick<Config, 'baseUrl'>
+}
+
+/** One side of a transaction. */
+export interface Party {
+  /** As the ledger has it. */
+  account: string
+  /** Null: it is no user's, or they are gone. */
+  username: string | null
+}
+
+/** One event of the ledger. Amounts are micro-units. */
+export interface TransactionView {
+  id: string
+  /** Unix milliseconds. */
+  created: number
+  type: LedgerEvent['Type']
+  /** Null: nobody, it was minted. */
+  from: Party | null
+  /** Null: nobody, it was burned. */
+  to: Party | null
+  amount: bigint
+  /** What of the amount was destroyed on the way. */
+  fee: bigint
+  note: string
+  /** A path of this site. */
+  link: string | null
+}
+
+export interface TransactionPart {
+  transactions: TransactionView[]
+  /** The id that the next part is behind; null at the end. */
+  next: string | null
+}
+
+/**
+ * A part of the whole economy's history, or of one account's, the newest first; null while the ledger cannot be asked.
+ *
+ * @param input `user`: a username or an account of the ledger; `cursor`
+ * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none
+ */
+export async function viewTransactions(
+  platform: Reading,
+  actor: Actor,
+  input: unknown,
+): Promise<TransactionPart | null> {
+  permit(actor)
+  const { user, cursor } = parseInput(transactionsInput, input)
+  try {
+    return await readPart(platform, await accountFor(platform.db, user), cursor)
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'failed') return null
+    throw error
+  }
+}
+
+/**
+ * All that the ledger has of the filter, read part by part as it is taken. The first part is read before anything is answered, so
+ * that a ledger that is away is an answer of its own.
+ *
+ * @throws Refused `forbidden` below level 5; `failed`: the ledger cannot be asked; later, while it is read: what is there by then
+ * is not all, and must not end like it.
+ */
+export async function exportTransactions(
+  platform: Reading,
+  actor: Actor,
+  input: unknown,
+): Promise<AsyncGenerator<TransactionView>> {
+  permit(actor)
+  const account = await accountFor(platform.db, parseInput(transactionsInput, input).user)
+  const first = await readPart(platform, account)
+  return (async function* () {
+    for (let part = first; ; part = await readPart(platform, account, part.next ?? undefined)) {
+      yield* part.transactions
+      if (part.next === null) return
+    }
+  })()
+}
+
+/** The account of somebody of that name, or of that name in the ledger; undefined: everybody's. */
+async function accountFor(db: Db, text: string): Promise<string | undefined> {
+  if (text === '') return undefined
+  const user = await findUserByName(db, text)
+  return user ? accountOf(user.id) : text
+}
+
+async function readPart(
+  { db, economy, config }: Reading,
+  account: string | undefined,
+  before?: string,
+): Promise<TransactionPart> {
+  const { accounts } = economy
+  if (account !== undefined && !isAccount(account)) return { transactions: [], next: null }
+  const events = await (account === undefined ? accounts.journal(before) : accounts.history(account, before))
+  const usernames = await findUsernames(db, events.flatMap(usersOf))
+  const partyOf = (account: string | null): Party | null =>
+    account === null ? null : { account, username: usernames.get(userOfAccount(account) ?? '') ?? null }
+  const transactions = events.map((event) => {
+    const { from, to } = accountsOf(event)
+    return {
+      id: event.Id,
+      created: event.Time,
+      type: event.Type,
+      from: partyOf(from),
+      to: partyOf(to),
+      amount: event.Amount,
+      fee: event.Type === 'Transaction' ? feeOf(event.Amount, event.Fee ?? 0) : 0n,
+      note: event.Note,
+      link: event.Type === 'Mint' ? null : ownPathOf(event.Link, config.baseUrl),
+    }
+  })
+  return { transactions, next: events.length === historyLength ? (events.at(-1)?.Id ?? null) : null }
+}
+
+const usersOf = (event: LedgerEvent): string[] => {
+  const { from, to } = accountsOf(event)
+  return [from, to].flatMap((account) => userOfAccount(account ?? '') ?? [])
+}

@@ -1,0 +1,9 @@
+import type { Db } from '../../database.ts'
+
+/** The names of these users, by their ids; who is gone is not among them. */
+export async function findUsernames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', distinct).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

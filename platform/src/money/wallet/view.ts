@@ -1,0 +1,47 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { type Entry, type Reading, readEntries } from './entries.ts'
+import { nextStipend } from './rules.ts'
+
+export interface Wallet {
+  /** Micro-units. */
+  balance: bigint
+  stipend: {
+    /** Micro-units. */
+    amount: bigint
+    /** Milliseconds from one claim to the next. */
+    interval: number
+    /** From when on it can be claimed, in Unix milliseconds; 0: now; null: nobody knows before it is tried. */
+    next: number | null
+  }
+  transactions: Entry[]
+  /** The id of the event that older ones are behind; null: there are none. */
+  next: string | null
+}
+
+/**
+ * What the person has, and how it came to be; null while the ledger cannot be asked.
+ *
+ * @throws Refused `invalid`: no event has that id.
+ */
+export async function viewWallet(
+  platform: Reading & { now: Clock },
+  actor: Actor,
+  before?: string,
+): Promise<Wallet | null> {
+  const { accounts } = platform.economy
+  try {
+    const [{ balance, lastStipend }, stipend, { entries, next }] = await Promise.all([
+      accounts.read(actor.id),
+      accounts.stipend(),
+      readEntries(platform, actor, before),
+    ])
+    const claimable =
+      lastStipend === undefined ? null : nextStipend(lastStipend, stipend.interval, platform.now())
+    return { balance, stipend: { ...stipend, next: claimable }, transactions: entries, next }
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'failed') return null
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { lockTable } from '../../foundation/database/lock-table.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Banners } from './banners.ts'
+import { bannerIdInput, bannerInput, shownInput } from './input.ts'
+import { permit } from './permit.ts'
+import { listBanners, lockBanner } from './queries.ts'
+import { maxBanners } from './rules.ts'
+import type { BannerTables } from './tables.ts'
+
+type Editing = { db: Db; now: Clock; banners: Banners }
+type Row = Selectable<BannerTables['banners']>
+
+/**
+ * Says something at the top of every page, from its time on.
+ *
+ * @throws InvalidFields `text`, `tone`, `link`, `starts`, `ends`; Refused `forbidden` below level 5.
+ */
+export async function createBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const fields = parseInput(bannerInput, input)
+  const created = platform.now()
+  const banner = { ...fields, id: newTimedId(created), created, shown: 1 }
+  await platform.db.transaction().execute(async (db) => {
+    await lockTable(db, 'banners')
+    if ((await listBanners(db)).length >= maxBanners)
+      throw new InvalidFields({ text: `There are ${maxBanners} banners, which is as many as there may be` })
+    await db.insertInto('banners').values(banner).execute()
+    const about = { actor, action: 'createbanner', subject: `banner:${banner.id}` } as const
+    await record(db, { ...about, before: null, after: noted(banner) }, created)
+  })
+  platform.banners.forget()
+}
+
+/** @throws as `createBanner` does; Refused `missing` */
+export async function changeBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { id } = parseInput(bannerIdInput, input)
+  await change(platform, actor, id, parseInput(bannerInput, input))
+}
+
+/** Switches a banner on or off. @throws InvalidFields `id`, `shown`; Refused `forbidden`, `missing` */
+export async function showBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { id, shown } = parseInput(shownInput, input)
+  await change(platform, actor, id, { shown: shown ? 1 : 0 })
+}
+
+/** @throws InvalidFields `id`; Refused `forbidden`; one that is not there stays so. */
+export async function deleteBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { id } = parseInput(bannerIdInput, input)
+  await platform.db.transaction().execute(async (db) => {
+    const banner = await lockBanner(db, id)
+    if (!banner) return
+    await db.deleteFrom('banners').where('id', '=', id).execute()
+    const about = { actor, action: 'deletebanner', subject: `banner:${id}` } as const
+    await record(db, { ...about, before: noted(banner), after: null }, platform.now())
+  })
+  platform.banners.forget()
+}
+
+async function change(platform: Editing, actor: Actor, id: string, changes: Partial<Row>): Promise<void> {
+  await platform.db.transaction().execute(async (db) => {
+    const banner = await lockBanner(db, id)
+    if (!banner) throw new Refused('missing', 'There is no such banner')
+    await db.updateTable('banners').set(changes).where('id', '=', id).execute()
+    const about = { actor, action: 'changebanner', subject: `banner:${id}` } as const
+    const after = noted({ ...banner, ...changes })
+    await record(db, { ...about, before: noted(banner), after }, platform.now())
+  })
+  platform.banners.forget()
+}
+
+const noted = ({ text, tone, link, shown, starts, ends }: Row) => ({
+  text,
+  tone,
+  link,
+  shown: shown === 1,
+  starts,
+  ends,
+})

@@ -1,0 +1,64 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { lockTable } from '../../foundation/database/lock-table.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Flags } from './flags.ts'
+import { removeFlagInput, setFlagInput } from './input.ts'
+import { permit } from './permit.ts'
+import { listFlagChanges } from './queries.ts'
+import { flagsInEffect, maxFlags } from './rules.ts'
+
+type Editing = { db: Db; now: Clock; config: Pick<Config, 'Flags'>; flags: Flags }
+
+/**
+ * Adds a flag, or changes it, for every client from now on.
+ *
+ * @throws InvalidFields `name`, `value`; Refused `forbidden` below level 5.
+ */
+export async function setFlag(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { name, value } = parseInput(setFlagInput, input)
+  await platform.db.transaction().execute(async (db) => {
+    await lockTable(db, 'flags')
+    const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
+    if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
+      throw new InvalidFields({ name: `There are ${maxFlags} flags, which is as many as there may be` })
+    }
+    const now = platform.now()
+    const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null
+    await change(db, { name, value, updated: now })
+    await record(db, { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } }, now)
+  })
+  platform.flags.forget()
+}
+
+/**
+ * Removes a flag, a configured one too; one that is not there stays so.
+ *
+ * @throws InvalidFields `name`; Refused `forbidden` below level 5.
+ */
+export async function removeFlag(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { name } = parseInput(removeFlagInput, input)
+  await platform.db.transaction().execute(async (db) => {
+    const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
+    if (!Object.hasOwn(flags, name)) return
+    const now = platform.now()
+    const before = { value: flags[name] }
+    if (Object.hasOwn(platform.config.Flags, name)) await change(db, { name, value: null, updated: now })
+    else await db.deleteFrom('flags').where('name', '=', name).execute()
+    await record(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
+  })
+  platform.flags.forget()
+}
+
+const change = (db: Db, row: { name: string; value: string | null; updated: number }) =>
+  db
+    .insertInto('flags')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value, updated: row.updated }))
+    .execute()

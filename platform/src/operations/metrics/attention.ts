@@ -1,0 +1,117 @@
+import { statfs } from 'node:fs/promises'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { countOpenAppeals } from '../../moderation/actions/appeal-queries.ts'
+import { countOpenAssetAppeals } from '../../moderation/asset-review/appeal-queries.ts'
+import { countWaiting } from '../../moderation/reports/queries.ts'
+import { countOpenPlaceAppeals } from '../../moderation/takedowns/queries.ts'
+import type { Economy } from '../../money/ledger/client.ts'
+import { paidFor } from '../../money/payments/describe.ts'
+import { listOverdue } from '../../money/payments/queries.ts'
+import { overdueAfter, overdueText } from '../../money/payments/rules.ts'
+import type { Orchestrator } from '../../places/servers/client.ts'
+import { countIncomplete } from '../../rendering/queries.ts'
+import { isBackupOverdue, readLastBackup } from './last-backup.ts'
+import { countOverduePayments, countPendingAssets, countRenders, findPlatformAge } from './queries.ts'
+import { isFilling } from './rules.ts'
+
+/** Something that somebody should look at. */
+export interface Attention {
+  what:
+    | 'reports'
+    | 'assets'
+    | 'appeals'
+    | 'itemappeals'
+    | 'gameappeals'
+    | 'ledger'
+    | 'payments'
+    | 'renders'
+    | 'incompleterenders'
+    | 'orchestrator'
+    | 'servers'
+    | 'disk'
+    | 'backup'
+  /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
+  count: number | null
+  /** The oldest overdue payments, each with how long it has been pending, and why. */
+  details?: string[]
+}
+
+/** Overdue payments that are listed. */
+const maxDetails = 5
+
+interface Looking {
+  db: Db
+  now: Clock
+  config: Config
+  economy: Pick<Economy, 'readTotals'>
+  orchestrator: Pick<Orchestrator, 'servers'>
+}
+
+/**
+ * What needs somebody of the actor's level now; nothing is the good answer.
+ *
+ * @throws Refused `forbidden` below level 3
+ */
+export async function viewAttention(platform: Looking, actor: Actor): Promise<Attention[]> {
+  const { catalogManager, moderator, administrator } = permissionLevel
+  if (actor.permissionLevel < catalogManager) throw new Refused('forbidden', 'There is nothing here for you')
+  const { db, now } = platform
+  const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
+    [catalogManager, 'reports', () => countWaiting(db, actor.id)],
+    [catalogManager, 'assets', () => countPendingAssets(db)],
+    [moderator, 'appeals', () => countOpenAppeals(db, now())],
+    [moderator, 'itemappeals', () => countOpenAssetAppeals(db)],
+    [moderator, 'gameappeals', () => countOpenPlaceAppeals(db)],
+    [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
+    [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
+    [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
+    [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
+    [catalogManager, 'renders', () => countRenders(db, ['failed'])],
+    [catalogManager, 'incompleterenders', () => countIncomplete(db)],
+    [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
+    [administrator, 'backup', async () => ((await isBackupMissing(platform)) ? null : 0)],
+  ]
+  const found = await Promise.all(
+    looks
+      .filter(([level]) => actor.permissionLevel >= level)
+      .map(async ([, what, look]) => ({ what, count: await look() })),
+  )
+  const needed = found.filter(({ count }) => count !== 0)
+  return Promise.all(
+    needed.map(async (one) =>
+      one.what === 'payments' ? { ...one, details: await describeOverdue(db, now()) } : one,
+    ),
+  )
+}
+
+async function describeOverdue(db: Db, now: number): Promise<string[]> {
+  const overdue = await listOverdue(db, now - overdueAfter, maxDetails)
+  return overdue.map((payment) => `${payment.id}, ${paidFor(payment)}: ${overdueText(payment, now)}`)
+}
+
+/** Null: the orchestrator cannot be asked. Only where there is one: its command is in the configuration. */
+async function countFailedServers({ config, orchestrator }: Looking): Promise<number | null> {
+  if (!config.Orchestrator.Command) return 0
+  try {
+    const { servers } = await orchestrator.servers()
+    return servers.filter(({ state }) => state === 'failed').length
+  } catch {
+    return null
+  }
+}
+
+async function lookAtDisk(directory: string): Promise<number> {
+  const { bavail, blocks, bsize } = await statfs(directory)
+  const disk = { free: bavail * bsize, size: blocks * bsize }
+  return isFilling(disk) ? Math.max(1, disk.free) : 0
+}
+
+async function isBackupMissing({ db, config, now }: Looking): Promise<boolean> {
+  const last = await readLastBackup(config.dataDirectory)
+  const since = await findPlatformAge(db)
+  return since !== undefined && isBackupOverdue(last, { Backup: config.Backup, since, now: now() })
+}

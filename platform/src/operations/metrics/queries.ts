@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+
+export const findLastSample = (db: Db) =>
+  db.selectFrom('samples').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()
+
+export const listSamples = (db: Db, from: number) =>
+  db.selectFrom('samples').selectAll().where('at', '>=', from).orderBy('at').execute()
+
+/** Removes what is older than `before`, but the first in each stretch of time. */
+export async function thinOut(db: Db, before: number, apart: number): Promise<void> {
+  await sql`delete from samples where at < ${before} and at > (
+    select min(kept.at) from samples as kept where kept.at >= samples.at - samples.at % ${sql.lit(apart)}
+  )`.execute(db)
+}
+
+/** Games begun in that time; what has ended long ago is not known any more. */
+export const countStarted = (db: Db, since: number, until: number): Promise<number> =>
+  counted(
+    db
+      .selectFrom('playing_records')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('started', '>', since)
+      .where('started', '<=', until)
+      .executeTakeFirstOrThrow(),
+  )
+
+export const countPurchases = (db: Db): Promise<number> =>
+  counted(
+    db
+      .selectFrom('payments')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('kind', '=', 'purchase')
+      .where('state', '=', 'paid')
+      .executeTakeFirstOrThrow(),
+  )
+
+export const countRenders = (db: Db, state: readonly ('waiting' | 'drawing' | 'failed')[]): Promise<number> =>
+  counted(
+    db
+      .selectFrom('renders')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', 'in', state)
+      .executeTakeFirstOrThrow(),
+  )
+
+/** An image that is a part of another asset is approved with that, and waits for nobody. */
+export const countPendingAssets = (db: Db): Promise<number> =>
+  counted(
+    db
+      .selectFrom('assets')
+      .leftJoin('asset_parts', 'asset_parts.image_id', 'assets.id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('visibility', '=', sql.lit('Pending'))
+      .where('asset_parts.image_id', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Counts pending payments recorded before a time. */
+export const countOverduePayments = (db: Db, before: number): Promise<number> =>
+  counted(
+    db
+      .selectFrom('payments')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit('pending'))
+      .where('created', '<', before)
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Returns when the first account was created, in Unix milliseconds; undefined while there is none. */
+export const findPlatformAge = async (db: Db): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('first_account')
+      .innerJoin('users', 'users.id', 'first_account.user_id')
+      .select('users.created')
+      .executeTakeFirst()
+  )?.created
+
+const counted = async (row: Promise<{ count: number }>) => Number((await row).count)

@@ -1,0 +1,67 @@
+import { countUsers } from '../../accounts/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Economy } from '../../money/ledger/client.ts'
+import { countPlayers } from '../../places/queries.ts'
+import { countPurchases, countRenders, countStarted, findLastSample, thinOut } from './queries.ts'
+import type { RequestTimes } from './request-times.ts'
+import { keptFor, sampleInterval, startOf, thinning } from './rules.ts'
+
+export interface Sampling {
+  db: Db
+  now: Clock
+  economy: Pick<Economy, 'readTotals'>
+  requestTimes: RequestTimes
+}
+
+/** Takes a sample, once in five minutes however often it is called and by however many processes, and thins out old ones. */
+export async function takeSample(platform: Sampling): Promise<void> {
+  const { db, now, requestTimes } = platform
+  const at = startOf(now(), sampleInterval)
+  const last = await findLastSample(db)
+  if (last && last.at >= at) return
+  const times = requestTimes.take()
+  const sample = {
+    ...(await measure(platform, at, last)),
+    at,
+    median_ms: times?.median ?? null,
+    slow_ms: times?.slow ?? null,
+  }
+  await db
+    .insertInto('samples')
+    .values(sample)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .deleteFrom('samples')
+    .where('at', '<', at - keptFor)
+    .execute()
+  for (const { age, apart } of thinning) await thinOut(db, startOf(at - age, apart), apart)
+}
+
+/** What there is at this moment, with the games that were begun until `at`. @param last the newest sample. */
+export async function measure(
+  { db, now, economy }: Pick<Sampling, 'db' | 'now' | 'economy'>,
+  at: number,
+  last: { at: number; visits: number } | undefined,
+) {
+  const [users, playing, started, purchases, renders, totals] = await Promise.all([
+    countUsers(db),
+    countPlayers(db, now()),
+    countStarted(db, last?.at ?? 0, at),
+    countPurchases(db),
+    countRenders(db, ['waiting', 'drawing']),
+    economy.readTotals(),
+  ])
+  return {
+    at,
+    users,
+    playing,
+    visits: (last?.visits ?? 0) + started,
+    purchases,
+    renders,
+    supply: totals && String(totals.supply),
+    minted: totals && String(totals.minted),
+    burned: totals && String(totals.burned),
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { waitingPasswords } from '../../accounts/passwords/password.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { countPlayers } from '../../places/queries.ts'
+import type { PlayerCounts } from '../../places/sessions/live-counts.ts'
+import { readLastBackup } from '../metrics/last-backup.ts'
+import { countPendingAssets, countRenders } from '../metrics/queries.ts'
+
+/** What is going on at this moment. */
+export interface Gauges {
+  /** People who play, anywhere. */
+  playing: number
+  /** What waits to be done, by what for. */
+  waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
+  /** Responses that stay open, in this process. */
+  streams: Record<'notifications' | 'players', number>
+  /** When the last backup was complete; Unix milliseconds. Undefined when none is known. */
+  lastBackup: number | undefined
+}
+
+interface Reading {
+  db: Db
+  now: Clock
+  inbox: Pick<Inbox, 'followers'>
+  playerCounts: Pick<PlayerCounts, 'followers'>
+  config: Pick<Config, 'dataDirectory'>
+}
+
+/** Each is counted by an index of what is counted, however much there is beside it. */
+export async function readGauges({ db, now, inbox, playerCounts, config }: Reading): Promise<Gauges> {
+  const count = sql<number>`count(*)`.as('count')
+  const [playing, renders, approvals, payments, reports] = await Promise.all([
+    countPlayers(db, now()),
+    countRenders(db, ['waiting', 'drawing']),
+    countPendingAssets(db),
+    db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
+    db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
+  ])
+  return {
+    playing,
+    waiting: {
+      renders,
+      payments: Number(payments?.count),
+      approvals,
+      reports: Number(reports?.count),
+      passwords: waitingPasswords(),
+    },
+    streams: { notifications: inbox.followers(), players: playerCounts.followers() },
+    lastBackup: (await readLastBackup(config.dataDirectory))?.finished,
+  }
+}

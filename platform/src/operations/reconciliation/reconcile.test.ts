@@ -1,0 +1,89 @@
+import { describe, expect, test, vi } from 'vitest'
+import { addAsset } from '../../assets/files/store-asset.ts'
+import { buyAsset } from '../../assets/purchases/buy.ts'
+import { minute } from '../../foundation/clock.ts'
+import { newAssetId } from '../../foundation/ids.ts'
+import { startTestEconomy } from '../../testing/economy.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { reconcile } from './reconcile.ts'
+
+describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
+  test('are alike when all is well, and what is not is told, either way', async () => {
+    const economy = await startTestEconomy()
+    const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
+    const [maker, buyer] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Buyer')]
+    await economy.mint(buyer, 1_000)
+    const file = { file_size: 0, file_sha256: '', file_md5: '' }
+    const sell = async (price: number) => {
+      const asset = { id: newAssetId(), type: 8, name: 'Hat', description: '', price, for_sale: 1, ...file }
+      await addAsset(platform.db, maker, { ...asset, visibility: 'Visible' }, platform.now())
+      return asset.id
+    }
+    const ids: string[] = []
+    for (const price of [10, 20, 30, 40, 50, 0, 2_000]) {
+      await buyAsset(platform, buyer, await sell(price), {}).catch(() => {})
+      const [last] = await platform.db
+        .selectFrom('payments')
+        .select('id')
+        .where('amount', '=', price)
+        .execute()
+      ids.push(last?.id ?? '')
+    }
+    const pass = () => platform.pass(minute)
+    pass()
+    // Others may send events with no key of ours.
+    await economy.post('/burn', { From: `user:${buyer.id}`, Amount: 1, Note: 'x', Link: '/' })
+    expect(await reconcile(platform)).toEqual({ events: 7, payments: 5, waiting: [], faults: [] })
+    expect(await reconcile(platform, 1)).toEqual({ events: 7, payments: null, waiting: [], faults: [] })
+
+    const change = (id: string | undefined, values: object) =>
+      platform.db
+        .updateTable('payments')
+        .set(values)
+        .where('id', '=', id ?? '')
+        .execute()
+    await change(ids[0], { state: 'failed' })
+    await change(ids[1], { amount: 21 })
+    await change(ids[2], { id: 'unheard-of' })
+    await platform.db.deleteFrom('owned_assets').where('user_id', '=', buyer.id).execute()
+    await change(ids[6], { state: 'paid' })
+    vi.spyOn(platform.economy, 'send').mockResolvedValue({
+      outcome: 'unknown',
+      reason: 'the economy service has not answered',
+    })
+    await buyAsset(platform, buyer, await sell(1), {}).catch(() => {})
+    pass()
+    const { faults, waiting } = await reconcile(platform)
+    expect(waiting).toEqual([
+      {
+        text: expect.stringMatching(/waits for the ledger$/),
+        about: `0.000001 units of user:${buyer.id}, “Bought Hat”`,
+      },
+    ])
+    platform.pass(6 * minute)
+    expect((await reconcile(platform, 1)).waiting).toEqual([
+      {
+        text: expect.stringMatching(
+          /^payment \w+ has been pending for 7 minutes: the economy service has not answered$/,
+        ),
+        about: `0.000001 units of user:${buyer.id}, “Bought Hat”`,
+      },
+    ])
+    const charged = faults.find(({ difference }) => difference === 'charged')
+    expect(charged?.about).toBe(`0.000010 units of user:${buyer.id}, “Bought Hat”`)
+    expect(
+      faults.map(({ text }) => text.replaceAll(/\d\w{19}/g, (id) => String(ids.indexOf(id)))).toSorted(),
+    ).toEqual(
+      [
+        'payment 0 failed, but is in the ledger',
+        'payment 1 is another one in the ledger',
+        ...[1, 3, 4, 5, 6].map((n) => `payment ${n} is paid, but what it is for was not handed over`),
+        'payment 2 is in the ledger, but not known here',
+        'payment 6 is paid, but not in the ledger',
+        'payment unheard-of is paid, but not in the ledger',
+        'payment unheard-of is paid, but what it is for was not handed over',
+      ].toSorted(),
+    )
+  })
+})

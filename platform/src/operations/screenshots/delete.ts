@@ -1,0 +1,18 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Files } from '../../foundation/files.ts'
+import { findScreenshot } from './queries.ts'
+import { previewName, screenshotName } from './rules.ts'
+
+/** Deletes a screenshot of the actor's own, for good. One that is gone already, or somebody else's, changes nothing. */
+export async function deleteScreenshot(
+  platform: { db: Db; files: Files },
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const screenshot = await findScreenshot(platform.db, actor.id, id)
+  if (!screenshot) return
+  await platform.db.deleteFrom('screenshots').where('id', '=', id).execute()
+  await platform.files.remove(screenshotName(screenshot))
+  await platform.files.remove(previewName(screenshot))
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../database.ts'
+
+/** The user's screenshots, the newest first. */
+export const listScreenshots = (db: Db, userId: string) =>
+  db
+    .selectFrom('screenshots')
+    .select(['id', 'created', 'width', 'height', 'size'])
+    .where('user_id', '=', userId)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** A screenshot of the user's own: another one's is as good as none. */
+export const findScreenshot = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('screenshots')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export const countScreenshots = async (db: Db, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('screenshots')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

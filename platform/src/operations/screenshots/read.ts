@@ -1,0 +1,51 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files, StoredFile } from '../../foundation/files.ts'
+import { findScreenshot } from './queries.ts'
+import { previewName, screenshotName } from './rules.ts'
+
+type Reading = { db: Db; files: Files }
+
+/**
+ * A screenshot of the actor's own, to be downloaded.
+ *
+ * @throws Refused `missing`: there is none, or it is somebody else's.
+ */
+export async function readScreenshot(platform: Reading, actor: Actor, id: string) {
+  const screenshot = await ownScreenshot(platform.db, actor, id)
+  const { format, created } = screenshot
+  return {
+    file: await opened(platform.files, screenshotName(screenshot)),
+    type: `image/${format}`,
+    /** What it is saved as. */
+    filename: `screenshot-${new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')}.${format === 'jpeg' ? 'jpg' : format}`,
+  }
+}
+
+/**
+ * The small picture of it that a list shows, a WebP file.
+ *
+ * @throws Refused `missing`
+ */
+export async function readScreenshotPreview(
+  platform: Reading,
+  actor: Actor,
+  id: string,
+): Promise<StoredFile> {
+  return opened(platform.files, previewName(await ownScreenshot(platform.db, actor, id)))
+}
+
+async function ownScreenshot(db: Db, actor: Actor, id: string) {
+  const screenshot = await findScreenshot(db, actor.id, id)
+  if (!screenshot) throw missing()
+  return screenshot
+}
+
+async function opened(files: Files, name: string): Promise<StoredFile> {
+  const file = await files.open(name)
+  if (!file) throw missing()
+  return file
+}
+
+const missing = () => new Refused('missing', 'Screenshot not found')

@@ -1,0 +1,87 @@
+import { NotAnImage } from '@baseplate/renderer/image-file'
+import { lockUser } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { requireStorage } from '../../accounts/storage/quota.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { CommitUnknown } from '../../foundation/database/outage.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files } from '../../foundation/files.ts'
+import { randomCharacters } from '../../foundation/ids.ts'
+import { reencode } from '../../foundation/images.ts'
+import { countScreenshots } from './queries.ts'
+import { maxScreenshotPixels, previewName, previewWidth, screenshotName } from './rules.ts'
+
+type Storing = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Studio' | 'Quota' | 'baseUrl'> }
+
+/** Decoded and written anew, an image is at most this large. */
+const maxStoredBytes = 64_000_000
+
+/**
+ * Whether there is room for one more, asked before it is received.
+ *
+ * @throws Refused `invalid` when the user has as many as one may have.
+ */
+export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor): Promise<void> {
+  const { ScreenshotsPerUser } = config.Studio
+  if ((await countScreenshots(db, actor.id)) < ScreenshotsPerUser) return
+  throw new Refused(
+    'invalid',
+    `You have ${ScreenshotsPerUser} screenshots, which is as many as one may have here. Delete some at ${config.baseUrl}/settings, then try again.`,
+  )
+}
+
+/**
+ * Keeps a picture that the user's studio sent. It is decoded and written anew, so that what is handed out is an image
+ * and nothing else; the picture's own metadata stays behind.
+ *
+ * @param bytes at most `maxUploadBytes` of them.
+ * @throws Refused `invalid`: not an image, too many pixels, too many screenshots, or beyond the quota.
+ */
+export async function storeScreenshot(
+  platform: Storing,
+  actor: Actor,
+  bytes: Uint8Array,
+): Promise<{ id: string }> {
+  const { picture, preview } = await decoded(bytes)
+  const { format, width, height } = picture
+  const screenshot = { id: randomCharacters(20), format }
+  const names = [screenshotName(screenshot), previewName(screenshot)] as const
+  try {
+    const { size } = await platform.files.write(names[0], [picture.bytes], maxStoredBytes)
+    await platform.files.write(names[1], [preview], maxStoredBytes)
+    await platform.db.transaction().execute(async (db) => {
+      // Of several at once, each counts those before it.
+      await lockUser(db, actor.id)
+      await checkScreenshotRoom({ ...platform, db }, actor)
+      await db
+        .insertInto('screenshots')
+        .values({
+          ...screenshot,
+          user_id: actor.id,
+          created: platform.now(),
+          width,
+          height,
+          size,
+          preview_size: preview.byteLength,
+        })
+        .execute()
+      await requireStorage(db, platform.config, { ownerId: actor.id })
+    })
+    return { id: screenshot.id }
+  } catch (error) {
+    // The row may be committed and name these files. If not, the sweep removes them.
+    if (!(error instanceof CommitUnknown)) for (const name of names) await platform.files.remove(name)
+    throw error
+  }
+}
+
+async function decoded(bytes: Uint8Array) {
+  try {
+    return await reencode(bytes, { maxPixels: maxScreenshotPixels, previewWidth })
+  } catch (error) {
+    if (error instanceof NotAnImage) throw new Refused('invalid', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { lockUser } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { UserLimits } from '../../foundation/user-limits.ts'
+import { addMember, countMemberships, isMember, removeMember } from './queries.ts'
+import { requireGroup } from './require-group.ts'
+
+/**
+ * The actor comes into the group. Whoever is in it stays.
+ *
+ * @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`.
+ */
+export async function joinGroup(
+  platform: { db: Db; now: Clock; config: Pick<Config, 'Groups'>; userLimits: Pick<UserLimits, 'groupJoin'> },
+  actor: Actor,
+  name: string,
+): Promise<void> {
+  const group = await requireGroup(platform.db, name)
+  await platform.userLimits.groupJoin.spend(actor.id)
+  await platform.db.transaction().execute(async (db) => {
+    if (await isMember(db, group.id, actor.id)) return
+    await checkRoom(db, platform.config, actor)
+    await addMember(db, group.id, actor.id, platform.now())
+  })
+}
+
+/**
+ * The actor leaves the group. Whoever is not in it may ask for it, too.
+ *
+ * @throws Refused `missing`; `invalid`: it is theirs.
+ */
+export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
+  const group = await requireGroup(platform.db, name)
+  if (group.owner_id === actor.id) throw new Refused('invalid', 'This group is yours. You cannot leave it')
+  await platform.db.transaction().execute((db) => removeMember(db, group.id, actor.id))
+}
+
+/**
+ * Checks that the actor may enter one more group. Locks the actor's row until the transaction ends, so that concurrent
+ * attempts each count the ones before them. A group that is not paid for yet counts too: the payment makes its owner a member.
+ *
+ * @throws Refused `invalid`
+ */
+export async function checkRoom(db: Db, { Groups }: Pick<Config, 'Groups'>, actor: Actor): Promise<void> {
+  await lockUser(db, actor.id)
+  if ((await countMemberships(db, actor.id)) < Groups.PerUser) return
+  throw new Refused('invalid', `You are in ${Groups.PerUser} groups, which is as many as one may be in here`)
+}

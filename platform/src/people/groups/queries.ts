@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import type { Cursor } from '../../foundation/cursor.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { findByNamePart } from '../../foundation/database/name-parts.ts'
+import { behindAll, nameKeyOf } from '../../foundation/name-key.ts'
+import type { GroupPosition } from './rules.ts'
+import type { GroupTables } from './tables.ts'
+
+export type GroupRow = Selectable<GroupTables['groups']>
+
+/** What lists show of a group. */
+export interface GroupListing {
+  id: number
+  name: string
+  memberCount: number
+}
+
+const anyListings = (db: Db) =>
+  db.selectFrom('groups').select(['groups.id', 'groups.name', 'groups.member_count as memberCount'])
+
+const listings = (db: Db) => anyListings(db).where('groups.open', '=', 1)
+
+/** In any letter case; one that is not paid for yet, too. */
+export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('groups').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst()
+
+export const findGroupById = (db: Db, id: number): Promise<GroupRow | undefined> =>
+  db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The largest first. */
+export const listLargest = (
+  db: Db,
+  { limit, after }: { limit: number; after?: GroupPosition | undefined },
+): Promise<GroupListing[]> =>
+  listings(db)
+    .$call((query) =>
+      keysetPage(query, ['member_count', 'id'], { after: after && [after.members, after.id], limit }),
+    )
+    .execute()
+
+/** Groups whose name begins with it, in the order of their names: the one that is called so comes first. */
+export const findByBeginning = (db: Db, key: string, limit: number): Promise<GroupListing[]> =>
+  listings(db)
+    .where('name_key', '>=', key)
+    .where('name_key', '<', behindAll(key))
+    .orderBy('name_key')
+    .limit(limit)
+    .execute()
+
+/**
+ * Groups whose name has it behind its first character, and does not begin with it, in the order of their ids, which both
+ * databases hand out without collecting all that match.
+ */
+export async function findByPart(db: Db, key: string, limit: number): Promise<GroupListing[]> {
+  const ids = await (isPostgres(db)
+    ? findByNamePart(db, namesOfOpen, key, { limit, after: 0 as number })
+    : findPartOnSqlite(db, key, limit))
+  // These are open. Asked for that once more, SQLite would go through all that are.
+  return ids.length === 0 ? [] : anyListings(db).where('groups.id', 'in', ids).orderBy('groups.id').execute()
+}
+
+async function findPartOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select groups.id from group_name_parts cross join groups on groups.id = group_name_parts.rowid
+    where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and groups.open = 1
+      and not (groups.name_key >= ${key} and groups.name_key < ${behindAll(key)})
+    order by group_name_parts.rowid
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const namesOfOpen = { table: 'groups', key: 'name_key', among: sql<boolean>`open = 1` }
+
+export const listMembers = (
+  db: Db,
+  groupId: number,
+  { after, limit }: { after?: Cursor | undefined; limit: number },
+): Promise<{ id: string; username: string; portrait: string | null; created: number }[]> =>
+  db
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .select(['users.id', 'users.username', 'users.portrait', 'group_members.created'])
+    .where('group_id', '=', groupId)
+    .$call((query) =>
+      keysetPage(query, ['group_members.created', 'user_id'], {
+        after: after && [after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()
+
+export const isMember = async (db: Db, groupId: number, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('group_members')
+    .select('created')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) !== undefined
+
+/** Those that somebody is in, their own among them, the newest membership first. */
+export const listGroupsOf = (db: Db, userId: string): Promise<GroupListing[]> =>
+  listings(db)
+    .innerJoin('group_members', 'group_members.group_id', 'groups.id')
+    .where('group_members.user_id', '=', userId)
+    .orderBy('group_members.created', 'desc')
+    .orderBy('groups.id', 'desc')
+    .execute()
+
+export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]> =>
+  listings(db)
+    .where('owner_id', '=', userId)
+    .orderBy('groups.created', 'desc')
+    .orderBy('groups.id', 'desc')
+    .execute()
+
+/**
+ * Counts a user's groups against the limit: open groups they are in, and unpaid groups of their own. Groups closed by
+ * moderators do not count, because nobody can leave them. One statement, because a payment may settle between two.
+ */
+export async function countMemberships(db: Db, userId: string): Promise<number> {
+  const { joined, unpaid } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('group_members')
+        .innerJoin('groups', 'groups.id', 'group_members.group_id')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('groups.open', '=', 1)
+        .as('joined'),
+      eb
+        .selectFrom('groups')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', userId)
+        .where('open', '=', 0)
+        .where('closed_reason', 'is', null)
+        .as('unpaid'),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(joined) + Number(unpaid)
+}
+
+/** Somebody comes in; false: they are there already. */
+export async function addMember(db: Db, groupId: number, userId: string, now: number): Promise<boolean> {
+  const added = await db
+    .insertInto('group_members')
+    .values({ group_id: groupId, user_id: userId, created: now })
+    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doNothing())
+    .returning('created')
+    .executeTakeFirst()
+  if (added) await addToCount(db, groupId, 1)
+  return added !== undefined
+}
+
+/** Somebody goes; false: they are not there. */
+export async function removeMember(db: Db, groupId: number, userId: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('group_members')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .returning('created')
+    .executeTakeFirst()
+  if (removed) await addToCount(db, groupId, -1)
+  return removed !== undefined
+}
+
+const addToCount = (db: Db, groupId: number, number: 1 | -1) =>
+  db
+    .updateTable('groups')
+    .set((eb) => ({ member_count: eb('member_count', '+', number) }))
+    .where('id', '=', groupId)
+    .execute()

@@ -1,0 +1,35 @@
+import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { findGroup, type GroupRow } from './queries.ts'
+import { isWritableName, nameLimits } from './rules.ts'
+
+/**
+ * The group of a name, in any letter case, once it is paid for, unless it is closed.
+ *
+ * @throws Refused `missing`
+ */
+export async function requireGroup(db: Db, name: string): Promise<GroupRow> {
+  const group = await findPaid(db, name)
+  if (group.closed_reason !== null) throw closed()
+  return group
+}
+
+/** The same; a closed one, too, for its owner and for moderators. @throws Refused `missing` */
+export async function requireSeenGroup(db: Db, viewer: Actor, name: string): Promise<GroupRow> {
+  const group = await findPaid(db, name)
+  const sees = group.owner_id === viewer.id || isModerator(viewer)
+  if (group.closed_reason !== null && !sees) throw closed()
+  return group
+}
+
+/** What no group can be called is no business of the database. */
+async function findPaid(db: Db, name: string): Promise<GroupRow> {
+  const possible = name.length <= nameLimits.max && isWritableName(name)
+  const group = possible ? await findGroup(db, name) : undefined
+  if (!group || (group.open === 0 && group.closed_reason === null))
+    throw new Refused('missing', 'Group not found')
+  return group
+}
+
+const closed = () => new Refused('missing', 'This group was closed by a moderator')

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { requiredReason } from '../../foundation/form-values.ts'
+import { isVisible, plainText } from '../../foundation/plain-text.ts'
+import { maxPostLength, maxReasonLength } from './rules.ts'
+
+const nothing = { error: 'A post must have content' }
+
+/** What a post may say: every new version of every post goes through here. */
+export const postInput = z.object({
+  content: z
+    .string(nothing)
+    .transform((text) => plainText(text).trim())
+    .refine(isVisible, nothing)
+    .refine((text) => text.length <= maxPostLength, {
+      error: `Posts have at most ${maxPostLength} characters`,
+    }),
+})
+
+export const removePostInput = z.object({
+  reason: requiredReason(
+    maxReasonLength,
+    `Say why, in 1 to ${maxReasonLength} characters: its author reads it`,
+  ),
+})

@@ -1,0 +1,71 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
+import { listFollowedPosts, listPostsOf, listVersions, type PostRow } from './queries.ts'
+import { type PostVisibility, seesModerated } from './rules.ts'
+
+const perPage = 20
+
+/** A post of the contract's profile view, with who wrote it. */
+export interface Post {
+  id: string
+  created: number
+  /** The newest version first. */
+  content: PostVersion[]
+  visibility: PostVisibility
+  /** A moderator's reason for removing the post; null if none was recorded. */
+  removalReason?: string | null
+  author: { id: string; username: string; portrait: string | null }
+}
+
+export interface PostVersion {
+  id: string
+  text: string
+  updated: number
+}
+
+/** A part of a list of posts, and the cursor of the next one; null at the end. */
+export interface Posts {
+  posts: Post[]
+  next: string | null
+}
+
+/** What somebody wrote, as this viewer may see it. @throws Refused `invalid`: the cursor is none of ours. */
+export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: string): Promise<Posts> =>
+  readPart(db, cursor, (page) =>
+    listPostsOf(db, authorId, { ...page, withModerated: seesModerated(viewer, authorId) }),
+  )
+
+/** What those whom one follows wrote. @throws Refused `invalid`: the cursor is none of ours. */
+export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
+  readPart(db, cursor, (page) => listFollowedPosts(db, actor.id, page))
+
+async function readPart(
+  db: Db,
+  cursor: string | undefined,
+  read: (page: { after?: string | undefined; limit: number }) => Promise<PostRow[]>,
+): Promise<Posts> {
+  const after = parseCursor(cursor)?.id
+  const { rows, next }: Page<PostRow> = toPage(await read({ after, limit: perPage + 1 }), perPage)
+  return { posts: await withContent(db, rows), next }
+}
+
+const versionId = (postId: string, number: number) => `${postId}-${number}`
+
+async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const versions = Map.groupBy(await listVersions(db, ids), ({ post_id }) => post_id)
+  return rows.map(({ id, created, visibility, removal_reason, author_id, author, portrait }) => ({
+    id,
+    created,
+    content: (versions.get(id) ?? []).map((version) => ({
+      id: versionId(id, version.number),
+      text: version.text,
+      updated: version.created,
+    })),
+    visibility,
+    ...(visibility === 'Moderated' && { removalReason: removal_reason }),
+    author: { id: author_id, username: author, portrait },
+  }))
+}

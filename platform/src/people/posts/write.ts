@@ -1,0 +1,82 @@
+import type { Insertable } from 'kysely'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import type { TextFilter } from '../../foundation/text-filter.ts'
+import { postInput } from './input.ts'
+import { findNewestVersion, findPost } from './queries.ts'
+import { maxVersions, mayEdit, maySee } from './rules.ts'
+import type { PostTables } from './tables.ts'
+
+interface Writing {
+  db: Db
+  filterText: TextFilter
+  now: Clock
+  postLimit: Limit
+}
+
+/** Posts and edits together. Somebody who talks with others writes this much, and a program more. */
+export const createPostLimit = (): Limit =>
+  createLimit({
+    points: 10,
+    windowSeconds: (10 * minute) / 1_000,
+    message: 'You have posted a lot in a short time. Wait ten minutes, then try again.',
+  })
+
+/** @throws InvalidFields; Refused `limited` */
+export async function writePost(
+  { db, now, postLimit, filterText }: Writing,
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: string }> {
+  const content = filterText(parseInput(postInput, input).content)
+  await postLimit.spend(actor.id)
+  const created = now()
+  const post = { id: newTimedId(created), author_id: actor.id, created, visibility: 'Visible' as const }
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('posts').values(post).execute()
+    await addVersion(transaction, { post_id: post.id, number: 1, text: content, created })
+  })
+  return { id: post.id }
+}
+
+/**
+ * Gives a post another text; what it said before stays readable. The same text again changes nothing.
+ *
+ * @throws InvalidFields; Refused `missing`, `forbidden`, `invalid` after too many edits, `limited`
+ */
+export async function editPost(
+  { db, now, postLimit, filterText }: Writing,
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<void> {
+  const content = filterText(parseInput(postInput, input).content)
+  const post = await findPost(db, id)
+  if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
+  if (!mayEdit(actor, post)) throw new Refused('forbidden', 'You cannot edit this post')
+  await postLimit.spend(actor.id)
+  await db.transaction().execute(async (transaction) => {
+    // Of edits at the same moment, each sees those before it; of an edit and a removal, the removal stays.
+    const { numUpdatedRows } = await transaction
+      .updateTable('posts')
+      .set({ visibility: 'Visible' })
+      .where('id', '=', id)
+      .where('visibility', '=', 'Visible')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Refused('missing', 'Post not found')
+    const newest = await findNewestVersion(transaction, id)
+    if (newest.text === content) return
+    if (newest.number >= maxVersions) {
+      throw new Refused('invalid', `A post has at most ${maxVersions} versions. Write a new one instead.`)
+    }
+    await addVersion(transaction, { post_id: id, number: newest.number + 1, text: content, created: now() })
+  })
+}
+
+const addVersion = (db: Db, version: Insertable<PostTables['post_versions']>) =>
+  db.insertInto('post_versions').values(version).execute()

@@ -1,0 +1,64 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { takenDown } from '../../places/queries.ts'
+import { mayEnter, presenceLifetime } from '../../places/rules.ts'
+import type { PlayingPlace } from '../../places/sessions/playing.ts'
+import { friendIds } from '../../social/queries.ts'
+
+/** Of those who began last; more than one reads. */
+const maxFound = 100
+const maxShown = 12
+
+/** A friend who can be joined. */
+export interface PlayingFriend {
+  id: string
+  username: string
+  portrait: string | null
+  playing: PlayingPlace
+  /** As wherever people are listed: whoever plays is there. */
+  online: true
+  lastSeen: number
+}
+
+/** Friends who are playing, those who began last first. Who plays where the actor may not go is not told. */
+export async function viewPlayingFriends(
+  { db, now }: { db: Db; now: Clock },
+  actor: Actor,
+): Promise<PlayingFriend[]> {
+  const found = await db
+    .selectFrom(friendIds(db, actor.id).as('friend'))
+    .innerJoin('playing_records', 'playing_records.user_id', 'friend.id')
+    .innerJoin('places', 'places.id', 'playing_records.place_id')
+    .innerJoin('users', 'users.id', 'friend.id')
+    .select([
+      'friend.id as friend_id',
+      'users.username',
+      'users.portrait',
+      'places.id',
+      'places.name',
+      'places.owner_id',
+      'places.private_server',
+      'places.private_ticket',
+      takenDown.as('taken_down'),
+    ])
+    .where('ended', 'is', null)
+    .where('started', 'is not', null)
+    .where('last_ping', '>=', now() - presenceLifetime)
+    .orderBy('started', 'desc')
+    .orderBy('friend.id')
+    .limit(maxFound)
+    .execute()
+  return found
+    .filter((place) => mayEnter(actor, place))
+    .slice(0, maxShown)
+    .map(({ friend_id, username, portrait, id, name }) => ({
+      id: friend_id,
+      username,
+      portrait,
+      playing: { id, name, slug: slugOf(name) },
+      online: true,
+      lastSeen: now(),
+    }))
+}

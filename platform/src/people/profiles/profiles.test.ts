@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import { updateProfile } from '../../accounts/update-profile.ts'
+import { minute } from '../../foundation/clock.ts'
+import { createPlace } from '../../places/create.ts'
+import { joinPlace } from '../../places/sessions/join.ts'
+import { redeemTicket } from '../../places/sessions/redeem.ts'
+import { updatePrivacy } from '../../places/settings.ts'
+import { acceptRequest } from '../../social/answer.ts'
+import { follow } from '../../social/follow.ts'
+import { requestFriendship } from '../../social/request.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { ownLists, profileLists, viewOwnPeople, viewPeople } from './people.ts'
+import { viewProfile } from './view.ts'
+
+/** So many people, by rows of their own: nobody signs in as them. */
+async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: `crowd${index}`,
+    username: `Crowd_${index}`,
+    permissionLevel: 1,
+    theme: null,
+    portrait: null,
+    standing: null,
+  }))
+  await db
+    .insertInto('users')
+    .values(people.map(({ id, username }) => accountRow(username, { id })))
+    .execute()
+  return people
+}
+
+describe.each(databases)('profiles on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Founder')
+    const anna = await registerPerson(platform, 'Anna')
+    const ben = await registerPerson(platform, 'Ben')
+    return { platform, administrator, anna, ben }
+  }
+
+  test('a profile has the contract’s fields, by a name in any letter case', async () => {
+    const { platform, anna, ben } = await start()
+    const registered = platform.now()
+    platform.pass(1)
+    await updateProfile(platform, anna, { description: 'I build towers.', theme: 'Dark' })
+    const { id } = await createPlace(platform, anna, { name: 'Sky ladders' })
+    await follow(platform, ben, 'Anna')
+    await requestFriendship(platform, anna, 'Ben')
+    expect(await viewProfile(platform, ben, 'aNNA')).toEqual({
+      username: 'Anna',
+      id: anna.id,
+      description: { id: expect.stringContaining(anna.id), text: 'I build towers.', updated: platform.now() },
+      permissionLevel: 1,
+      followerCount: 1,
+      followingCount: 0,
+      friendCount: 0,
+      follower: true,
+      following: false,
+      friends: false,
+      incomingRequest: true,
+      outgoingRequest: false,
+      places: [
+        {
+          id,
+          name: 'Sky ladders',
+          ownerUsername: 'Anna',
+          likeCount: 0,
+          dislikeCount: 0,
+          icon: null,
+          playerCount: 0,
+          privateServer: false,
+          takenDown: false,
+        },
+      ],
+      posts: [],
+      postsNext: null,
+      groups: [],
+      groupsOwned: [],
+      created: registered,
+      theme: 'Dark',
+      playing: null,
+      online: true,
+      lastSeen: registered,
+    })
+    await acceptRequest(platform, ben, 'Anna')
+    expect(await viewProfile(platform, anna, 'ben')).toMatchObject({
+      followingCount: 1,
+      friendCount: 1,
+      follower: false,
+      following: true,
+      friends: true,
+      incomingRequest: false,
+      outgoingRequest: false,
+    })
+    await expect(viewProfile(platform, anna, 'nobody')).rejects.toMatchObject({
+      reason: 'missing',
+      message: 'User not found',
+    })
+  })
+
+  test('private places, and who plays there, are for those who may go there', async () => {
+    const { platform, administrator, anna, ben } = await start()
+    const open = await createPlace(platform, anna, { name: 'Open' })
+    const secret = await createPlace(platform, anna, { name: 'Secret' })
+    await updatePrivacy(platform, anna, secret.id, { privateServer: 'on' })
+    const play = async (id: number) => {
+      const { ticket } = await joinPlace(platform, anna, id)
+      await redeemTicket(platform, ticket, undefined)
+    }
+    const seenBy = async (viewer: Actor) => {
+      const { places, playing } = await viewProfile(platform, viewer, 'Anna')
+      return {
+        places: places.map(({ name, playerCount }) => `${name}: ${playerCount}`),
+        playing: playing?.name,
+      }
+    }
+    await play(secret.id)
+    expect(await seenBy(ben)).toEqual({ places: ['Open: 0'], playing: undefined })
+    const everything = { places: expect.arrayContaining(['Open: 0', 'Secret: 1']), playing: 'Secret' }
+    expect(await seenBy(anna)).toEqual(everything)
+    expect(await seenBy(administrator)).toEqual(everything)
+    await play(open.id)
+    expect(await seenBy(ben)).toEqual({ places: ['Open: 1'], playing: 'Open' })
+    await follow(platform, ben, 'Anna')
+    expect(await viewPeople(platform, ben, 'Anna', 'followers')).toMatchObject({
+      people: [{ username: 'Ben', playing: null, online: true }],
+    })
+    expect(await viewPeople(platform, anna, 'Ben', 'following')).toMatchObject({
+      people: [{ username: 'Anna', playing: { id: open.id, name: 'Open', slug: 'Open' } }],
+    })
+  })
+
+  test('whoever has used the site a moment ago is online, afterwards they were last seen', async () => {
+    const { platform, anna } = await start()
+    const seenAt = platform.now()
+    const state = async () => {
+      const { online, lastSeen } = await viewProfile(platform, anna, 'Ben')
+      return { online, lastSeen }
+    }
+    platform.pass(9 * minute)
+    expect(await state()).toEqual({ online: true, lastSeen: seenAt })
+    platform.pass(2 * minute)
+    expect(await state()).toEqual({ online: false, lastSeen: seenAt })
+    await platform.db.deleteFrom('sessions').execute()
+    expect(await state()).toEqual({ online: false, lastSeen: null })
+  })
+
+  test('lists are read to their end, the newest first, each person once, also those of one moment', async () => {
+    const { platform, anna } = await start()
+    const crowd = await populate(platform, 120)
+    for (const [index, person] of crowd.entries()) {
+      // A moment for each five.
+      if (index % 5 === 0) platform.pass(1)
+      await follow(platform, person, 'Anna')
+      await follow(platform, anna, person.username)
+      if (index % 3 === 0) await requestFriendship(platform, anna, person.username)
+      else await requestFriendship(platform, person, 'Anna')
+      if (index % 3 === 1) await acceptRequest(platform, anna, person.username)
+    }
+    const momentOf = (username: string) => Math.floor(Number(username.slice('Crowd_'.length)) / 5)
+    const readAll = async (read: (cursor?: string) => ReturnType<typeof viewOwnPeople>) => {
+      const usernames: string[] = []
+      let parts = 0
+      for (let cursor: string | undefined, more = true; more; ) {
+        const { people, next } = await read(cursor)
+        usernames.push(...people.map(({ username }) => username))
+        parts++
+        cursor = next ?? undefined
+        more = next !== null
+      }
+      const moments = usernames.map(momentOf)
+      expect(moments).toEqual(moments.toSorted((one, other) => other - one))
+      return { usernames: usernames.toSorted(), parts }
+    }
+    const every = (remainder?: number) =>
+      crowd
+        .filter((_, index) => remainder === undefined || index % 3 === remainder)
+        .map(({ username }) => username)
+        .toSorted()
+    const expected = {
+      followers: { usernames: every(), parts: 3 },
+      following: { usernames: every(), parts: 3 },
+      friends: { usernames: every(1), parts: 1 },
+      outgoing: { usernames: every(0), parts: 1 },
+      incoming: { usernames: every(2), parts: 1 },
+    }
+    for (const list of profileLists) {
+      const read = await readAll((cursor) => viewPeople(platform, anna, 'anna', list, cursor))
+      expect(read, list).toEqual(expected[list])
+    }
+    for (const list of ownLists) {
+      const read = await readAll((cursor) => viewOwnPeople(platform, anna, list, cursor))
+      expect(read, list).toEqual(expected[list])
+    }
+    for (const cursor of ['', 'x', '1-', '1-../..', `${'9'.repeat(30)}-a`]) {
+      await expect(viewPeople(platform, anna, 'anna', 'friends', cursor)).rejects.toMatchObject({
+        reason: 'invalid',
+      })
+    }
+  })
+
+  test('a list of more friends than a page goes on on both sides of the pairs', async () => {
+    const { platform, anna, administrator } = await start()
+    // Half of them are before her in the order of ids, and half behind.
+    const crowd = await populate(platform, 110)
+    await platform.db
+      .insertInto('friendships')
+      .values(
+        crowd.map(({ id }, index) => ({
+          low_id: index % 2 ? id : anna.id,
+          high_id: index % 2 ? anna.id : id,
+          requested_by: null,
+          created: index,
+        })),
+      )
+      .execute()
+    const first = await viewPeople(platform, administrator, 'Anna', 'friends')
+    const second = await viewPeople(platform, administrator, 'Anna', 'friends', first.next ?? '')
+    const third = await viewPeople(platform, administrator, 'Anna', 'friends', second.next ?? '')
+    const usernames = [first, second, third].flatMap(({ people }) => people.map(({ username }) => username))
+    expect(usernames).toEqual(crowd.map(({ username }) => username).toReversed())
+    expect(third.next).toBeNull()
+  })
+})

@@ -1,0 +1,22 @@
+import { usernameKey } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+
+/** What a profile says of its person, with the counts that are kept. */
+export const findProfile = (db: Db, username: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('social_counts', 'social_counts.user_id', 'users.id')
+    .select((eb) => [
+      'users.id',
+      'users.username',
+      'users.description',
+      'users.description_updated',
+      'users.permission_level',
+      'users.theme',
+      'users.created',
+      eb.fn.coalesce('social_counts.followers', eb.lit(0)).as('followers'),
+      eb.fn.coalesce('social_counts.following', eb.lit(0)).as('following'),
+      eb.fn.coalesce('social_counts.friends', eb.lit(0)).as('friends'),
+    ])
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst()

@@ -1,0 +1,36 @@
+import { listLastSeen } from '../../accounts/queries.ts'
+import { type Actor, isOnline } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { type PlayingPlace, viewPlaying } from '../../places/sessions/playing.ts'
+
+/** Whether somebody is there. */
+export interface PersonState {
+  /** Null also for a place that is closed to the viewer. */
+  playing: PlayingPlace | null
+  online: boolean
+  /** Null for those who have signed out everywhere. */
+  lastSeen: number | null
+}
+
+/** The states of people, by their ids. */
+export async function viewStates(
+  platform: { db: Db; now: Clock },
+  viewer: Actor,
+  userIds: readonly string[],
+): Promise<(userId: string) => PersonState> {
+  const [playing, seen] = await Promise.all([
+    viewPlaying(platform, viewer, userIds),
+    userIds.length > 0 ? listLastSeen(platform.db, userIds) : [],
+  ])
+  const lastSeen = new Map(seen.map(({ user_id, last_seen }) => [user_id, last_seen]))
+  const now = platform.now()
+  return (userId) => {
+    const last = lastSeen.get(userId) ?? null
+    return {
+      playing: playing.get(userId) ?? null,
+      online: last !== null && isOnline(last, now),
+      lastSeen: last,
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { type Actor, usernamePattern } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { listPlacesOf } from '../../places/lists/list-queries.ts'
+import { mayManage } from '../../places/rules.ts'
+import { findRelation } from '../../social/queries.ts'
+import { listGroupsOf, listGroupsOwned } from '../groups/queries.ts'
+import { viewPostsOf } from '../posts/view.ts'
+import { findProfile } from './queries.ts'
+import { viewStates } from './states.ts'
+
+/**
+ * The profile view of the contract, as this viewer may see it; besides, since when the account exists, its theme, and
+ * whether its person is playing or was seen, and where the posts go on.
+ *
+ * @throws Refused `missing`: no such user; `invalid`: the cursor of the posts is none of ours.
+ */
+export async function viewProfile(
+  platform: { db: Db; now: Clock },
+  viewer: Actor,
+  username: string,
+  postsCursor?: string,
+) {
+  const { db } = platform
+  const user = usernamePattern.test(username) ? await findProfile(db, username) : undefined
+  if (!user) throw new Refused('missing', 'User not found')
+  const { id } = user
+  const [relation, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
+    findRelation(db, viewer.id, id),
+    listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
+    viewPostsOf(db, viewer, id, postsCursor),
+    viewStates(platform, viewer, [id]),
+    listGroupsOf(db, id),
+    listGroupsOwned(db, id),
+  ])
+  return {
+    username: user.username,
+    id,
+    description: { id: descriptionId(user), text: user.description, updated: user.description_updated },
+    permissionLevel: user.permission_level,
+    followerCount: user.followers,
+    followingCount: user.following,
+    friendCount: user.friends,
+    ...relation,
+    places,
+    posts: posts.posts,
+    postsNext: posts.next,
+    groups,
+    groupsOwned,
+    created: user.created,
+    theme: user.theme,
+    ...stateOf(id),
+  }
+}
+
+/** Another one with each change of the text. */
+const descriptionId = (user: { id: string; description_updated: number }) =>
+  `${user.id}-${user.description_updated.toString(36)}`

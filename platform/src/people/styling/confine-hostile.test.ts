@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type CssNode, generate, parse, walk } from 'css-tree'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rules, soup } from '../../testing/any-css.ts'
+import { hostileCss } from '../../testing/hostile-css.ts'
+import { confineCss } from './confine.ts'
+
+const scope = 'profile-abc'
+const css = (source: string) => confineCss(source, scope).css
+
+/** Written apart from the lists that the product works by: what must never come out, whatever they say. */
+function faultsOf(rebuilt: string): string[] {
+  const faults: string[] = []
+  const fault = (what: string, node: CssNode) => faults.push(`${what}: ${generate(node)}`)
+  const sheet = parse(rebuilt, {
+    parseCustomProperty: true,
+    onParseError: ({ message }) => faults.push(message),
+  })
+  let inKeyframes = 0
+  walk(sheet, {
+    enter(node: CssNode) {
+      if (['Raw', 'Url', 'UnicodeRange', 'CDO', 'CDC', 'IdSelector', 'NestingSelector'].includes(node.type)) {
+        fault(node.type, node)
+      }
+      if (node.type === 'Atrule') {
+        if (!/^(media|supports|container|keyframes)$/.test(node.name)) fault('at-rule', node)
+        if (node.name === 'keyframes') inKeyframes += 1
+      }
+      if (node.type === 'Rule' && inKeyframes === 0 && node.prelude.type === 'SelectorList') {
+        for (const selector of node.prelude.children) {
+          if (!/^\.profile-abc\.profile-abc(?![\w-])(?![+~])/.test(generate(selector)))
+            fault('beyond the scope', selector)
+        }
+      }
+      if (
+        node.type === 'Function' &&
+        /url|src|image|element|paint|cross-fade|attr|env|expression/i.test(node.name)
+      ) {
+        if (!/^(repeating-)?(linear|radial|conic)-gradient$/.test(node.name)) fault('function', node)
+      }
+      if (node.type === 'Declaration') {
+        if (node.important) fault('important', node)
+        if (
+          /^(all|contain|content-visibility|behavior|zoom|src|-moz-.*|view-transition.*|anchor.*)$/.test(
+            node.property,
+          )
+        )
+          fault('property', node)
+        if (
+          node.property === 'position' &&
+          !/^(static|relative|absolute|initial|inherit|unset|revert)$/i.test(generate(node.value))
+        )
+          fault('position', node)
+        if (node.property.startsWith('--') && !node.property.startsWith('--own-')) fault('variable', node)
+      }
+    },
+    leave(node: CssNode) {
+      if (node.type === 'Atrule' && node.name === 'keyframes') inKeyframes -= 1
+    },
+  })
+  if (/<\/|<!|\/\*|\\(?![0-9a-f]{1,6} )/i.test(rebuilt)) faults.push('raw text')
+  return faults
+}
+
+test.each(Object.entries(hostileCss))('a known trick comes to nothing: %s', (_, source) => {
+  expect(faultsOf(css(source))).toEqual([])
+})
+
+test.each([
+  ['pieces', soup],
+  ['rules', rules],
+])('what comes out of %s is allowed, confined, and taken whole when it goes in again', (_, sources) => {
+  fc.assert(
+    fc.property(sources, (source) => {
+      const rebuilt = css(source)
+      expect(faultsOf(rebuilt)).toEqual([])
+      expect(confineCss(rebuilt, scope).dropped).toEqual([])
+      expect(rebuilt.length).toBeLessThanOrEqual(61_000)
+    }),
+    { numRuns: 1_000, endOnFailure: true },
+  )
+})
+
+test.each([
+  '{',
+  '(',
+  '[',
+  'a{',
+  ':is(',
+  'calc(',
+  '@media{',
+  'a:not(',
+  '"',
+  '\\',
+  '/*',
+  'url(',
+  '}',
+  ';',
+  'x:y;',
+  'a{b:c}',
+  '& .b,',
+])('10,000 characters of %j are rebuilt at once', (piece) => {
+  for (const source of [piece.repeat(10_000 / piece.length), `a{${piece.repeat(9_990 / piece.length)}`]) {
+    const started = performance.now()
+    css(source)
+    expect(performance.now() - started).toBeLessThan(20_000)
+  }
+})
+
+test('a bracket that closes nothing does not stop the parser, whatever it read before', () => {
+  const stuck = 'a();):b(c('
+  const confine = (source: string) =>
+    `import(${JSON.stringify(join(import.meta.dirname, 'confine.ts'))}).then(({ confineCss }) => {
+      // What begins as many tokens into it as the other has characters is what the parser might remember.
+      confineCss('a '.repeat(${stuck.length / 2}) + '(', 'x')
+      console.log(JSON.stringify(confineCss(${JSON.stringify(source)}, 'x').dropped))
+    })`
+  const { stdout, signal } = spawnSync(process.execPath, ['--eval', confine(stuck)], { timeout: 30_000 })
+  expect(signal).toBeNull()
+  expect(JSON.parse(stdout.toString())).toContainEqual({ line: 1, text: ')', reason: 'This closes nothing' })
+})
+
+test('rules inside rules do not multiply without end', () => {
+  const many = `${'.a,'.repeat(300)}.a{`
+  const source = [many, ...Array(9).fill(`${'& .b,'.repeat(150)}& .b{`), 'color:red'].join('')
+  const started = performance.now()
+  const { css: rebuilt, dropped } = confineCss(source, scope)
+  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(rebuilt.length).toBeLessThan(61_000)
+  expect(dropped.map(({ reason }) => reason)).toContain('These are too many selectors')
+})

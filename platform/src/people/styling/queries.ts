@@ -1,0 +1,13 @@
+import type { Db } from '../../database.ts'
+
+export const findStyle = (db: Db, userId: string) =>
+  db
+    .selectFrom('profile_styles')
+    .select(['css', 'hash', 'draft', 'updated'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Names the version that visitors of a profile see; empty: it has no styling. */
+export const findStyleHash = async (db: Db, userId: string): Promise<string> =>
+  (await db.selectFrom('profile_styles').select('hash').where('user_id', '=', userId).executeTakeFirst())
+    ?.hash ?? ''

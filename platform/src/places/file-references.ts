@@ -1,0 +1,65 @@
+import type { Db } from '../database.ts'
+import { keysetPage } from '../foundation/database/keyset.ts'
+import { type FileReference, inBatches } from '../foundation/file-reference.ts'
+import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
+import { contentName, placeDataName } from './versions/place-files.ts'
+
+/** What is played, the contents of all versions, icons and pictures. */
+export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference, void> {
+  const places = inBatches((after: { id: number } | undefined, limit) =>
+    db
+      .selectFrom('places')
+      .select(['id', 'data_size', 'data_sha256', 'icon'])
+      .where('id', '>', after?.id ?? 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const { id, data_size, data_sha256, icon } of places) {
+    if (data_sha256 !== null) {
+      const known = { sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
+      yield { name: placeDataName(id), ...known, twin: contentName(data_sha256) }
+    }
+    if (icon !== null) yield { name: iconName(id), sha256: icon, twin: pictureSourceName(id, icon) }
+  }
+
+  const contents = inBatches((after: { sha256: string } | undefined, limit) =>
+    db
+      .selectFrom('place_files')
+      .selectAll()
+      .where('sha256', '>', after?.sha256 ?? '')
+      // One that no version has is about to go, and its file goes first.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('place_versions')
+            .select('version')
+            .whereRef('place_versions.sha256', '=', 'place_files.sha256'),
+        ),
+      )
+      .orderBy('sha256')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const { sha256, size } of contents) yield { name: contentName(sha256), sha256, size }
+
+  const thumbnails = inBatches((after: { place_id: number; number: number } | undefined, limit) =>
+    db
+      .selectFrom('place_thumbnails')
+      .select(['place_id', 'number', 'name'])
+      .$call((query) =>
+        keysetPage(query, ['place_id', 'number'], {
+          after: after && [after.place_id, after.number],
+          direction: 'asc',
+          limit,
+        }),
+      )
+      .execute(),
+  )
+  for await (const { place_id, number, name } of thumbnails) {
+    yield {
+      name: thumbnailName(place_id, number),
+      sha256: name,
+      twin: pictureSourceName(place_id, name),
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { findByNamePart } from '../../foundation/database/name-parts.ts'
+import { behindAll } from '../../foundation/name-key.ts'
+import { isUp, playingIn, takenDown } from '../queries.ts'
+import { presenceLifetime } from '../rules.ts'
+import type { NamePosition, Position } from './list-rules.ts'
+import type { PlaceRanking } from './ranking.ts'
+
+/** What a list shows of a place; the contract's names. */
+export interface PlaceListing {
+  id: number
+  name: string
+  ownerUsername: string | null
+  /** Names the icon's picture; null: none. */
+  icon: string | null
+  likeCount: number
+  dislikeCount: number
+  playerCount: number
+}
+
+export interface OwnedListing extends PlaceListing {
+  privateServer: boolean
+  takenDown: boolean
+}
+
+const listings = (db: Db) =>
+  db
+    .selectFrom('places')
+    .leftJoin('users', 'users.id', 'places.owner_id')
+    .select([
+      'places.id',
+      'places.name',
+      'places.private_server',
+      takenDown.as('taken_down'),
+      'places.icon',
+      'users.username as ownerUsername',
+      'places.like_count as likeCount',
+      'places.dislike_count as dislikeCount',
+    ])
+
+/** Every record of somebody who is playing is read: callers share it. */
+export async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
+  const players = db
+    .selectFrom('playing_records')
+    .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .where('last_ping', '>=', now - presenceLifetime)
+    .groupBy('place_id')
+  const rows = await db
+    .selectFrom(players.as('playing'))
+    .innerJoin('places', 'places.id', 'playing.place_id')
+    .select(['places.id', 'places.created', 'playing.players'])
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .orderBy('playing.players', 'desc')
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .execute()
+  const places = rows.map(({ id, created, players: count }) => ({ rank: Number(count), created, id }))
+  return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
+}
+
+/** Where a list begins, and how much of it is read. */
+interface Stretch {
+  limit: number
+  /** Absent: the beginning. */
+  after?: Position | undefined
+}
+
+/** Public places: those of the ranking, which are played in, then the others, the newest first. */
+export async function findPlayed(
+  db: Db,
+  ranking: PlaceRanking,
+  { limit, after }: Stretch,
+): Promise<Position[]> {
+  const from = after ? ranking.places.findIndex((place) => isBehind(place, after)) : 0
+  const played = from < 0 ? [] : ranking.places.slice(from, from + limit)
+  if (played.length === limit) return played
+  // By the same ranking: those that people came to or left since are in one of the two parts, and in one only.
+  const others: Position[] = []
+  for (let last = after?.rank === 0 ? after : undefined; ; ) {
+    const read = await findNewest(db, { limit, after: last })
+    others.push(...read.filter(({ id }) => !ranking.playerCounts.has(id)))
+    last = read.at(-1)
+    if (read.length < limit || played.length + others.length >= limit) break
+  }
+  return [...played, ...others].slice(0, limit)
+}
+
+const isBehind = (place: Position, after: Position) =>
+  (place.rank - after.rank || place.created - after.created || place.id - after.id) < 0
+
+/** Public places, the newest first. */
+export const findNewest = (db: Db, { limit, after }: Stretch): Promise<Position[]> =>
+  db
+    .selectFrom('places')
+    .select((eb) => ['id', 'created', eb.lit(0).as('rank')])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['created', 'id'], { after: after && [after.created, after.id], limit }),
+    )
+    .execute()
+
+/** Public places, the best rated first, then the newest. */
+export const findRated = (db: Db, { limit, after }: Stretch): Promise<Position[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'created', 'rating as rank'])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['rating', 'created', 'id'], {
+        after: after && [after.rank, after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()
+
+/** Public places whose name begins with it, in the order of their names: the one that is called so comes first. */
+export const findByBeginning = (
+  db: Db,
+  key: string,
+  { limit, after }: { limit: number; after: NamePosition },
+): Promise<NamePosition[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'name_key as key'])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .where('name_key', '>=', key)
+    .where('name_key', '<', behindAll(key))
+    .$call((query) =>
+      keysetPage(query, ['name_key', 'id'], { after: [after.key, after.id], direction: 'asc', limit }),
+    )
+    .execute()
+
+/**
+ * Public places whose name has it behind its first character, and does not begin with it, in the order of their ids, which
+ * both databases hand out without collecting all that match.
+ */
+export const findByPart = (
+  db: Db,
+  key: string,
+  stretch: { limit: number; after: number },
+): Promise<number[]> =>
+  isPostgres(db) ? findByNamePart(db, namesOfPublic, key, stretch) : onSqlite(db, key, stretch)
+
+async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
+  const { rows } = await sql<{ id: number }>`
+    select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
+    where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
+      and places.private_server = 0 and ${isUp}
+      and not (places.name_key >= ${key} and places.name_key < ${behindAll(key)})
+    order by place_name_parts.rowid
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const namesOfPublic = {
+  table: 'places',
+  key: 'name_key',
+  among: sql<boolean>`private_server = 0`,
+  also: sql<boolean>`exists (select 1 from places where places.id = names.id and ${isUp})`,
+}
+
+/**
+ * Returns the listings of these places, in their order. Places that became private or were taken down meanwhile are left
+ * out.
+ */
+export async function readListings(
+  db: Db,
+  ranking: PlaceRanking,
+  ids: readonly number[],
+): Promise<PlaceListing[]> {
+  const found = ids.length > 0 ? await listings(db).where('places.id', 'in', ids).execute() : []
+  const places = new Map(found.map((place) => [place.id, place]))
+  return ids.flatMap((id) => {
+    const place = places.get(id)
+    if (place?.private_server !== 0 || place.taken_down === 1) return []
+    const { private_server: _, taken_down: __, ...listing } = place
+    return [{ ...listing, playerCount: ranking.playerCounts.get(id) ?? 0 }]
+  })
+}
+
+/**
+ * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones and those
+ * that are taken down are left out here: asked to, SQLite would go through all public places instead of the owner's.
+ */
+export async function listPlacesOf(
+  db: Db,
+  now: number,
+  ownerId: string,
+  { withHidden = true } = {},
+): Promise<OwnedListing[]> {
+  const rows = await listings(db)
+    .select((eb) =>
+      playingIn(eb.selectFrom('playing_records'), now)
+        .select((e) => e.fn.countAll<number>().as('players'))
+        .as('playerCount'),
+    )
+    .where('places.owner_id', '=', ownerId)
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .execute()
+  return rows
+    .filter((place) => withHidden || (place.private_server === 0 && place.taken_down === 0))
+    .map(({ private_server, taken_down, ...place }) => ({
+      ...place,
+      playerCount: Number(place.playerCount ?? 0),
+      privateServer: private_server === 1,
+      takenDown: taken_down === 1,
+    }))
+}

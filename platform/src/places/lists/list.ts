@@ -1,0 +1,120 @@
+import type { Db } from '../../database.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import { listInput, type PlaceSort } from '../input.ts'
+import {
+  findByBeginning,
+  findByPart,
+  findNewest,
+  findPlayed,
+  findRated,
+  type PlaceListing,
+  readListings,
+} from './list-queries.ts'
+import {
+  type Position,
+  parsePosition,
+  parseSearchPosition,
+  positionText,
+  type SearchPosition,
+  searchPositionText,
+} from './list-rules.ts'
+import type { PlaceRanking, PlaceRankings } from './ranking.ts'
+
+export const placesPerPage = 50
+
+/** One page of the public places, and the cursor of the next page. */
+export interface PlaceList {
+  sort: PlaceSort
+  /** What was searched for, without spaces around it; empty: nothing, and all places are in the list. */
+  q: string
+  places: PlaceListing[]
+  next: string | null
+}
+
+/**
+ * Public places, sorted; those whose name has `q` in it, when something is searched for, those that begin with it first.
+ *
+ * @throws InvalidFields, Refused `invalid`
+ */
+export async function listPlaces(
+  platform: { db: Db; placeRankings: PlaceRankings },
+  input: unknown,
+): Promise<PlaceList> {
+  const { db } = platform
+  const { sort, q, cursor } = parseInput(listInput, input)
+  const ranking = await platform.placeRankings.read()
+  const limit = placesPerPage + 1
+  if (q !== '') {
+    const found = await search(db, nameKeyOf(q), limit, cursor)
+    return { sort, q, ...(await pageOf(db, ranking, found, searchPositionText)) }
+  }
+  const after = cursor === undefined ? undefined : parsePosition(cursor)
+  const sorted = {
+    playing: () => findPlayed(db, ranking, { limit, after }),
+    rated: () => findRated(db, { limit, after }),
+    new: () => findNewest(db, { limit, after }),
+  }
+  const found = (await sorted[sort]()).map((position) => ({ id: position.id, position }))
+  return { sort, q, ...(await pageOf(db, ranking, found, positionText)) }
+}
+
+/** The places with most players, as many as these. */
+export async function listPopularPlaces(
+  platform: { db: Db; placeRankings: PlaceRankings },
+  limit: number,
+): Promise<PlaceListing[]> {
+  const ranking = await platform.placeRankings.read()
+  const found = await findPlayed(platform.db, ranking, { limit })
+  return readListings(
+    platform.db,
+    ranking,
+    found.map(({ id }) => id),
+  )
+}
+
+interface Found<At> {
+  id: number
+  position: At
+}
+
+async function search(
+  db: Db,
+  key: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Found<SearchPosition>[]> {
+  // From the name itself on: from the first of all names, PostgreSQL would read its way there.
+  const from: SearchPosition =
+    cursor === undefined ? { among: 'beginnings', after: { key, id: 0 } } : parseSearchPosition(cursor)
+  if (!isSearchable(key)) return []
+  const beginnings: Found<SearchPosition>[] =
+    from.among === 'beginnings'
+      ? (await findByBeginning(db, key, { limit, after: from.after })).map((after) => ({
+          id: after.id,
+          position: { among: 'beginnings', after },
+        }))
+      : []
+  const left = limit - beginnings.length
+  if (left === 0 || !isPart(key)) return beginnings
+  const parts = await findByPart(db, key, { limit: left, after: from.among === 'parts' ? from.after : 0 })
+  return [
+    ...beginnings,
+    ...parts.map((id) => ({ id, position: { among: 'parts', after: id } satisfies SearchPosition })),
+  ]
+}
+
+async function pageOf<At extends Position | SearchPosition>(
+  db: Db,
+  ranking: PlaceRanking,
+  found: readonly Found<At>[],
+  textOf: (position: At) => string,
+): Promise<Pick<PlaceList, 'places' | 'next'>> {
+  const shown = found.slice(0, placesPerPage)
+  const last = shown.at(-1)
+  const ids = shown.map(({ id }) => id)
+  return {
+    places: await readListings(db, ranking, ids),
+    next: last && found.length > shown.length ? textOf(last.position) : null,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../../accounts/rules.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { noteChange } from '../managed.ts'
+import { findPlace } from '../queries.ts'
+import { startInput } from './input.ts'
+import { permitServers } from './rules.ts'
+import { type Launching, launchServer } from './start-server.ts'
+
+/**
+ * Has the dedicated server of any place started.
+ *
+ * @param input `id` of the place.
+ * @returns the place's id.
+ * @throws InvalidFields `id`; Refused `forbidden` below level 4; and whatever keeps a player from starting it.
+ */
+export async function startServerOf(
+  platform: Launching,
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: number }> {
+  permitServers(actor)
+  const { id } = parseInput(startInput, input)
+  const place = await findPlace(platform.db, id)
+  if (!place) throw new Refused('missing', 'There is no place with this id')
+  await launchServer(platform, place)
+  await noteChange(
+    platform.db,
+    actor,
+    place,
+    { action: 'startserver', before: null, after: null },
+    platform.now(),
+  )
+  return { id }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import { minute, second } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { successesAtOnce } from '../../testing/at-once.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { updateNetwork } from '../settings.ts'
+import { viewPlace } from '../view.ts'
+import { joinPlace } from './join.ts'
+import { redeemTicket } from './redeem.ts'
+
+const full = { reason: 'conflict', message: 'This game is full' }
+
+describe.each(databases)('a full place on %s', (kind) => {
+  async function start(maxPlayers: number) {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const rows = Array.from({ length: 40 }, (_, index) => accountRow(`Player${index}`))
+    await platform.db.insertInto('users').values(rows).execute()
+    const players = rows.map(
+      ({ id, username }): Actor => ({
+        id,
+        username,
+        permissionLevel: 1,
+        theme: null,
+        portrait: null,
+        standing: null,
+      }),
+    )
+    const player = (index: number) => players[index] ?? maker
+    const { id } = await createPlace(platform, maker, { name: 'Small place' })
+    await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: String(maxPlayers) })
+    const join = (index: number) => joinPlace(platform, player(index), id)
+    const enter = async (index: number) => {
+      const { ticket } = await join(index)
+      await redeemTicket(platform, ticket, undefined)
+      return ticket
+    }
+    const playing = async () => (await viewPlace(platform, maker, id)).players.length
+    return { platform, maker, player, id, join, enter, playing }
+  }
+
+  test('gives out as many tickets as it has seats, to forty who join at once', async () => {
+    const { platform, join } = await start(3)
+    const joined = await successesAtOnce(
+      join,
+      (error) => error instanceof Refused && error.reason === 'conflict' && error.message === full.message,
+    )
+    expect(joined).toBe(3)
+    expect(await platform.db.selectFrom('playing_records').selectAll().execute()).toHaveLength(3)
+  })
+
+  test('refuses moderators and its maker too, without ending their sessions elsewhere', async () => {
+    const { platform, maker, enter } = await start(1)
+    const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
+    const { ticket } = await joinPlace(platform, maker, elsewhere.id)
+    await enter(0)
+    const { id } = await platform.db
+      .selectFrom('places')
+      .select('id')
+      .where('name', '=', 'Small place')
+      .executeTakeFirstOrThrow()
+    await expect(joinPlace(platform, { ...maker, permissionLevel: 5 }, id)).rejects.toMatchObject(full)
+    await redeemTicket(platform, ticket, undefined)
+  })
+
+  test('lets a player who is in it join again', async () => {
+    const { join, enter, playing } = await start(2)
+    await enter(0)
+    await enter(1)
+    await enter(0)
+    expect(await playing()).toBe(2)
+    await expect(join(2)).rejects.toMatchObject(full)
+  })
+
+  test('has a seat again 35 seconds after the last ping, and no later ping takes it back', async () => {
+    const { platform, join, enter, playing } = await start(1)
+    const ticket = await enter(0)
+    platform.pass(35 * second)
+    await expect(join(1)).rejects.toMatchObject(full)
+    await platform.presence.pingClient(ticket)
+    platform.pass(1)
+    await enter(1)
+    // The ping came in time to another process, which writes it only now.
+    await platform.presence.flush()
+    expect(await playing()).toBe(1)
+  })
+
+  test('holds the seat of an unused ticket for a minute; used later, the ticket needs a free seat', async () => {
+    const { platform, join, enter, playing } = await start(1)
+    const first = await join(0)
+    platform.pass(minute - 1)
+    await expect(join(1)).rejects.toMatchObject(full)
+    platform.pass(1)
+    const ticket = await enter(1)
+    await expect(redeemTicket(platform, first.ticket, undefined)).rejects.toThrow('Invalid Game Session')
+    await platform.db.updateTable('playing_records').set({ ended: 1 }).where('ticket', '=', ticket).execute()
+    await redeemTicket(platform, first.ticket, undefined)
+    expect(await playing()).toBe(1)
+  })
+
+  test('admits one of forty whose tickets are late', async () => {
+    const { platform, join, playing } = await start(1)
+    const tickets: string[] = []
+    for (let index = 0; index < 4; index++) {
+      tickets.push((await join(index)).ticket)
+      platform.pass(minute)
+    }
+    await successesAtOnce(
+      (index) => redeemTicket(platform, tickets[index % 4] ?? '', undefined),
+      (error) => error instanceof Refused && error.message === 'Invalid Game Session',
+    )
+    expect(await playing()).toBe(1)
+  })
+
+  test('lists as many players as a place can have, though more are recorded', async () => {
+    const { platform, player, id, playing } = await start(1)
+    const rows = Array.from({ length: 120 }, (_, index) => accountRow(`Many${index}`))
+    await platform.db.insertInto('users').values(rows).execute()
+    const now = platform.now()
+    await platform.db
+      .insertInto('playing_records')
+      .values(
+        rows.map((row, index) => ({
+          ticket: `ticket${index}`,
+          place_id: id,
+          user_id: row.id,
+          created: now,
+          started: now,
+          ended: null,
+          last_ping: now,
+        })),
+      )
+      .execute()
+    expect(await playing()).toBe(100)
+    await expect(joinPlace(platform, player(0), id)).rejects.toMatchObject(full)
+  })
+})

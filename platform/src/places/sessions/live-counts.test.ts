@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import type { createPlaceRankings } from '../lists/ranking.ts'
+import { endPlaying } from '../queries.ts'
+import { updatePrivacy } from '../settings.ts'
+import type { PlayerEvent } from './follow-counts.ts'
+import { joinPlace } from './join.ts'
+import { createPlayerCounts } from './live-counts.ts'
+
+const address = '192.0.2.1'
+const forever = new AbortController().signal
+
+async function play(platform: TestPlatform, actor: Actor, placeId: number) {
+  await platform.gameSessions.spend((await joinPlace(platform, actor, placeId)).ticket)
+}
+
+/** The clock goes on, and what has changed is told. */
+async function second(platform: TestPlatform) {
+  platform.pass(1_000)
+  await platform.playerCounts.look()
+}
+
+/** Takes what comes, all of it. */
+function listen(coming: AsyncGenerator<PlayerEvent, void>) {
+  const events: PlayerEvent[] = []
+  const take = async () => {
+    for await (const event of coming) events.push(event)
+  }
+  return { events, ended: take() }
+}
+
+describe.each(databases)('live counts on %s', (kind) => {
+  test('whoever follows places is told how many play there, and each change, and of nothing else', async () => {
+    const platform = await openTestPlatform(kind, { Places: { PerUser: 10 } })
+    const { playerCounts } = platform
+    const maker = await registerPerson(platform, 'Maker')
+    const player = await registerPerson(platform, 'Player')
+    const { id: here } = await createPlace(platform, maker, { name: 'Here' })
+    const { id: there } = await createPlace(platform, maker, { name: 'There' })
+    const { id: closed } = await createPlace(platform, maker, { name: 'Closed' })
+    await updatePrivacy(platform, maker, closed, { privateServer: 'true' })
+    await play(platform, maker, closed)
+    const leaving = new AbortController()
+    const one = listen(playerCounts.follow([here, closed], address, leaving.signal))
+    const other = listen(playerCounts.follow([there], address, forever))
+    await expect.poll(() => one.events).toEqual([{ type: 'players', counts: { [here]: 0, [closed]: 0 } }])
+
+    await play(platform, player, here)
+    await second(platform)
+    await expect.poll(() => one.events.slice(1)).toEqual([{ type: 'players', counts: { [here]: 1 } }])
+    await second(platform)
+    await endPlaying(platform.db, player.id, platform.now())
+    await second(platform)
+    await playerCounts.heartbeat()
+    await expect
+      .poll(() => one.events.slice(2))
+      .toEqual([{ type: 'players', counts: { [here]: 0 } }, { type: 'heartbeat' }])
+    expect(other.events).toEqual([{ type: 'players', counts: { [there]: 0 } }, { type: 'heartbeat' }])
+
+    leaving.abort()
+    await one.ended
+    playerCounts.endWaits()
+    await other.ended
+    expect((await playerCounts.follow([here], address, forever).next()).done).toBe(true)
+  })
+
+  test('whoever is busy is told the last count of each place, once', async () => {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const { id } = await createPlace(platform, maker, { name: 'Here' })
+    const coming = platform.playerCounts.follow([id], address, forever)
+    expect((await coming.next()).value).toEqual({ type: 'players', counts: { [id]: 0 } })
+    await play(platform, maker, id)
+    await second(platform)
+    await play(platform, await registerPerson(platform, 'Player'), id)
+    await second(platform)
+    expect((await coming.next()).value).toEqual({ type: 'players', counts: { [id]: 2 } })
+    await platform.playerCounts.heartbeat()
+    expect((await coming.next()).value).toEqual({ type: 'heartbeat' })
+    await coming.return()
+  })
+})
+
+test('nobody follows, nobody counts; too many are refused, and make room by leaving, at whatever moment', async () => {
+  let counted = 0
+  const placeRankings: ReturnType<typeof createPlaceRankings> = {
+    async read() {
+      counted += 1
+      return { at: counted, places: [], playerCounts: new Map() }
+    },
+  }
+  const counts = createPlayerCounts({ placeRankings })
+  await counts.look()
+  expect(counted).toBe(0)
+  const leaving = new AbortController()
+  const follow = (from = address) => counts.follow([1], from, leaving.signal)
+  const taken = Array.from({ length: 100 }, () => follow())
+  expect(follow).toThrow('Too many pages are open')
+  await follow('192.0.2.2').next()
+  // One that was listened to leaves, and one that was not.
+  await taken[0]?.next()
+  await taken[0]?.return()
+  follow()
+  expect(follow).toThrow('Too many pages are open')
+  leaving.abort()
+  const before = counted
+  await counts.look()
+  expect(counted).toBe(before)
+  const back = new AbortController()
+  for (let index = 0; index < 100; index++) counts.follow([1], address, back.signal)
+  back.abort()
+})

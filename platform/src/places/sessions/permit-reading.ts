@@ -1,0 +1,29 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { PlaceRow } from '../queries.ts'
+import { type Credentials, mayReadPlaceData, runTicketLifetime } from '../rules.ts'
+import { findRun, type ServerRun } from '../servers/server-runs.ts'
+
+export interface Reading {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Gameservers' | 'Orchestrator'>
+}
+
+/**
+ * Refuses callers that may not read the place's file and serve script. Returns the start if the caller is its server.
+ *
+ * @throws Refused `forbidden`
+ */
+export async function permitReading(
+  { db, now, config }: Reading,
+  place: PlaceRow,
+  credentials: Credentials,
+): Promise<ServerRun | undefined> {
+  const run = credentials.ticket === undefined ? undefined : await findRun(db, place.id, credentials.ticket)
+  if (run && now() - run.created < runTicketLifetime(config.Orchestrator.ReadySeconds)) return run
+  if (mayReadPlaceData(place, config.Gameservers.Key, credentials)) return undefined
+  throw new Refused('forbidden', 'A key is needed')
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { privateTicketExists } from '../queries.ts'
+import { holdsPrivateTicket, holdsSeat, isJoinTicket, isRedeemable } from '../rules.ts'
+import type { Orchestrator } from '../servers/client.ts'
+import { isDedicated, serverOf } from '../servers/server-rules.ts'
+import type { GameSessions } from './game-sessions.ts'
+import { spendLateTicket } from './seats.ts'
+
+/** What a join script says of the one who joins, and where to. */
+export interface Joined {
+  placeId: number
+  username: string
+  permissionLevel: number
+  server: { address: string; port: number }
+}
+
+const invalidSession = () => new Refused('invalid', 'Invalid Game Session')
+const invalidPrivateServer = () => new Refused('invalid', 'Invalid Private Server')
+
+/**
+ * Spends a join ticket: its record is playing from now on. One winner, however many ask at once.
+ *
+ * @throws Refused `invalid`: `Invalid Private Server`, which is looked at first and leaves the ticket unspent; or
+ * `Invalid Game Session` for a ticket that is unknown, spent, superseded or older than five minutes, or that comes so late that
+ * the place is full by now.
+ */
+export async function redeemTicket(
+  platform: {
+    db: Db
+    now: Clock
+    config: Pick<Config, 'Gameservers' | 'Orchestrator'>
+    gameSessions: GameSessions
+    orchestrator: Orchestrator
+  },
+  ticket: string,
+  privateServer: string | undefined,
+): Promise<Joined> {
+  const session = isJoinTicket(ticket) ? await platform.gameSessions.find(ticket) : undefined
+  if (privateServer !== undefined) {
+    // A private ticket counts only for the place of the game session; without one, it must at least be some place's.
+    const valid = session
+      ? holdsPrivateTicket(session, privateServer)
+      : await privateTicketExists(platform.db, privateServer)
+    if (!valid) throw invalidPrivateServer()
+  }
+  const now = platform.now()
+  if (!session || !isRedeemable(session, now)) throw invalidSession()
+  const spent = holdsSeat(session, now)
+    ? await platform.gameSessions.spend(ticket)
+    : await spendLateTicket(platform.db, session, now)
+  if (!spent) throw invalidSession()
+  const { place_id: placeId, username, permission_level: permissionLevel } = session
+  return {
+    placeId,
+    username,
+    permissionLevel,
+    server: serverOf(
+      { ...session, id: placeId },
+      platform.config,
+      isDedicated(session, platform.config.Gameservers.Hosting)
+        ? await platform.orchestrator.portOf(placeId)
+        : undefined,
+    ),
+  }
+}

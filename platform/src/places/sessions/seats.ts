@@ -1,0 +1,66 @@
+import type { Db } from '../../database.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { presenceLifetime, seatHeldFor } from '../rules.ts'
+import { lockPlace } from '../versions/version-queries.ts'
+
+/**
+ * Whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every player
+ * takes a seat, and so does every unused ticket for a minute.
+ *
+ * @param besides ticket of a game session that does not count.
+ */
+export async function hasSeat(
+  db: Db,
+  place: { id: number; max_players: number },
+  { now, besides = '' }: { now: number; besides?: string },
+): Promise<boolean> {
+  await endSilent(db, place.id, now)
+  const { taken } = await db
+    .selectFrom('playing_records')
+    .select((eb) => eb.fn.countAll<number>().as('taken'))
+    .where('place_id', '=', place.id)
+    .where('ended', 'is', null)
+    .where('ticket', '<>', besides)
+    .where((eb) => eb.or([eb('started', 'is not', null), eb('created', '>', now - seatHeldFor)]))
+    .executeTakeFirstOrThrow()
+  return Number(taken) < place.max_players
+}
+
+/**
+ * Ends game sessions without a recent ping. Otherwise a ping that is still in another process's memory could revive one whose
+ * seat was given away. Sessions that another transaction has locked are skipped and keep their seats.
+ */
+const endSilent = (db: Db, placeId: number, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('ticket', 'in', (eb) =>
+      eb
+        .selectFrom('playing_records')
+        .select('ticket')
+        .where('place_id', '=', placeId)
+        .where('started', 'is not', null)
+        .where('ended', 'is', null)
+        .where('last_ping', '<', now - presenceLifetime)
+        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()),
+    )
+    .execute()
+
+/** Spends a ticket that no longer holds a seat. Returns false when the place is full or the ticket was already spent. */
+export const spendLateTicket = (
+  db: Db,
+  { ticket, place_id: placeId }: { ticket: string; place_id: number },
+  now: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const place = await lockPlace(transaction, placeId)
+    if (!place || !(await hasSeat(transaction, place, { now, besides: ticket }))) return false
+    const { numUpdatedRows } = await transaction
+      .updateTable('playing_records')
+      .set({ started: now, last_ping: now })
+      .where('ticket', '=', ticket)
+      .where('started', 'is', null)
+      .where('ended', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import type { Chunks } from '../../foundation/files.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { viewPlaceSettings } from '../settings.ts'
+import { readPlaceData, updatePlaceData } from './data.ts'
+
+describe.each(databases)('place data on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const { id } = await createPlace(platform, maker, { name: 'A place' })
+    return {
+      platform,
+      store: (source: Chunks) => updatePlaceData(platform, maker, id, source),
+      read: async () =>
+        (await buffer((await readPlaceData(platform, id, { actor: maker })).stream())).toString(),
+      said: async () => (await viewPlaceSettings(platform, maker, id)).data,
+      incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
+    }
+  }
+
+  test('of several uploads at once, what is said is of the file that stays', async () => {
+    const { store, read, said, incoming } = await start()
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(['a', 'bb', 'ccc', 'dddd'].map((text) => store([Buffer.from(`${round}${text}`)])))
+      const text = await read()
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      expect(await said()).toMatchObject({ size: text.length, sha256 })
+    }
+    expect(await incoming()).toEqual([])
+  })
+
+  test('what the database cannot note is not put in place', async () => {
+    const { platform, store, read, said, incoming } = await start()
+    await store([Buffer.from('old')])
+    platform.now = () => Number.NaN
+    await expect(store([Buffer.from('newer')])).rejects.toThrow()
+    platform.now = Date.now
+    expect(await read()).toBe('old')
+    expect(await said()).toMatchObject({ size: 3 })
+    expect(await incoming()).toEqual([])
+  })
+})

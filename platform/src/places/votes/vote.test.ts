@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { updatePrivacy } from '../settings.ts'
+import { viewPlace } from '../view.ts'
+import { voteOnPlace } from './vote.ts'
+import { ratingOf, type VoteMove } from './vote-rules.ts'
+
+const moves = ['like', 'unlike', 'dislike', 'undislike'] as const satisfies readonly VoteMove[]
+
+/** The state table in its simplest form: who likes, who dislikes. */
+class VoteModel {
+  likes = new Set<number>()
+  dislikes = new Set<number>()
+
+  move(person: number, move: VoteMove) {
+    if (move === 'like') this.#put(person, this.likes, this.dislikes)
+    if (move === 'dislike') this.#put(person, this.dislikes, this.likes)
+    if (move === 'unlike') this.likes.delete(person)
+    if (move === 'undislike') this.dislikes.delete(person)
+  }
+
+  #put(person: number, into: Set<number>, from: Set<number>) {
+    into.add(person)
+    from.delete(person)
+  }
+
+  see(people: number) {
+    return Array.from({ length: people }, (_, person) => ({
+      likeCount: this.likes.size,
+      dislikeCount: this.dislikes.size,
+      likes: this.likes.has(person),
+      dislikes: this.dislikes.has(person),
+    }))
+  }
+}
+
+describe.each(databases)('votes on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const people: Actor[] = []
+    for (const name of ['Anna', 'Ben', 'Cleo']) people.push(await registerPerson(platform, name))
+    const [maker] = people
+    if (!maker) throw new Error('nobody was registered')
+    const { id } = await createPlace(platform, maker, { name: 'Votes' })
+    const vote = (person: Actor, move: VoteMove) => voteOnPlace(platform, person, id, move)
+    const see = () =>
+      Promise.all(
+        people.map(async (person) => {
+          const { likeCount, dislikeCount, likes, dislikes } = await viewPlace(platform, person, id)
+          return { likeCount, dislikeCount, likes, dislikes }
+        }),
+      )
+    const rating = async () =>
+      (await platform.db.selectFrom('places').select('rating').where('id', '=', id).executeTakeFirst())
+        ?.rating
+    return { platform, people, maker, id, vote, see, rating }
+  }
+
+  test('whatever three people vote one after the other, it is as the table says', async () => {
+    const { platform, people, vote, see, rating } = await start()
+    const someMoves = fc.array(
+      fc.record({ person: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
+      { maxLength: 15 },
+    )
+    await fc.assert(
+      fc.asyncProperty(someMoves, async (made) => {
+        await platform.db.deleteFrom('place_votes').execute()
+        await platform.db.updateTable('places').set({ like_count: 0, dislike_count: 0, rating: 0 }).execute()
+        const model = new VoteModel()
+        for (const { person, move } of made) {
+          await vote(people[person] as Actor, move)
+          model.move(person, move)
+        }
+        expect(await see()).toEqual(model.see(3))
+        expect(await rating()).toBe(
+          ratingOf({ like_count: model.likes.size, dislike_count: model.dislikes.size }),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('ten clicks of one are one vote, and votes of many at the same moment are all counted', async () => {
+    const { people, vote, see, rating, maker } = await start()
+    await Promise.all(Array.from({ length: 10 }, () => vote(maker, 'like')))
+    expect((await see())[0]).toEqual({ likeCount: 1, dislikeCount: 0, likes: true, dislikes: false })
+    for (let round = 0; round < 20; round++) {
+      const likes = round % 2 === 0
+      await Promise.all(
+        people.flatMap((person) => [1, 2, 3].map(() => vote(person, likes ? 'like' : 'dislike'))),
+      )
+      const seen = { likeCount: likes ? 3 : 0, dislikeCount: likes ? 0 : 3, likes, dislikes: !likes }
+      expect(await see()).toEqual([seen, seen, seen])
+    }
+    // Whichever of them was last: one vote each, and the rating is that of the counts.
+    await Promise.all(people.flatMap((person) => moves.map((move) => vote(person, move))))
+    const [first] = await see()
+    const votes = await see()
+    expect(first?.likeCount).toBe(votes.filter(({ likes }) => likes).length)
+    expect(first?.dislikeCount).toBe(votes.filter(({ dislikes }) => dislikes).length)
+    expect(await rating()).toBe(
+      ratingOf({ like_count: first?.likeCount ?? 0, dislike_count: first?.dislikeCount ?? 0 }),
+    )
+  })
+
+  test('who has no access to a private place has no vote there, and whoever holds its ticket has', async () => {
+    const { platform, people, maker, id, vote, see } = await start()
+    const guest = people[2] as Actor
+    await updatePrivacy(platform, maker, id, { privateServer: 'true' })
+    await expect(vote(guest, 'like')).rejects.toThrow('Place not found')
+    const { privateTicket } = await viewPlace(platform, maker, id)
+    await voteOnPlace(platform, guest, id, 'like', privateTicket)
+    await updatePrivacy(platform, maker, id, { privateServer: 'false' })
+    expect((await see())[2]).toMatchObject({ likeCount: 1, likes: true })
+    await expect(voteOnPlace(platform, guest, 999_999_999, 'like')).rejects.toThrow('Place not found')
+    const standing = { type: 'Ban', reason: 'x', since: 0, number: 1, expires: null } as const
+    await expect(vote({ ...guest, standing }, 'dislike')).rejects.toThrow('Your account is moderated')
+    expect((await see())[2]).toMatchObject({ likeCount: 1, dislikeCount: 0 })
+  })
+})

@@ -1,0 +1,61 @@
+import { record } from '../accounts/audit/record.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { parseInput } from '../foundation/input.ts'
+import { retryInput } from './input.ts'
+import type { RenderRow } from './queries.ts'
+import { findRender, listFailedRenders } from './queries.ts'
+import type { Renders } from './renders.ts'
+import { requireCatalogManager } from './view-renders.ts'
+
+/** As many as are tried again at once. */
+const maxAtOnce = 1_000
+
+interface Retrying {
+  db: Db
+  now: Clock
+  renders: Renders
+}
+
+/**
+ * Retries a failed render, or one that left something broken out. Renders in any other state are left alone: false.
+ *
+ * @throws InvalidFields `subject`; Refused `forbidden` below level 3
+ */
+export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<boolean> {
+  requireCatalogManager(actor)
+  const { subject } = parseInput(retryInput, input)
+  const count = await again(platform, actor, async (db) => {
+    const render = await findRender(db, subject)
+    return render && (render.state === 'failed' || render.omitted !== null) ? [render] : []
+  })
+  return count > 0
+}
+
+/** As `retryRender`, for all that failed; answers how many they were. */
+export async function retryFailedRenders(platform: Retrying, actor: Actor): Promise<number> {
+  requireCatalogManager(actor)
+  return again(platform, actor, (db) => listFailedRenders(db, maxAtOnce))
+}
+
+async function again(
+  { db, now, renders }: Retrying,
+  actor: Actor,
+  find: (db: Db) => Promise<RenderRow[]>,
+): Promise<number> {
+  const count = await db.transaction().execute(async (db) => {
+    const failed = await find(db)
+    for (const { subject, priority, reason, omitted } of failed) {
+      await renders.request(db, subject, priority)
+      await record(
+        db,
+        { actor, action: 'retryrender', subject, before: { reason: reason ?? omitted }, after: null },
+        now(),
+      )
+    }
+    return failed.length
+  })
+  renders.wake()
+  return count
+}

@@ -1,0 +1,139 @@
+import { meshBinary } from '@baseplate/platform/testing/mesh-files'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CannotDraw } from './drawing.ts'
+import { readMeshFile } from './mesh-file.ts'
+import { meshText, turned } from './models/write-mesh.ts'
+
+const read = (bytes: Uint8Array | string) => readMeshFile({ name: 'asset 7', bytes: Buffer.from(bytes) })
+
+const cone = turned([
+  [0.1, 1],
+  [0.5, 0],
+])
+
+/** One triangle, as its maker wrote it. */
+const text = (version: string, corners: string, faces = 1) => `version ${version}\n${faces}\n${corners}`
+const corners = '[2,0,0][0,0,1][0.25,0.75,0] [0,2,0][0,0,1][0,0,0]\n[0,0,4][0,0,1][0,0,0]'
+
+test('text: positions, normals and pictures of corners; the oldest version is twice as large as it should be', () => {
+  const [{ a } = expect.fail('no triangle')] = read(text('1.01', corners))
+  expect(a).toEqual({ position: [2, 0, 0], normal: [0, 0, 1], u: 0.25, v: 0.25 })
+  const [old] = read(text('1.00', corners))
+  expect(old?.a.position).toEqual([1, 0, 0])
+  expect(read(text('1.01', corners).replace(/\n/g, '\r\n'))).toHaveLength(1)
+})
+
+test('binary forms say the same as text', () => {
+  const written = read(meshText(cone))
+  for (const bytes of [meshBinary(cone), meshBinary(cone, [cone.length])]) {
+    const mesh = read(bytes)
+    expect(mesh).toHaveLength(written.length)
+    for (const [index, { a }] of mesh.entries()) {
+      for (const axis of [0, 1, 2] as const)
+        expect(a.position[axis]).toBeCloseTo(written[index]?.a.position[axis] ?? Number.NaN, 3)
+      expect(a.v).toBeCloseTo(written[index]?.a.v ?? Number.NaN, 3)
+    }
+  }
+})
+
+test('of several levels of detail the finest is read', () => {
+  expect(read(meshBinary(cone, [10, cone.length]))).toHaveLength(10)
+})
+
+test('what goes round the wrong way is turned, and what has no normals gets some', () => {
+  const inside = read(text('1.01', '[0,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0]'))
+  const outside = read(text('1.01', '[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0]'))
+  expect(inside).toEqual(outside)
+  const bare = read(text('1.01', '[0,0,0][0,0,0][0,0,0][1,0,0][nan,0,0][0,0,0][0,1,0][0,0,0][0,0,0]'))
+  expect([bare[0]?.a, bare[0]?.b, bare[0]?.c].map((corner) => corner?.normal)).toEqual(
+    Array.from({ length: 3 }, () => [0, 0, 1]),
+  )
+})
+
+const header = (bytes: Buffer, change: (bytes: Buffer) => void) => {
+  const changed = Buffer.from(bytes)
+  change(changed)
+  return changed
+}
+
+test.each<[string, Uint8Array | string, string]>([
+  ['nothing', '', 'is no mesh file'],
+  ['another file', 'solid cube', 'is no mesh file'],
+  ['a later version', 'version 4.00\n', 'is of the version 4.00, and 1.00 to 3.01 can be read'],
+  ['no count', 'version 1.01\nmany', 'does not say how many triangles it has'],
+  ['an end too early', text('1.01', corners, 2), 'ends early, or has something else than triples'],
+  [
+    'a broken triple',
+    text('1.01', corners.replace(',', ';')),
+    'ends early, or has something else than triples',
+  ],
+  [
+    'a broken number',
+    text('1.01', corners.replace('2', 'x')),
+    'has a corner that is nowhere, or too far away',
+  ],
+  ['no triangles', text('1.01', '', 0), 'has no triangles'],
+  ['far too many', text('1.01', '', 999_999_999), 'has more than 40000 triangles'],
+  ['half a binary file', meshBinary(cone).subarray(0, 300), 'ends early'],
+  ['a header alone', 'version 2.00\n', 'ends early'],
+  [
+    'a corner that is not there',
+    header(meshBinary(cone), (bytes) => bytes.writeUInt32LE(99_999, bytes.length - 4)),
+    'has a triangle with a corner that it does not hold',
+  ],
+  [
+    'more corners than bytes',
+    header(meshBinary(cone), (bytes) => bytes.writeUInt32LE(100_000, 17)),
+    'ends early',
+  ],
+  [
+    'corners of a size that is not known',
+    header(meshBinary(cone), (bytes) => bytes.writeUInt8(8, 15)),
+    'is laid out in a way that is not known',
+  ],
+  [
+    'a level that is not there',
+    meshBinary(cone, [cone.length + 1, cone.length]),
+    'has a level of detail that it does not hold',
+  ],
+])('%s is told', (_what, bytes, why) => {
+  expect(() => read(bytes)).toThrow(new CannotDraw(`The mesh of asset 7 ${why}`))
+})
+
+test('hostile bytes are a mesh, or are told to be none', () => {
+  const whole = [meshText(cone, '1.00'), meshText(cone), meshBinary(cone), meshBinary(cone, [12, 30])]
+  const starts = ['1.00\n9\n', '1.01\n9\n[', '2.00\n', '3.00\n', '3.01\n'].map((start) => `version ${start}`)
+  const made = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }))
+  const spoilt = fc.tuple(
+    fc.constantFrom(...whole),
+    fc.array(fc.tuple(fc.nat(3_000), fc.nat(255)), { maxLength: 12 }),
+    fc.nat(4_000),
+  )
+  const hostile = fc.oneof(
+    made.map(([start, rest]) => Buffer.concat([Buffer.from(start), rest])),
+    spoilt.map(([bytes, changes, length]) => {
+      const copy = Buffer.from(bytes)
+      for (const [at, value] of changes) copy[at % copy.length] = value
+      return copy.subarray(0, length)
+    }),
+  )
+  fc.assert(
+    fc.property(hostile, (bytes) => {
+      try {
+        for (const { a, b, c } of read(bytes)) {
+          for (const number of [a, b, c].flatMap(({ position, normal, u, v }) => [
+            ...position,
+            ...normal,
+            u,
+            v,
+          ]))
+            expect(Number.isFinite(number)).toBe(true)
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(CannotDraw)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})

@@ -1,0 +1,145 @@
+import type { Covering, ModelPart } from '../model.ts'
+import type { Shape } from '../shapes.ts'
+import { add, type Placement, rotate, upright, type Vector } from '../space.ts'
+import { type Content, contentOf } from './content.ts'
+import type { ModelObject } from './objects.ts'
+import { colour, hexOfShares, number, placement, vector } from './values.ts'
+
+/** A part of a model as its document has it: its files are not there yet. */
+export type WrittenPart = Omit<ModelPart, 'shape' | 'coverings'> & {
+  shape: Shape | Content
+  coverings: readonly (Omit<Covering, 'picture'> & { picture: Content })[]
+}
+
+/** By their class. What else clients build of (unions, terrain) is in a form of its own, and is left out. */
+const shapeOfClass: Readonly<Record<string, Shape>> = {
+  Part: 'block',
+  Seat: 'block',
+  VehicleSeat: 'block',
+  SpawnLocation: 'block',
+  TrussPart: 'block',
+  WedgePart: 'wedge',
+  CornerWedgePart: 'cornerWedge',
+  MeshPart: 'block',
+}
+
+/** The clients' enumeration `PartType` (create.roblox.com/docs/reference/engine/enums/PartType). */
+const partTypes: readonly Shape[] = ['ball', 'block', 'cylinder', 'wedge', 'cornerWedge']
+
+/** The clients' enumeration `MeshType`. What is rare is drawn as its part would be. */
+const meshTypes: readonly (Shape | 'file')[] = ['head', 'block', 'wedge', 'ball', 'cylinder', 'file', 'block']
+const fileMesh = 5
+
+/** What an object in a part makes of its shape; the first says it by a `MeshType`. */
+const shapeOfMesh: Readonly<Record<string, Shape | 'file' | undefined>> = {
+  SpecialMesh: undefined,
+  FileMesh: 'file',
+  BlockMesh: 'block',
+  CylinderMesh: 'post',
+}
+
+/** The clients' enumeration `NormalId`. */
+const faces = ['right', 'top', 'back', 'left', 'bottom', 'front'] as const
+
+/** What is fainter is left out, from 0 to 1. */
+const leastOpacity = 0.02
+
+const one: Vector = [1, 1, 1]
+const origin: Vector = [0, 0, 0]
+export const unmoved: Placement = { rotation: upright, offset: origin }
+
+export const isPart = ({ className }: ModelObject): boolean => Object.hasOwn(shapeOfClass, className)
+
+/** All parts in the objects, where their document has them. */
+export function partsOf(objects: readonly ModelObject[]): WrittenPart[] {
+  return objects.flatMap((object) => {
+    const part = partOf(object)
+    return [...(part ? [part] : []), ...partsOf(object.children)]
+  })
+}
+
+/** Undefined: it is no part, or one that is not seen. */
+function partOf(object: ModelObject): WrittenPart | undefined {
+  if (!isPart(object)) return undefined
+  const ofClass = shapeOfClass[object.className] ?? 'block'
+  const part = shapedPart(object, ofClass)
+  const seen = [part?.opacity ?? 1, ...(part?.coverings ?? []).map(({ opacity = 1 }) => opacity)]
+  return Math.max(...seen) < leastOpacity ? undefined : part
+}
+
+/** From 0, of what is not seen, to 1. */
+const opacityOf = (object: ModelObject) => 1 - Math.min(Math.max(number(object, 0, 'Transparency'), 0), 1)
+
+function shapedPart(object: ModelObject, ofClass: Shape): WrittenPart | undefined {
+  const mesh = object.children.find(({ className }) => Object.hasOwn(shapeOfMesh, className))
+  const size = positive(vector(object, [4, 1.2, 2], 'size', 'Size'))
+  const at = placement(object, 'CFrame') ?? unmoved
+  const opacity = opacityOf(object)
+  const basic = { hex: colour(object), placement: at, ...(opacity < 1 && { opacity }) }
+  if (object.className === 'MeshPart') return meshPart(object, basic, size)
+  if (mesh) return withMesh(mesh, basic, size, ofClass)
+  const partType = partTypes[number(object, 1, 'shape', 'Shape')] ?? 'block'
+  const shape = object.className === 'Part' ? partType : ofClass
+  if (shape === 'ball') {
+    const across = Math.min(...size)
+    return { ...basic, shape, size: [across, across, across], coverings: [] }
+  }
+  return { ...basic, shape, size, coverings: shape === 'block' ? decalsOf(object) : [] }
+}
+
+type Basic = Pick<WrittenPart, 'hex' | 'opacity' | 'placement'>
+
+function withMesh(mesh: ModelObject, basic: Basic, size: Vector, ofClass: Shape): WrittenPart | undefined {
+  const by = vector(mesh, one, 'Scale')
+  const offset = vector(mesh, origin, 'Offset')
+  const { rotation } = basic.placement
+  const part = {
+    ...basic,
+    placement: { rotation, offset: add(basic.placement.offset, rotate(rotation, offset)) },
+  }
+  const shaped = shapeOfMesh[mesh.className] ?? meshTypes[number(mesh, fileMesh, 'MeshType')]
+  if (shaped === 'file') {
+    const shape = contentOf(mesh, 'MeshId', 'MeshID')
+    return shape && { ...part, shape, size: by, coverings: textureOf(mesh, basic) }
+  }
+  const sized = positive([size[0] * by[0], size[1] * by[1], size[2] * by[2]])
+  return { ...part, shape: shaped ?? ofClass, size: sized, coverings: [] }
+}
+
+/** Of the size of its part: its file may be of any. */
+function meshPart(object: ModelObject, basic: Basic, size: Vector): WrittenPart | undefined {
+  const shape = contentOf(object, 'MeshId', 'MeshID')
+  const initial = positive(vector(object, size, 'InitialSize'))
+  const by: Vector = [size[0] / initial[0], size[1] / initial[1], size[2] / initial[2]]
+  return shape && { ...basic, shape, size: by, coverings: textureOf(object, basic) }
+}
+
+/** What covers all of a mesh is as see-through as its part. */
+function textureOf(object: ModelObject, { opacity }: Basic): WrittenPart['coverings'] {
+  const picture = contentOf(object, 'TextureId', 'TextureID')
+  if (!picture) return []
+  const tint = hexOfShares(vector(object, one, 'VertexColor'))
+  return [
+    {
+      side: 'all',
+      picture,
+      ...(tint !== '#ffffff' && { tint }),
+      ...(opacity !== undefined && { opacity }),
+    },
+  ]
+}
+
+/** They are seen on parts that are not. */
+const decalsOf = ({ children }: ModelObject): WrittenPart['coverings'] =>
+  children.flatMap((child) => {
+    const picture = child.className === 'Decal' ? contentOf(child, 'Texture') : undefined
+    const side = faces[number(child, 5, 'Face')]
+    const opacity = opacityOf(child)
+    return picture && side ? [{ side, picture, ...(opacity < 1 && { opacity }) }] : []
+  })
+
+/** Clients make parts no smaller and no larger than this. */
+const positive = ([x, y, z]: Vector): Vector => {
+  const within = (length: number) => Math.min(Math.max(Math.abs(length), 0.01), 2048)
+  return [within(x), within(y), within(z)]
+}

@@ -1,0 +1,73 @@
+import { hexOf } from '../palette.ts'
+import { cross, normalise, type Placement, type Rotation, type Vector } from '../space.ts'
+import type { ModelObject } from './objects.ts'
+
+/** In studs: clients build nothing larger, nor farther away. */
+const most = 100_000
+
+/** What is no number, or none that can be, is as good as missing. */
+function numberOf({ properties }: ModelObject, key: string): number | undefined {
+  const text = properties.get(key)
+  const number = text === undefined ? Number.NaN : Number(text)
+  return Math.abs(number) <= most ? number : undefined
+}
+
+/** @param names of which the first that is there counts */
+export function number(object: ModelObject, fallback: number, ...names: string[]): number {
+  for (const name of names) {
+    const found = numberOf(object, name)
+    if (found !== undefined) return found
+  }
+  return fallback
+}
+
+export function vector(object: ModelObject, fallback: Vector, ...names: string[]): Vector {
+  for (const name of names) {
+    const [x, y, z] = ['X', 'Y', 'Z'].map((axis) => numberOf(object, `${name}.${axis}`))
+    if (x !== undefined && y !== undefined && z !== undefined) return [x, y, z]
+  }
+  return fallback
+}
+
+/** A position and a rotation, row by row; undefined: the property is not there. */
+export function placement(object: ModelObject, name: string): Placement | undefined {
+  const cell = (row: number, column: number) =>
+    number(object, row === column ? 1 : 0, `${name}.R${row}${column}`)
+  const row = (index: number): Vector => [cell(index, 0), cell(index, 1), cell(index, 2)]
+  if (numberOf(object, `${name}.X`) === undefined) return undefined
+  return { rotation: squared([row(0), row(1), row(2)]), offset: vector(object, [0, 0, 0], name) }
+}
+
+/** A true rotation near what is written, which may be rounded, or made up. */
+export function squared([first, second]: Rotation): Rotation {
+  const x = isLong(first) ? normalise(first) : ([1, 0, 0] as const)
+  const across = cross(x, second)
+  const z = normalise(isLong(across) ? across : cross(x, Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1]))
+  return [x, cross(z, x), z]
+}
+
+const isLong = (vector: Vector) => Math.hypot(...vector) > 1e-3
+
+const channel = (value: number) =>
+  Math.round(Math.min(Math.max(value, 0), 255))
+    .toString(16)
+    .padStart(2, '0')
+
+/** @param shares of red, green and blue, from 0 to 1 */
+export const hexOfShares = (shares: Vector): string =>
+  `#${shares.map((share) => channel(255 * share)).join('')}`
+
+/** Medium stone grey: what clients give a part without a colour. */
+const plain = 194
+
+/** The colour of a part, `#rrggbb`: as a number of the palette, as three shares, or packed into one number. */
+export function colour(part: ModelObject): string {
+  const { properties } = part
+  const packed = Number(properties.get('Color3uint8') ?? properties.get('Color') ?? Number.NaN)
+  if (Number.isInteger(packed)) return `#${(packed & 0xffffff).toString(16).padStart(6, '0')}`
+  if (properties.has('Color.R')) {
+    const share = (name: string) => number(part, 0, `Color.${name}`)
+    return hexOfShares([share('R'), share('G'), share('B')])
+  }
+  return hexOf(number(part, plain, 'BrickColor'))
+}
