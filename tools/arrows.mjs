@@ -3,6 +3,8 @@
  * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract.
  */
 
+import { domains } from './domains.ts'
+
 /** Tests, and what they stand on, may use anything. */
 const test = '(\\.test\\.ts$|/testing/)'
 
@@ -16,43 +18,6 @@ const parts = {
   site: ['platform/', 'renderer/'],
   cli: ['site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
   demo: ['cli/', 'platform/', 'renderer/'],
-}
-
-/** What each domain of platform may import of the others, from the bottom up. */
-const domains = {
-  foundation: [],
-  accounts: ['foundation'],
-  notifications: ['foundation', 'accounts'],
-  social: ['foundation', 'accounts', 'notifications'],
-  money: ['foundation', 'accounts', 'notifications'],
-  rendering: ['foundation', 'accounts'],
-  places: ['foundation', 'accounts', 'social'],
-  people: ['foundation', 'accounts', 'notifications', 'social', 'money', 'places'],
-  assets: ['foundation', 'accounts', 'notifications', 'money', 'rendering'],
-  avatars: ['foundation', 'accounts', 'assets', 'rendering'],
-  search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
-  moderation: [
-    'foundation',
-    'accounts',
-    'notifications',
-    'rendering',
-    'places',
-    'people',
-    'assets',
-    'avatars',
-    'search',
-  ],
-  operations: [
-    'foundation',
-    'accounts',
-    'notifications',
-    'money',
-    'rendering',
-    'places',
-    'people',
-    'assets',
-    'moderation',
-  ],
 }
 
 const otherPart = (part, allowed) => ({

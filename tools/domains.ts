@@ -1,0 +1,39 @@
+/**
+ * The domains of platform, from the bottom up, each with those that it may import and whose tables it may read
+ * (docs/architecture.md).
+ */
+export const domains: Readonly<Record<string, readonly string[]>> = {
+  foundation: [],
+  accounts: ['foundation'],
+  notifications: ['foundation', 'accounts'],
+  social: ['foundation', 'accounts', 'notifications'],
+  money: ['foundation', 'accounts', 'notifications'],
+  rendering: ['foundation', 'accounts'],
+  places: ['foundation', 'accounts', 'social'],
+  people: ['foundation', 'accounts', 'notifications', 'social', 'money', 'places'],
+  assets: ['foundation', 'accounts', 'notifications', 'money', 'rendering'],
+  avatars: ['foundation', 'accounts', 'assets', 'rendering'],
+  search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
+  moderation: [
+    'foundation',
+    'accounts',
+    'notifications',
+    'rendering',
+    'places',
+    'people',
+    'assets',
+    'avatars',
+    'search',
+  ],
+  operations: [
+    'foundation',
+    'accounts',
+    'notifications',
+    'money',
+    'rendering',
+    'places',
+    'people',
+    'assets',
+    'moderation',
+  ],
+}
