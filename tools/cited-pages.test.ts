@@ -1,26 +1,56 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
+const decisions = readdirSync(resolve(root, 'docs/decisions'))
 
-/** A page by its path from the root, or a decision by its number alone. */
-const citation = /docs\/(?:[\w./-]+\.md|decisions\/\d{4})/g
+/** A page by its path from the root, with or without a heading, or a decision by its number alone. */
+const citation = /docs\/(?:[\w./-]+\.md(?:#[\w-]+)?|decisions\/\d{4})/g
+/** A relative link of a page to a heading or to another page. */
+const link = /\]\((?!https?:)([^()#\s]*)(#[^()\s]+)?\)/g
 
-test('every page of documentation that the code cites exists', () => {
-  const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.svelte', '*.mjs', 'deploy'], { cwd: root })
-  const decisions = readdirSync(resolve(root, 'docs/decisions'))
-  const exists = (page: string) =>
-    existsSync(resolve(root, page)) || decisions.some((name) => page === `docs/decisions/${name.slice(0, 4)}`)
-  const missing = files
-    .toString()
-    .split('\0')
-    .filter((file) => file !== '' && existsSync(resolve(root, file)))
-    .flatMap((file) =>
-      [...readFileSync(resolve(root, file), 'utf8').matchAll(citation)]
-        .filter(([page]) => !exists(page))
-        .map(([page]) => `${file} cites ${page}`),
-    )
+test('pages of documentation that the code cites exist, and so do their headings', () => {
+  const missing = filesLike('*.ts', '*.svelte', '*.mjs', 'deploy').flatMap((file) =>
+    [...read(file).matchAll(citation)]
+      .filter(([page]) => !isDecision(page) && !exists(page))
+      .map(([page]) => `${file} cites ${page}`),
+  )
   expect(missing).toEqual([])
 })
+
+test('pages and headings that the documentation links exist', () => {
+  const missing = filesLike('*.md').flatMap((file) =>
+    [...read(file).matchAll(link)]
+      .map(([, path = '', heading = '']) => `${path ? resolve(root, dirname(file), path) : file}${heading}`)
+      .filter((target) => !exists(target))
+      .map((target) => `${file} links ${target}`),
+  )
+  expect(missing).toEqual([])
+})
+
+function filesLike(...patterns: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root }).toString()
+  return listed.split('\0').filter((file) => file !== '' && existsSync(resolve(root, file)))
+}
+
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
+
+const isDecision = (page: string) => decisions.some((name) => page === `docs/decisions/${name.slice(0, 4)}`)
+
+function exists(target: string): boolean {
+  const [path = '', heading] = target.split('#', 2)
+  if (!existsSync(resolve(root, path))) return false
+  return heading === undefined || anchorsOf(path).includes(heading)
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(path: string): string[] {
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}

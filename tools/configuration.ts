@@ -1,15 +1,15 @@
-/** `node tools/configuration.ts` writes docs/operating/configuration-keys.md from the schema and its comments. */
-import { readFile, writeFile } from 'node:fs/promises'
+/** `node tools/configuration.ts` writes docs/reference/configuration-keys.md from the schema and its doc comments. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { configSchema } from '@baseplate/platform/foundation/config/schema'
 import ts from 'typescript'
 import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '..')
-const schemaFile = resolve(root, 'platform/src/foundation/config/schema.ts')
-export const keysFile = resolve(root, 'docs/operating/configuration-keys.md')
+const schemaFolder = resolve(root, 'platform/src/foundation/config')
+export const keysFile = resolve(root, 'docs/reference/configuration-keys.md')
 
-/** What a JSON Schema says of one key. */
+/** The JSON Schema of one key. */
 interface Described {
   type?: string
   const?: unknown
@@ -25,21 +25,22 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** Every key of the configuration, as a page of Markdown. */
+/** Describes every configuration key, as a page of Markdown. */
 export async function describeConfiguration(): Promise<string> {
   const { properties = {} } = z.toJSONSchema(configSchema, {
     io: 'input',
     unrepresentable: 'any',
   }) as Described
-  const comments = commentsOf(await readFile(schemaFile, 'utf8'))
+  const comments = commentsOf(await readSchemas())
   const rows = rowsOf(properties, '', comments)
   return [
-    '# Configuration, key by key',
+    '# Configuration keys',
     '',
-    'Made from [the schema](../../platform/src/foundation/config/schema.ts) by `node tools/configuration.ts`; how the keys',
-    'belong together: [configuration.md](configuration.md).',
+    '`node tools/configuration.ts` writes this page from [the schema](../../platform/src/foundation/config/schema.ts). How the',
+    'file works: [configuration.md](configuration.md). How to choose values:',
+    '[operating/configuration.md](../operating/configuration.md).',
     '',
-    '| Key | Allowed | Default | |',
+    '| Key | Allowed | Default | Meaning |',
     '| --- | --- | --- | --- |',
     ...rows,
     '',
@@ -85,8 +86,27 @@ function allowed(described: Described): string {
   return 'a text'
 }
 
-/** The doc comment of each key, by its path. */
-function commentsOf(source: string): Map<string, string> {
+/** Initializers of the schema's constants, by name. A group of keys may be a constant of its own, in any of the files. */
+type Constants = Map<string, ts.Expression>
+
+async function readSchemas(): Promise<Constants> {
+  const names = (await readdir(schemaFolder)).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
+  const constants: Constants = new Map()
+  for (const name of names) {
+    const source = await readFile(resolve(schemaFolder, name), 'utf8')
+    ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true).forEachChild((node) => {
+      if (!ts.isVariableStatement(node)) return
+      for (const declaration of node.declarationList.declarations)
+        if (declaration.initializer) constants.set(declaration.name.getText(), declaration.initializer)
+    })
+  }
+  return constants
+}
+
+/** Returns the doc comment of each key, by its path. */
+function commentsOf(constants: Constants): Map<string, string> {
   const comments = new Map<string, string>()
   const visit = (object: ts.ObjectLiteralExpression, above: string) => {
     for (const property of object.properties) {
@@ -97,27 +117,27 @@ function commentsOf(source: string): Map<string, string> {
         .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '')
         .join(' ')
       if (text) comments.set(key, text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'))
-      const inner = shapeOf(property.initializer)
+      const inner = shapeOf(property.initializer, constants)
       if (inner) visit(inner, `${key}.`)
     }
   }
-  const file = ts.createSourceFile('schema.ts', source, ts.ScriptTarget.Latest, true)
-  file.forEachChild((node) => {
-    if (!ts.isVariableStatement(node)) return
-    for (const { name, initializer } of node.declarationList.declarations) {
-      const shape = name.getText() === 'configSchema' && initializer && shapeOf(initializer)
-      if (shape) visit(shape, '')
-    }
-  })
+  const schema = constants.get('configSchema')
+  const shape = schema && shapeOf(schema, constants)
+  if (!shape) throw new Error('the configuration has no schema named configSchema')
+  visit(shape, '')
   return comments
 }
 
-/** Of `z.strictObject({ … }).prefault({})` and the like, the object in the innermost call. */
-function shapeOf(node: ts.Node): ts.ObjectLiteralExpression | undefined {
+/** Returns the object in the innermost call of an expression such as `z.strictObject({ … }).prefault({})`. */
+function shapeOf(node: ts.Node, constants: Constants): ts.ObjectLiteralExpression | undefined {
+  if (ts.isIdentifier(node)) {
+    const initializer = constants.get(node.text)
+    return initializer && shapeOf(initializer, constants)
+  }
   if (!ts.isCallExpression(node)) return
   const called = node.expression
   if (!ts.isPropertyAccessExpression(called)) return
-  if (called.name.text !== 'strictObject') return shapeOf(called.expression)
+  if (called.name.text !== 'strictObject') return shapeOf(called.expression, constants)
   const [shape] = node.arguments
   return shape && ts.isObjectLiteralExpression(shape) ? shape : undefined
 }
