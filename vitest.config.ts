@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{economy,platform,renderer,client-api,site,orchestrator,cli,tools}/**/*.test.ts'],
+    include: ['{service,economy,platform,renderer,client-api,site,orchestrator,cli,tools}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     // One less than the machine's processors is the tool's own choice; most tests wait more than they work.

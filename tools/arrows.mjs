@@ -1,6 +1,7 @@
 /**
  * Allowed imports between packages and between the domains of platform (docs/architecture.md), for dependency-cruiser:
- * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract.
+ * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract. Economy, orchestrator,
+ * client-api and cli also use service, which imports no other package.
  */
 
 import { domains } from './domains.ts'
@@ -10,13 +11,14 @@ const test = '(\\.test\\.ts$|/testing/)'
 
 /** What each part may import of the others. */
 const parts = {
-  economy: [],
-  orchestrator: [],
+  service: [],
+  economy: ['service/'],
+  orchestrator: ['service/'],
   renderer: [],
   platform: ['economy/contract\\.ts', 'renderer/'],
-  'client-api': ['platform/', 'renderer/'],
+  'client-api': ['service/', 'platform/', 'renderer/'],
   site: ['platform/', 'renderer/'],
-  cli: ['site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
+  cli: ['service/', 'site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
   demo: ['cli/', 'platform/', 'renderer/'],
 }
 
@@ -70,7 +72,7 @@ export default {
     {
       name: 'every import leads somewhere',
       severity: 'error',
-      from: { path: '^(economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
+      from: { path: '^(service|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {

@@ -43,6 +43,7 @@ const steps = [
       'orchestrator/src',
       'platform/src',
       'renderer/src',
+      'service/src',
     ],
     made: '.prepared/compile-cache',
     command: ['node', 'cli/src/compile.ts'],

@@ -77,6 +77,7 @@ function programs(): Record<string, string> {
 
 function arrowRoots(): string[] {
   return [
+    'service',
     'economy',
     'platform',
     'renderer',

@@ -10,6 +10,7 @@ const parts = [
   'cli/src/commands/*.ts',
   'platform/src/**/*.ts',
   'renderer/src/**/*.ts',
+  'service/src/**/*.ts',
   'client-api/src/**/*.ts',
 ]
 for await (const file of glob(parts, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] })) {
