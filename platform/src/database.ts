@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
+import type { StandingTables } from './accounts/standing/tables.ts'
 import type { StorageTables } from './accounts/storage/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetCloudTables } from './assets/cloud/tables.ts'
@@ -50,6 +51,7 @@ export interface Database
     ReviewTables,
     SearchTables,
     SocialTables,
+    StandingTables,
     StorageTables,
     StylingTables,
     TakedownTables,

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { permissionLevel, type StandingType, usernameKey, usernameLook } from './rules.ts'
+import { permissionLevel, usernameKey, usernameLook } from './rules.ts'
+import { isActionInForce } from './standing/queries.ts'
+import type { StandingType } from './standing/rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -45,10 +47,7 @@ export const listLiveSessions = async (
   const rows = await db
     .selectFrom('sessions')
     .leftJoin('moderation_actions as action', (join) =>
-      join
-        .onRef('action.user_id', '=', 'sessions.user_id')
-        .on('action.ended', 'is', null)
-        .on((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)])),
+      join.onRef('action.user_id', '=', 'sessions.user_id').on(isActionInForce('action', now)),
     )
     .select('token_hash')
     .where('token_hash', 'in', tokenHashes)

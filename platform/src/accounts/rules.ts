@@ -1,5 +1,6 @@
 import { day, hour, minute } from '../foundation/clock.ts'
 import { sha256 } from '../foundation/ids.ts'
+import type { Standing } from './standing/rules.ts'
 
 /** Decisions, section 3. */
 export const usernamePattern = /^[A-Za-z0-9_]{3,21}$/
@@ -37,24 +38,6 @@ export const usernameKey = (username: string) => username.toLowerCase()
 export function isSessionDue(session: { expires: number }, now: number): boolean {
   return session.expires - now < sessionLifetime - renewalInterval
 }
-
-export type StandingType = 'Warning' | 'Ban' | 'Termination'
-
-/** What is in force against somebody. */
-export interface Standing {
-  type: StandingType
-  reason: string
-  /** Unix milliseconds. */
-  since: number
-  /** Unix milliseconds; null: not by itself. */
-  expires: number | null
-  /** Which of the person's own it is: they count up from 1. */
-  number: number
-}
-
-/** A ban ends by itself, in the very millisecond that it says. */
-export const isInForce = (action: { expires: number | null }, now: number) =>
-  action.expires === null || action.expires > now
 
 /** When a session was last used is true to so much. */
 const lastUseInterval = 5 * minute

@@ -1,4 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { isTerminated, selectTerminated } from '../accounts/standing/queries.ts'
 import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
 import { isPlaceTicket, type PlaceVisibility, playerLimits, presenceLifetime } from './rules.ts'
@@ -10,14 +11,8 @@ export type PlaceRow = Selectable<PlaceTables['places']> & {
   taken_down: number
 }
 
-/** Whether the account of the place's owner is terminated. */
-const isOwnerTerminated = sql<boolean>`exists (
-  select 1 from moderation_actions as termination
-  where termination.user_id = places.owner_id and termination.ended is null and termination.type = 'Termination'
-)`
-
 /** Whether a place can be found and played: neither is it moderated nor is its owner's account terminated. */
-export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isOwnerTerminated})`
+export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isTerminated('places.owner_id')})`
 
 /** The opposite of `isUp` as a column: 1 or 0. */
 export const takenDown = sql<number>`case when ${isUp} then 0 else 1 end`
@@ -184,11 +179,9 @@ const listTakenDown = (db: Db) =>
     .where('visibility', '=', sql.lit<PlaceVisibility>('Moderated'))
     .union(
       db
-        .selectFrom('moderation_actions as termination')
-        .innerJoin('places', 'places.owner_id', 'termination.user_id')
-        .select('places.id')
-        .where('termination.ended', 'is', null)
-        .where('termination.type', '=', sql.lit('Termination')),
+        .selectFrom(selectTerminated(db).as('terminated'))
+        .innerJoin('places', 'places.owner_id', 'terminated.user_id')
+        .select('places.id'),
     )
 
 /** Returns those of these places that are taken down. */

@@ -1,4 +1,5 @@
-import { type Actor, isInForce, isModerator } from '../accounts/rules.ts'
+import { type Actor, isModerator } from '../accounts/rules.ts'
+import { isInForce } from '../accounts/standing/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
 import { sameSecret } from '../foundation/ids.ts'
 

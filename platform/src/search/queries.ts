@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isTerminated } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { findByNamePart } from '../foundation/database/name-parts.ts'
@@ -12,11 +13,8 @@ export interface Found {
   at: string
 }
 
-/** Whoever was terminated is found no longer. */
-const isHere = (userId: 'users.id' | 'names.id') => sql<boolean>`not exists (
-  select 1 from moderation_actions as action
-  where action.user_id = ${sql.ref(userId)} and action.ended is null and action.type = 'Termination'
-)`
+/** SQL condition: search finds the account. Terminated accounts are left out. */
+const isHere = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isTerminated(userId)}`
 
 /** Users whose name begins with it, in the order of their names: the one who is called so comes first. */
 export const findByBeginning = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>

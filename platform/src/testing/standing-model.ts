@@ -1,4 +1,4 @@
-import type { StandingType } from '../accounts/rules.ts'
+import type { StandingType } from '../accounts/standing/rules.ts'
 import { day } from '../foundation/clock.ts'
 
 /** The first one begins as the only administrator, the next two as moderators. */

@@ -2,7 +2,8 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { findSession } from '../queries.ts'
-import { type Actor, isInForce, isLastUseDue, isSessionDue, sessionId, sessionLifetime } from '../rules.ts'
+import { type Actor, isLastUseDue, isSessionDue, sessionId, sessionLifetime } from '../rules.ts'
+import { isInForce } from '../standing/rules.ts'
 import { deviceName } from './device-name.ts'
 
 export interface Device {

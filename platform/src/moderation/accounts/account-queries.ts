@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
@@ -61,8 +62,7 @@ const listInForceIds = (db: Db, standing: AccountFilter['standing'], now: number
   db
     .selectFrom('moderation_actions')
     .select('user_id')
-    .where('ended', 'is', null)
-    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .where(isActionInForce('moderation_actions', now))
     .where((eb) =>
       standing === 'Warning' || standing === 'Ban' || standing === 'Termination'
         ? eb('type', '=', standing)

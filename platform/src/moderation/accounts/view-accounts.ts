@@ -1,4 +1,5 @@
-import { type Actor, isInForce } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { isInForce } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'

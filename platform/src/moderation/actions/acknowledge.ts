@@ -1,11 +1,11 @@
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { acknowledgeInput } from './input.ts'
-import { closeAction, findActionInForce } from './queries.ts'
 
 /**
  * The warned person has read the warning, and goes on. A newer one than they have read stays in force.
@@ -25,6 +25,6 @@ export async function acknowledge(
     if (!action) return
     if (action.type !== 'Warning') throw new Refused('forbidden', 'Only a warning can be acknowledged')
     if (number !== undefined && number !== action.number) return
-    await closeAction(db, actor.id, { ending: 'Acknowledged', by: actor.id }, now)
+    await endAction(db, actor.id, { ending: 'Acknowledged', by: actor.id }, now)
   })
 }

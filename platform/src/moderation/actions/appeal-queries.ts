@@ -1,3 +1,4 @@
+import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
@@ -82,8 +83,4 @@ const appealsInForce = (db: Db, now: number, decided: boolean) =>
       join.onRef('action.user_id', '=', 'appeal.user_id').onRef('action.number', '=', 'appeal.number'),
     )
     .where('appeal.decided', decided ? 'is not' : 'is', null)
-    .$if(!decided, (query) =>
-      query
-        .where('action.ended', 'is', null)
-        .where((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)])),
-    )
+    .$if(!decided, (query) => query.where(isActionInForce('action', now)))

@@ -1,12 +1,12 @@
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findAppeal, insertAppeal } from './appeal-queries.ts'
 import { appealedAlready, nothingToAppeal } from './appeal-refusals.ts'
 import { appealInput } from './input.ts'
-import { findActionInForce } from './queries.ts'
 import { mayAppeal } from './rules.ts'
 
 type Appealing = { db: Db; now: Clock }

@@ -1,5 +1,6 @@
 import { record } from '../../accounts/audit/record.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -10,7 +11,6 @@ import { findAppeal } from './appeal-queries.ts'
 import { appealDecided, appealEnded, noSuchAppeal } from './appeal-refusals.ts'
 import { decideInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
-import { closeAction, findActionInForce } from './queries.ts'
 import { noted, whyNotDecide } from './rules.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function decideAppeal(
       .where('number', '=', number)
       .execute()
     const granted = decision === 'Granted'
-    if (granted) await closeAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
+    if (granted) await endAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
     await record(
       db,
       {

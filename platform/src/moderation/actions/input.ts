@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { standingTypes } from '../../accounts/standing/rules.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength, standingTypes } from './rules.ts'
+import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
 const username = z
   .string({ error: 'Type a username' })

@@ -1,6 +1,7 @@
 import { record } from '../../accounts/audit/record.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
+import { findActionInForce, startAction } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
@@ -8,7 +9,6 @@ import type { TakedownEnforcement } from '../../places/end-taken-down.ts'
 import { endPlaying } from '../../places/queries.ts'
 import { moderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
-import { closeAction, countActions, findActionInForce } from './queries.ts'
 import { expiryOf, noted } from './rules.ts'
 
 /**
@@ -37,20 +37,7 @@ export async function moderate(
     const now = platform.now()
     const before = (await findActionInForce(db, subject.id, now)) ?? null
     const after = { type, reason, note, expires: expiryOf(days, now) }
-    await closeAction(db, subject.id, { ending: 'Replaced', by: actor.id }, now)
-    await db
-      .insertInto('moderation_actions')
-      .values({
-        ...after,
-        user_id: subject.id,
-        number: (await countActions(db, subject.id)) + 1,
-        moderator_id: actor.id,
-        created: now,
-        ended: null,
-        ending: null,
-        ended_by: null,
-      })
-      .execute()
+    await startAction(db, { ...after, user_id: subject.id, moderator_id: actor.id }, now)
     await endPlaying(db, subject.id, now)
     await record(
       db,

@@ -1,56 +1,12 @@
 import { sql } from 'kysely'
-import { isInForce, permissionLevel } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { behind } from '../../search/rules.ts'
 import { isStaff } from '../accounts/account-queries.ts'
 import type { ModeratedFilter } from './input.ts'
-
-/** What has not ended by anybody's doing: at most one, which may have expired. */
-const findOpenAction = (db: Db, userId: string) =>
-  db
-    .selectFrom('moderation_actions')
-    .select(['number', 'type', 'reason', 'note', 'created', 'expires', 'moderator_id'])
-    .where('user_id', '=', userId)
-    .where('ended', 'is', null)
-    .executeTakeFirst()
-
-export async function findActionInForce(db: Db, userId: string, now: number) {
-  const action = await findOpenAction(db, userId)
-  return action && isInForce(action, now) ? action : undefined
-}
-
-/** Closes the open action, where there is one. One that expired before ended then, and by nobody. */
-export async function closeAction(
-  db: Db,
-  userId: string,
-  how: { ending: 'Replaced' | 'Lifted' | 'Acknowledged'; by: string },
-  now: number,
-): Promise<void> {
-  const action = await findOpenAction(db, userId)
-  if (!action) return
-  const { expires } = action
-  await db
-    .updateTable('moderation_actions')
-    .set(
-      expires === null || isInForce(action, now)
-        ? { ended: now, ending: how.ending, ended_by: how.by }
-        : { ended: expires, ending: 'Expired', ended_by: null },
-    )
-    .where('user_id', '=', userId)
-    .where('number', '=', action.number)
-    .execute()
-}
-
-export const countActions = async (db: Db, userId: string): Promise<number> => {
-  const { last } = await db
-    .selectFrom('moderation_actions')
-    .select(({ fn }) => fn.max('number').as('last'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(last ?? 0)
-}
 
 /** The newest first. */
 export const listActionsOf = (db: Db, userId: string, limit: number) =>
@@ -120,8 +76,7 @@ export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort
       'moderator.username as moderator',
       at.as('at'),
     ])
-    .where('action.ended', 'is', null)
-    .where((eb) => eb.or([eb('action.expires', 'is', null), eb('action.expires', '>', now)]))
+    .where(isActionInForce('action', now))
     .$if(key !== '', (query) =>
       query.where('users.username_key', '>=', key).where('users.username_key', '<', behind(key)),
     )

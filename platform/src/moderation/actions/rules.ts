@@ -1,7 +1,6 @@
-import { isInForce, permissionLevel, type Standing, type StandingType } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { isInForce, type Standing, type StandingType } from '../../accounts/standing/rules.ts'
 import { day } from '../../foundation/clock.ts'
-
-export const standingTypes = ['Warning', 'Ban', 'Termination'] as const satisfies readonly StandingType[]
 
 /** In characters. */
 export const maxReasonLength = 1_000

@@ -1,11 +1,11 @@
 import { record } from '../../accounts/audit/record.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unmoderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
-import { closeAction, findActionInForce } from './queries.ts'
 import { noted } from './rules.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function unmoderate(
     const now = platform.now()
     const before = await findActionInForce(db, subject.id, now)
     if (before) {
-      await closeAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
+      await endAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
       await record(
         db,
         { actor, action: 'unmoderate', subject: `user:${subject.id}`, before: noted(before), after: null },

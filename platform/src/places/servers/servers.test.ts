@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor, Standing } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Standing } from '../../accounts/standing/rules.ts'
 import { minute, second } from '../../foundation/clock.ts'
 import type { ConfigInput } from '../../foundation/config/schema.ts'
 import { requestFriendship } from '../../social/request.ts'

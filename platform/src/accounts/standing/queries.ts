@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { isInForce } from './rules.ts'
+import type { StandingTables } from './tables.ts'
+
+type Action = Selectable<StandingTables['moderation_actions']>
+
+/** SQL condition: the moderation action with this table alias is in force. */
+export const isActionInForce = (alias: string, now: number) => {
+  const expires = sql.ref(`${alias}.expires`)
+  return sql<boolean>`(${sql.ref(`${alias}.ended`)} is null and (${expires} is null or ${expires} > ${now}))`
+}
+
+/** SQL condition: the account with this id is terminated. It needs no clock, because terminations never expire. */
+export const isTerminated = (userId: string) => sql<boolean>`exists (
+  select 1 from moderation_actions as termination
+  where termination.user_id = ${sql.ref(userId)} and termination.ended is null and termination.type = 'Termination'
+)`
+
+/** Selects the ids of all terminated accounts, which an index of the few open actions finds. */
+export const selectTerminated = (db: Db) =>
+  db
+    .selectFrom('moderation_actions')
+    .select('user_id')
+    .where('ended', 'is', null)
+    .where('type', '=', sql.lit('Termination'))
+
+const findOpenAction = (db: Db, userId: string) =>
+  db
+    .selectFrom('moderation_actions')
+    .select(['number', 'type', 'reason', 'note', 'created', 'expires', 'moderator_id'])
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .executeTakeFirst()
+
+export async function findActionInForce(db: Db, userId: string, now: number) {
+  const action = await findOpenAction(db, userId)
+  return action && isInForce(action, now) ? action : undefined
+}
+
+/** Starts an action, which replaces the one in force. The caller's transaction holds the user's row (`lockUser`). */
+export async function startAction(
+  db: Db,
+  action: Pick<Action, 'user_id' | 'type' | 'reason' | 'note' | 'expires' | 'moderator_id'>,
+  now: number,
+): Promise<void> {
+  await endAction(db, action.user_id, { ending: 'Replaced', by: action.moderator_id }, now)
+  const { last } = await db
+    .selectFrom('moderation_actions')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('user_id', '=', action.user_id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('moderation_actions')
+    .values({
+      ...action,
+      number: Number(last ?? 0) + 1,
+      created: now,
+      ended: null,
+      ending: null,
+      ended_by: null,
+    })
+    .execute()
+}
+
+/**
+ * Ends the open action, if there is one. An action that has expired by then is recorded as expired. The caller's
+ * transaction holds the user's row (`lockUser`).
+ */
+export async function endAction(
+  db: Db,
+  userId: string,
+  how: { ending: 'Replaced' | 'Lifted' | 'Acknowledged'; by: string },
+  now: number,
+): Promise<void> {
+  const action = await findOpenAction(db, userId)
+  if (!action) return
+  const { expires } = action
+  await db
+    .updateTable('moderation_actions')
+    .set(
+      expires === null || isInForce(action, now)
+        ? { ended: now, ending: how.ending, ended_by: how.by }
+        : { ended: expires, ending: 'Expired', ended_by: null },
+    )
+    .where('user_id', '=', userId)
+    .where('number', '=', action.number)
+    .execute()
+}

@@ -1,0 +1,19 @@
+export const standingTypes = ['Warning', 'Ban', 'Termination'] as const
+
+export type StandingType = (typeof standingTypes)[number]
+
+/** The moderation action in force against an account, as its owner sees it. */
+export interface Standing {
+  type: StandingType
+  reason: string
+  /** Unix milliseconds. */
+  since: number
+  /** Unix milliseconds; null: never. */
+  expires: number | null
+  /** Counts up from 1 for each account. */
+  number: number
+}
+
+/** Returns whether an action that nothing has ended is in force. It expires in the millisecond that it states. */
+export const isInForce = (action: { expires: number | null }, now: number) =>
+  action.expires === null || action.expires > now

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely'
+import type { StandingType } from './rules.ts'
+
+export interface StandingTables {
+  /**
+   * Every moderation action against an account. At most one per account has not ended. That one is in force until it
+   * expires. Times are Unix milliseconds.
+   */
+  moderation_actions: {
+    user_id: string
+    /** Counts up from 1 for each user. */
+    number: number
+    type: StandingType
+    reason: string
+    /** Shown to moderators only. */
+    note: Generated<string>
+    moderator_id: string
+    created: number
+    /** Null: never expires. */
+    expires: number | null
+    /** Null while nothing has ended the action. An expired ban keeps the null until the next action against the account. */
+    ended: number | null
+    ending: 'Expired' | 'Replaced' | 'Lifted' | 'Acknowledged' | null
+    /** Null if the action expired or has not ended. */
+    ended_by: string | null
+  }
+}
