@@ -1,5 +1,5 @@
 import type { Database } from '@baseplate/platform/database'
-import { ratingOf } from '@baseplate/platform/places/votes/vote-rules'
+import { ratingOf } from '@baseplate/platform/places/votes/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Insertable } from 'kysely'
 import { fillInBulk } from './bulk.ts'

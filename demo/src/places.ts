@@ -1,7 +1,7 @@
 import { createPlace } from '@baseplate/platform/places/create'
 import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { updateView } from '@baseplate/platform/places/update-view'
-import { updatePlaceData } from '@baseplate/platform/places/versions/data'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { games } from './words.ts'
 import type { World } from './world.ts'
@@ -20,7 +20,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     const icon = icons[index]
     await updateView(platform, maker, id, { name, description }, icon)
     if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
-    await updatePlaceData(platform, maker, id, [Buffer.from(emptyPlace)])
+    await updatePlaceFile(platform, maker, id, [Buffer.from(emptyPlace)])
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
     const liking = 0.5 + chance.below(50) / 100
     for (const voter of chance.some(people, fame)) {

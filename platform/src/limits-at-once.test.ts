@@ -17,8 +17,8 @@ import { storeScreenshot } from './operations/screenshots/store.ts'
 import { createGroup } from './people/groups/create.ts'
 import { joinGroup } from './people/groups/membership.ts'
 import { createPlace } from './places/create.ts'
-import { updatePlaceData } from './places/versions/data.ts'
-import { listVersions } from './places/versions/version-queries.ts'
+import { listVersions } from './places/versions/queries.ts'
+import { updatePlaceFile } from './places/versions/update-file.ts'
 import { successesAtOnce } from './testing/at-once.ts'
 import { startTestEconomy } from './testing/economy.ts'
 import { registerPerson } from './testing/people.ts'
@@ -54,7 +54,7 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
     const { platform, person } = await start({ Places: { Versions: 3 } })
     const { id } = await createPlace(platform, person, { name: 'Place', description: '' })
     await successesAtOnce(
-      (index) => updatePlaceData(platform, person, id, [Buffer.from(`${index}`)]),
+      (index) => updatePlaceFile(platform, person, id, [Buffer.from(`${index}`)]),
       isInvalid,
     )
     expect(await listVersions(platform.db, id)).toHaveLength(3)

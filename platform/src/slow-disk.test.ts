@@ -9,8 +9,8 @@ import { createPlace } from './places/create.ts'
 import { removeIcon } from './places/pictures/icon.ts'
 import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
-import { updatePlaceData } from './places/versions/data.ts'
 import { restoreVersion } from './places/versions/restore.ts'
+import { updatePlaceFile } from './places/versions/update-file.ts'
 import { placePictures } from './rendering/place-pictures.ts'
 import { findRender } from './rendering/queries.ts'
 import { renderPriority, userSubject } from './rendering/rules.ts'
@@ -58,13 +58,13 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     const platform = await openTestPlatform(kind, { Places: { Versions: 1 } })
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPlace(platform, maker, { name: 'A place' })
-    await updatePlaceData(platform, maker, id, [Buffer.from('one')])
+    await updatePlaceFile(platform, maker, id, [Buffer.from('one')])
     return { platform, maker, id, changes: slowDown(platform) }
   }
 
   test('a place file is stored, and others are removed', async () => {
     const { platform, maker, id, changes } = await start()
-    await updatePlaceData(platform, maker, id, [Buffer.from('two')])
+    await updatePlaceFile(platform, maker, id, [Buffer.from('two')])
     await restoreVersion(platform, maker, id, { version: '2' })
     expect(changes()).toBeGreaterThan(2)
   }, 30_000)

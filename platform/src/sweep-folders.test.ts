@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { sweepAssetFiles } from './assets/creating/sweep-files.ts'
 import { settleAssetFiles } from './assets/files/settle-asset-files.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
-import { sweepPlacePictures } from './places/pictures/sweep-pictures.ts'
-import { sweepPlaceFiles } from './places/versions/sweep-files.ts'
+import { sweepPlacePictures } from './places/pictures/sweep.ts'
+import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import { openTestPlatform } from './testing/platforms.ts'
 
 test('no sweep lists a folder on the thread that serves requests', async () => {

@@ -9,8 +9,8 @@ import { joinGroup } from './people/groups/membership.ts'
 import { createPlace } from './places/create.ts'
 import { addThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
-import { updatePlaceData } from './places/versions/data.ts'
 import { restoreVersion } from './places/versions/restore.ts'
+import { updatePlaceFile } from './places/versions/update-file.ts'
 import { voteOnPlace } from './places/votes/vote.ts'
 import { follow } from './social/follow.ts'
 import { requestFriendship } from './social/request.ts'
@@ -47,7 +47,7 @@ const limited: [what: string, act: Act][] = [
     (platform, actor, placeId, attempt) =>
       attempt === 1
         ? restoreVersion(platform, actor, placeId, { version: '1' })
-        : updatePlaceData(platform, actor, placeId, [Buffer.from(`${attempt}`)]),
+        : updatePlaceFile(platform, actor, placeId, [Buffer.from(`${attempt}`)]),
   ],
   [
     'place pictures, icons too',

@@ -20,7 +20,7 @@ import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { createLog } from '@baseplate/platform/foundation/log'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { createPlace } from '@baseplate/platform/places/create'
-import { updatePlaceData } from '@baseplate/platform/places/versions/data'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import {
@@ -46,7 +46,7 @@ async function once(kind: DatabaseKind = 'SQLite') {
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'A place', description: '' })
   const file = randomBytes(700_000)
-  const upload = (bytes: Uint8Array) => updatePlaceData(platform, maker, id, [bytes])
+  const upload = (bytes: Uint8Array) => updatePlaceFile(platform, maker, id, [bytes])
   await upload(file)
   await mkdir(join(dataDirectory, 'economy'))
   await writeFile(join(dataDirectory, 'economy', 'ledger'), 'Mint {"To":"a","Amount":3000000}\nMint {"To"')

@@ -6,8 +6,8 @@ import { createAsset } from '@baseplate/platform/assets/files/store-asset'
 import { createPlace } from '@baseplate/platform/places/create'
 import { removeIcon } from '@baseplate/platform/places/pictures/icon'
 import { updateView } from '@baseplate/platform/places/update-view'
-import { updatePlaceData } from '@baseplate/platform/places/versions/data'
 import { restoreVersion } from '@baseplate/platform/places/versions/restore'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
 import sharp from 'sharp'
@@ -61,7 +61,7 @@ test('between the row of a replaced asset and its file, a backup has the new one
 test('between the row of a restored version and its file, a backup has the restored version in place', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
-  for (const text of ['first', 'second']) await updatePlaceData(platform, maker, id, [Buffer.from(text)])
+  for (const text of ['first', 'second']) await updatePlaceFile(platform, maker, id, [Buffer.from(text)])
   takeBeforeFile(platform, take)
   await restoreVersion(platform, maker, id, { version: '1' })
   expect(await (await restored())(`places/${id}`)).toBe('first')

@@ -1,7 +1,7 @@
 import { type Deed, runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import { addRun } from '@baseplate/platform/places/servers/server-runs'
+import { addRun } from '@baseplate/platform/places/servers/queries'
 import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'

@@ -1,5 +1,5 @@
 import { type Credentials, isPort, portLimits } from '@baseplate/platform/places/rules'
-import { hostPlace, servePlace } from '@baseplate/platform/places/sessions/host'
+import { hostPlace, servePlace } from '@baseplate/platform/places/servers/host'
 import type { Serving } from '../serving.ts'
 import { autopilotMap } from './autopilot.ts'
 

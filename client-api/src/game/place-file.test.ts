@@ -6,7 +6,7 @@ import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import type { StoredFile } from '@baseplate/platform/foundation/files'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
-import { contentName, placeDataName } from '@baseplate/platform/places/versions/place-files'
+import { contentName, placeFileName } from '@baseplate/platform/places/versions/place-files'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
@@ -114,7 +114,7 @@ test('no place and no file are told apart', async () => {
   expect(await answer('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
   expect(await answer('/game/99999999999999999999')).toEqual([404, 'Place not found', 'text/plain'])
   const sha256 = createHash('sha256').update('x').digest('hex')
-  for (const name of [placeDataName(id), contentName(sha256)]) await platform.files.remove(name)
+  for (const name of [placeFileName(id), contentName(sha256)]) await platform.files.remove(name)
   expect(await answer(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
 })
 

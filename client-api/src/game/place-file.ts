@@ -1,4 +1,4 @@
-import { readPlaceData } from '@baseplate/platform/places/versions/data'
+import { readPlaceFile } from '@baseplate/platform/places/versions/update-file'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -8,14 +8,14 @@ import { credentialsOf } from './credentials.ts'
 /**
  * The place file, whole or the part that `Range` asks for.
  *
- * @throws Refused `missing`, `forbidden`: see `readPlaceData`.
+ * @throws Refused `missing`, `forbidden`: see `readPlaceFile`.
  */
 export async function answerPlaceFile(
   platform: Platform,
   placeId: number,
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
-  const file = await readPlaceData(platform, placeId, await credentialsOf(platform, c))
+  const file = await readPlaceFile(platform, placeId, await credentialsOf(platform, c))
   const headers = {
     'Content-Type': 'application/octet-stream',
     'Last-Modified': new Date(file.modified).toUTCString(),

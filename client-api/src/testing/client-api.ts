@@ -4,7 +4,7 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { createPlace } from '@baseplate/platform/places/create'
 import { viewPlaceSettings } from '@baseplate/platform/places/settings'
-import { updatePlaceData } from '@baseplate/platform/places/versions/data'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
 import { getRequestListener } from '@hono/node-server'
@@ -55,4 +55,4 @@ export async function makePlace(
 }
 
 export const storePlaceFile = (platform: TestPlatform, maker: Actor, id: number, data: Uint8Array) =>
-  updatePlaceData(platform, maker, id, [data])
+  updatePlaceFile(platform, maker, id, [data])

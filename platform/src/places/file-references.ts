@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
-import { contentName, placeDataName } from './versions/place-files.ts'
+import { contentName, placeFileName } from './versions/place-files.ts'
 
 /** What is played, the contents of all versions, icons and pictures. */
 export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference, void> {
@@ -18,7 +18,7 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
   for await (const { id, data_size, data_sha256, icon } of places) {
     if (data_sha256 !== null) {
       const known = { sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
-      yield { name: placeDataName(id), ...known, twin: contentName(data_sha256) }
+      yield { name: placeFileName(id), ...known, twin: contentName(data_sha256) }
     }
     if (icon !== null) yield { name: iconName(id), sha256: icon, twin: pictureSourceName(id, icon) }
   }

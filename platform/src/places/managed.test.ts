@@ -9,8 +9,8 @@ import { addThumbnail, moveThumbnail, removeThumbnail } from './pictures/thumbna
 import { closeServer } from './servers/close-server.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
 import { updateView } from './update-view.ts'
-import { updatePlaceData } from './versions/data.ts'
 import { restoreVersion } from './versions/restore.ts'
+import { updatePlaceFile } from './versions/update-file.ts'
 
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
   .png()
@@ -27,7 +27,7 @@ describe.each(databases)('places of others on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPlace(platform, maker, { name: 'A place', description: 'Old' })
     const changes: ((actor: typeof maker) => Promise<void>)[] = [
-      (actor) => updatePlaceData(platform, actor, id, [Buffer.from(actor.username)]),
+      (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
       async (actor) => {
         const { versions } = await viewPlaceSettings(platform, actor, id)
         await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
-import { lockPlace } from './versions/version-queries.ts'
+import { lockPlace } from './versions/queries.ts'
 import { listLocks, lockSettings } from './visibility.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
 }
 
 /** Locks the row of a place until the transaction ends, and returns the place. */
-export async function holdPlace(db: Db, placeId: number): Promise<PlaceRow> {
+export async function requireLockedPlace(db: Db, placeId: number): Promise<PlaceRow> {
   await lockPlace(db, placeId)
   const place = await findPlace(db, placeId)
   if (!place) throw new Refused('missing', 'Place not found')
@@ -36,7 +36,7 @@ export async function holdPlace(db: Db, placeId: number): Promise<PlaceRow> {
  *
  * @throws Refused `forbidden`: a moderator changed the same setting, and the place is taken down.
  */
-export async function noteChange(
+export async function recordChange(
   db: Db,
   actor: Actor,
   place: { id: number; owner_id: string },

@@ -4,12 +4,12 @@ import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPlace } from './create.ts'
 import { listPlaces } from './lists/list.ts'
-import { listPlacesOf } from './lists/list-queries.ts'
-import { maxPlaceDataBytes } from './rules.ts'
+import { listPlacesOf } from './lists/queries.ts'
+import { maxPlaceFileBytes } from './rules.ts'
 import { joinPlace } from './sessions/join.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
 import { updateView } from './update-view.ts'
-import { readPlaceData, updatePlaceData } from './versions/data.ts'
+import { readPlaceFile, updatePlaceFile } from './versions/update-file.ts'
 import { viewPlace } from './view.ts'
 
 async function* chunks(...parts: (string | Uint8Array)[]) {
@@ -74,7 +74,7 @@ describe.each(databases)('places on %s', (kind) => {
   test('a place whose owner was deleted is there, is played, and is run by moderators', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
-    await updatePlaceData(platform, maker, id, chunks('kept'))
+    await updatePlaceFile(platform, maker, id, chunks('kept'))
     await platform.db.deleteFrom('users').where('id', '=', maker.id).execute()
     for (const viewer of [guest, administrator]) {
       expect(await viewPlace(platform, viewer, id)).toMatchObject({ ownerUser: null, ownerUsername: '' })
@@ -165,19 +165,19 @@ describe.each(databases)('places on %s', (kind) => {
 
   test('a place file comes back byte for byte; one that is too large or breaks off leaves the old one', async () => {
     const { platform, maker, id } = await start()
-    await expect(readPlaceData(platform, id, { actor: maker })).rejects.toThrow('File not found')
-    await expect(readPlaceData(platform, 1, { actor: maker })).rejects.toThrow('Place not found')
-    await updatePlaceData(platform, maker, id, chunks('<roblox>', 'äöü\0', '</roblox>'))
-    const stored = await readPlaceData(platform, id, { actor: maker })
+    await expect(readPlaceFile(platform, id, { actor: maker })).rejects.toThrow('File not found')
+    await expect(readPlaceFile(platform, 1, { actor: maker })).rejects.toThrow('Place not found')
+    await updatePlaceFile(platform, maker, id, chunks('<roblox>', 'äöü\0', '</roblox>'))
+    const stored = await readPlaceFile(platform, id, { actor: maker })
     expect(await bytesOf(stored.stream())).toBe('<roblox>äöü\0</roblox>')
     expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 24 })
 
-    const large = Buffer.alloc(maxPlaceDataBytes / 4)
+    const large = Buffer.alloc(maxPlaceFileBytes / 4)
     await expect(
-      updatePlaceData(platform, maker, id, chunks(large, large, large, large, 'x')),
+      updatePlaceFile(platform, maker, id, chunks(large, large, large, large, 'x')),
     ).rejects.toMatchObject({ errors: { file: 'File must be less than 100MB in size' } })
     await expect(
-      updatePlaceData(
+      updatePlaceFile(
         platform,
         maker,
         id,
@@ -187,25 +187,25 @@ describe.each(databases)('places on %s', (kind) => {
         })(),
       ),
     ).rejects.toThrow('gone')
-    expect(await bytesOf((await readPlaceData(platform, id, { actor: maker })).stream())).toBe(
+    expect(await bytesOf((await readPlaceFile(platform, id, { actor: maker })).stream())).toBe(
       '<roblox>äöü\0</roblox>',
     )
-    await updatePlaceData(platform, maker, id, chunks('second'))
-    const replaced = await readPlaceData(platform, id, { actor: maker })
+    await updatePlaceFile(platform, maker, id, chunks('second'))
+    const replaced = await readPlaceFile(platform, id, { actor: maker })
     expect(replaced.etag).not.toBe(stored.etag)
     await replaced.close()
   })
 
   test('with a key set, a place file needs it, or the place’s own server ticket', async () => {
     const { platform, maker, id } = await start({ Gameservers: { Key: 'a secret key' } })
-    await updatePlaceData(platform, maker, id, chunks('data'))
+    await updatePlaceFile(platform, maker, id, chunks('data'))
     const { serverTicket } = await viewPlaceSettings(platform, maker, id)
-    await expect(readPlaceData(platform, id, {})).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(readPlaceData(platform, id, { bearer: 'wrong', ticket: 'wrong' })).rejects.toMatchObject({
+    await expect(readPlaceFile(platform, id, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(readPlaceFile(platform, id, { bearer: 'wrong', ticket: 'wrong' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await (await readPlaceData(platform, id, { bearer: 'a secret key' })).close()
-    await (await readPlaceData(platform, id, { ticket: serverTicket })).close()
+    await (await readPlaceFile(platform, id, { bearer: 'a secret key' })).close()
+    await (await readPlaceFile(platform, id, { ticket: serverTicket })).close()
   })
 
   test('a maker sees the own places, the newest first', async () => {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../database.ts'
 import { friendIds } from '../social/queries.ts'
 import { isPlaceTicket, type PlaceVisibility, playerLimits, presenceLifetime } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
-import type { Vote } from './votes/vote-rules.ts'
+import type { Vote } from './votes/rules.ts'
 
 export type PlaceRow = Selectable<PlaceTables['places']> & {
   owner_username: string | null

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../foundation/config/load.ts'
 import { parsePlaceId } from './input.ts'
-import { dedicatedPort, serverOf } from './servers/server-rules.ts'
-import { ratingOf } from './votes/vote-rules.ts'
+import { dedicatedPort, serverOf } from './servers/rules.ts'
+import { ratingOf } from './votes/rules.ts'
 
 const own = { id: 100_025_001, server_address: 'home.example', server_port: 53_640 }
 

@@ -4,7 +4,7 @@ import { minute, second } from '../foundation/clock.ts'
 import { sameSecret } from '../foundation/ids.ts'
 
 /** A place file is at most 100 MB; sizes are decimal (decisions, section 2). */
-export const maxPlaceDataBytes = 100_000_000
+export const maxPlaceFileBytes = 100_000_000
 
 /** Sizes are decimal (decisions, section 2). */
 export const maxIconBytes = 1_000_000
@@ -148,7 +148,7 @@ export const isOpenToAll = (place: { private_server: number }, key: string | und
   key === '' && place.private_server === 0
 
 /** Whether a caller may read the place's file and serve script. Tickets of starts are checked elsewhere (`permitReading`). */
-export function mayReadPlaceData(
+export function mayReadPlaceFile(
   place: { server_ticket: string; private_server: number; owner_id: string },
   key: string | undefined,
   { bearer, ticket, actor }: Credentials,

@@ -4,10 +4,10 @@ import type { Clock } from '../foundation/clock.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { networkInput, privacyInput } from './input.ts'
-import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
-import { listThumbnails } from './pictures/picture-queries.ts'
+import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
+import { listThumbnails } from './pictures/queries.ts'
 import type { PlaceRow } from './queries.ts'
-import { listVersions } from './versions/version-queries.ts'
+import { listVersions } from './versions/queries.ts'
 import { listLocks } from './visibility.ts'
 
 interface Changing {
@@ -80,14 +80,14 @@ async function change(
 ): Promise<void> {
   const time = now()
   await db.transaction().execute(async (transaction) => {
-    const held = await holdPlace(transaction, place.id)
+    const held = await requireLockedPlace(transaction, place.id)
     const before = Object.fromEntries(Object.keys(after).map((column) => [column, held[column as Columns]]))
     await transaction
       .updateTable('places')
       .set({ ...after, updated: time })
       .where('id', '=', place.id)
       .execute()
-    await noteChange(transaction, actor, place, { before, after }, time)
+    await recordChange(transaction, actor, place, { before, after }, time)
   })
 }
 
@@ -110,6 +110,6 @@ export async function regenerateTicket(
       .where('id', '=', placeId)
       .execute()
     // Which one it is opens the place: that is in no log.
-    await noteChange(transaction, actor, place, { before: null, after: { regenerated: ticket } }, now())
+    await recordChange(transaction, actor, place, { before: null, after: { regenerated: ticket } }, now())
   })
 }

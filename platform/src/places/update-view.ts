@@ -10,9 +10,9 @@ import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { viewInput } from './input.ts'
-import { findManagedPlace, holdPlace, noteChange } from './managed.ts'
+import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import { pictureOf, type UploadedPicture } from './pictures/icon.ts'
-import { settleIcon } from './pictures/settle-pictures.ts'
+import { settleIcon } from './pictures/settle.ts'
 import { pictureSourceName } from './rules.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function updateView(
   const source = icon && pictureSourceName(placeId, icon.name)
   if (source) await platform.files.write(source, [icon.bytes], icon.bytes.byteLength)
   await platform.db.transaction().execute(async (db) => {
-    const before = await holdPlace(db, placeId)
+    const before = await requireLockedPlace(db, placeId)
     await db
       .updateTable('places')
       .set({
@@ -60,7 +60,7 @@ export async function updateView(
       .where('id', '=', placeId)
       .execute()
     if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
-    await noteChange(
+    await recordChange(
       db,
       actor,
       before,

@@ -4,11 +4,11 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { listThumbnails } from './pictures/picture-queries.ts'
+import { listThumbnails } from './pictures/queries.ts'
 import { findPlace, findVote, listPlayers } from './queries.ts'
 import { mayManage, maySee } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
-import { isDedicated, serversOf } from './servers/server-rules.ts'
+import { isDedicated, serversOf } from './servers/rules.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.

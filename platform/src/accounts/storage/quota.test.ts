@@ -9,7 +9,7 @@ import { createPlace } from '../../places/create.ts'
 import { removeIcon } from '../../places/pictures/icon.ts'
 import { addThumbnail, removeThumbnail } from '../../places/pictures/thumbnails.ts'
 import { updateView } from '../../places/update-view.ts'
-import { updatePlaceData } from '../../places/versions/data.ts'
+import { updatePlaceFile } from '../../places/versions/update-file.ts'
 import { successesAtOnce } from '../../testing/at-once.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -28,7 +28,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
     const { id } = await createPlace(platform, maker, { name: 'Place', description: '' })
     const used = async () => (await viewStorage(platform, maker.id)).used
-    const upload = (text: string) => updatePlaceData(platform, maker, id, [Buffer.from(text)])
+    const upload = (text: string) => updatePlaceFile(platform, maker, id, [Buffer.from(text)])
     return { platform, maker, id, used, upload }
   }
 
@@ -103,7 +103,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     )
     await successesAtOnce(
       (index) =>
-        updatePlaceData(platform, maker, places[index % 4]?.id ?? 0, [Buffer.from(`${1_000_000 + index}`)]),
+        updatePlaceFile(platform, maker, places[index % 4]?.id ?? 0, [Buffer.from(`${1_000_000 + index}`)]),
       (error) => error instanceof InvalidFields && error.errors.file === full,
     )
     expect(await used()).toBe(21)

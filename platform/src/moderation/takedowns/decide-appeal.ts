@@ -3,7 +3,7 @@ import { findUser } from '../../accounts/queries.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { holdPlace } from '../../places/managed.ts'
+import { requireLockedPlace } from '../../places/managed.ts'
 import { appealDecided, appealEnded, noSuchAppeal } from '../actions/appeal-refusals.ts'
 import { decideInput } from './input.ts'
 import { afterChange, putBack, type TakingDown, tellOwner } from './moderate-place.ts'
@@ -27,7 +27,7 @@ export async function decidePlaceAppeal(
   const place = await platform.db.transaction().execute(async (db) => {
     const takedown = await findTakedownNumbered(db, id, number)
     if (!takedown || takedown.appealed === null) throw noSuchAppeal()
-    const place = await holdPlace(db, id)
+    const place = await requireLockedPlace(db, id)
     const owner = await findUser(db, place.owner_id)
     const why = whyNotDecide(actor, {
       owner_id: place.owner_id,

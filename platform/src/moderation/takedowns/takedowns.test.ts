@@ -7,18 +7,18 @@ import { viewNotifications } from '../../notifications/list.ts'
 import { viewPlayingFriends } from '../../people/profiles/playing-friends.ts'
 import { viewProfile } from '../../people/profiles/view.ts'
 import { createPlace } from '../../places/create.ts'
-import { endTakenDown } from '../../places/end-taken-down.ts'
 import { listPlaces } from '../../places/lists/list.ts'
 import { readIcon, removeIcon } from '../../places/pictures/icon.ts'
 import { addThumbnail } from '../../places/pictures/thumbnails.ts'
-import { startServerOf } from '../../places/servers/start.ts'
+import { startServerById } from '../../places/servers/admin/start-server.ts'
+import { hostPlace, servePlace } from '../../places/servers/host.ts'
 import { startServer } from '../../places/servers/start-server.ts'
-import { hostPlace, servePlace } from '../../places/sessions/host.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../../places/settings.ts'
+import { endTakenDown } from '../../places/takedown-enforcement.ts'
 import { updateView } from '../../places/update-view.ts'
-import { readPlaceData, updatePlaceData } from '../../places/versions/data.ts'
+import { readPlaceFile, updatePlaceFile } from '../../places/versions/update-file.ts'
 import { viewPlace } from '../../places/view.ts'
 import { voteOnPlace } from '../../places/votes/vote.ts'
 import { searchAll } from '../../search/search-all.ts'
@@ -65,7 +65,7 @@ async function start(kind: DatabaseKind) {
   const maker = await registerPerson(platform, 'Maker')
   const player = await registerPerson(platform, 'Player')
   const { id } = await createPlace(platform, maker, { name: 'Brick race' })
-  await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
+  await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await updateView(platform, maker, id, { name: 'Brick race', description: 'Rude' }, await picture)
   const change = (actor: Actor, input: unknown) => moderatePlace(platform, actor, id, input)
@@ -111,7 +111,7 @@ async function waysTo({ platform, id, maker, player }: Started) {
     start: await outcome(startServer(platform, player, id, address)),
     host: await outcome(hostPlace(platform, serverTicket)),
     serve: await outcome(servePlace(platform, id, { ticket: serverTicket })),
-    file: await outcome(closing(readPlaceData(platform, id, { ticket: serverTicket }))),
+    file: await outcome(closing(readPlaceFile(platform, id, { ticket: serverTicket }))),
     icon: await outcome(closing(readIcon(platform, null, id).then(({ file }) => file))),
   }
 }
@@ -147,7 +147,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       await expect(startServer(platform, viewer, id, address)).rejects.toMatchObject(notThere)
     }
     expect(await viewTakedown(platform, player, id)).toBeNull()
-    await expect(startServerOf(platform, moderator, { id: String(id) })).rejects.toMatchObject(notThere)
+    await expect(startServerById(platform, moderator, { id: String(id) })).rejects.toMatchObject(notThere)
     expect((await viewProfile(platform, maker, 'Maker')).places).toMatchObject([{ id, takenDown: true }])
 
     await change(moderator, puttingBack)
@@ -299,7 +299,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     await removeIcon(platform, moderator, id)
     await addThumbnail(platform, moderator, id, await picture)
     await updatePrivacy(platform, moderator, id, { privateServer: 'on' })
-    await updatePlaceData(platform, moderator, id, [Buffer.from('clean')])
+    await updatePlaceFile(platform, moderator, id, [Buffer.from('clean')])
 
     const undoing = [
       () => rename(maker, 'Brick race two', 'Kind'),
@@ -307,7 +307,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       async () => updateView(platform, maker, id, { name: 'Game', description: 'Kind' }, await picture),
       async () => addThumbnail(platform, maker, id, await picture),
       () => updatePrivacy(platform, maker, id, { privateServer: 'off' }),
-      () => updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')]),
+      () => updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')]),
     ]
     for (const undo of undoing) await expect(undo()).rejects.toMatchObject(locked)
     const settings = () => viewPlaceSettings(platform, maker, id)

@@ -5,7 +5,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { countPlayers } from '../../places/queries.ts'
-import type { PlayerCounts } from '../../places/sessions/live-counts.ts'
+import type { PlayerCounts } from '../../places/sessions/player-counts.ts'
 import { readLastBackup } from '../metrics/last-backup.ts'
 import { countPendingAssets, countRenders } from '../metrics/queries.ts'
 

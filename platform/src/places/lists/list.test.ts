@@ -12,7 +12,7 @@ import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
 import { voteOnPlace } from '../votes/vote.ts'
 import { listPlaces, placesPerPage } from './list.ts'
-import { findPlayed } from './list-queries.ts'
+import { findPlayed } from './queries.ts'
 
 /** Many at once, all made at one moment unless it is said when; of the newest the first. */
 async function addPlaces({ db, now }: Platform, names: readonly string[], owner: Actor, age = () => 0) {

@@ -10,7 +10,8 @@ import {
   findRated,
   type PlaceListing,
   readListings,
-} from './list-queries.ts'
+} from './queries.ts'
+import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import {
   type Position,
   parsePosition,
@@ -18,8 +19,7 @@ import {
   positionText,
   type SearchPosition,
   searchPositionText,
-} from './list-rules.ts'
-import type { PlaceRanking, PlaceRankings } from './ranking.ts'
+} from './rules.ts'
 
 export const placesPerPage = 50
 

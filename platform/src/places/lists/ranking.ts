@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
-import { rankPlaces } from './list-queries.ts'
-import type { Position } from './list-rules.ts'
+import { rankPlaces } from './queries.ts'
+import type { Position } from './rules.ts'
 
 /** Public places that were being played in at a moment, those with most players first, then the newest. */
 export interface PlaceRanking {

@@ -6,10 +6,10 @@ import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
 import { toAvif } from '../../foundation/images.ts'
-import { findManagedPlace, holdPlace, noteChange } from '../managed.ts'
+import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
 import { findPlace } from '../queries.ts'
 import { iconName, iconSize, maxIconBytes, maxPicturePixels, maySee } from '../rules.ts'
-import { settleIcon } from './settle-pictures.ts'
+import { settleIcon } from './settle.ts'
 
 /** What came as a picture: its bytes, or that there were more than may be. */
 export type UploadedPicture = Uint8Array | 'too large'
@@ -44,13 +44,13 @@ export async function removeIcon(
   await findManagedPlace(platform.db, actor, placeId)
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
-    const place = await holdPlace(db, placeId)
+    const place = await requireLockedPlace(db, placeId)
     await db
       .updateTable('places')
       .set({ icon: null, icon_size: 0, updated: now })
       .where('id', '=', placeId)
       .execute()
-    await noteChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
+    await recordChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
   })
   await settleIcon(platform, placeId)
 }

@@ -9,7 +9,7 @@ import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
 import { viewPlace } from '../view.ts'
 import { readIcon, removeIcon } from './icon.ts'
-import { sweepPlacePictures } from './sweep-pictures.ts'
+import { sweepPlacePictures } from './sweep.ts'
 import { addThumbnail, moveThumbnail, readThumbnail, removeThumbnail } from './thumbnails.ts'
 
 const picture = (background: string) =>

@@ -11,7 +11,7 @@ import { toAvif } from '../../foundation/images.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { moveThumbnailInput, removeThumbnailInput } from '../input.ts'
-import { findManagedPlace, noteChange } from '../managed.ts'
+import { findManagedPlace, recordChange } from '../managed.ts'
 import { findPlace } from '../queries.ts'
 import {
   maxPicturePixels,
@@ -21,10 +21,10 @@ import {
   thumbnailName,
   thumbnailSize,
 } from '../rules.ts'
-import { lockPlace } from '../versions/version-queries.ts'
+import { lockPlace } from '../versions/queries.ts'
 import type { PlacePicture, UploadedPicture } from './icon.ts'
-import { listThumbnails, orderThumbnails } from './picture-queries.ts'
-import { settleThumbnail } from './settle-pictures.ts'
+import { listThumbnails, orderThumbnails } from './queries.ts'
+import { settleThumbnail } from './settle.ts'
 
 type Showing = { db: Db; files: Files }
 type Changing = Showing & { now: Clock }
@@ -66,7 +66,7 @@ export async function addThumbnail(
       .values({ place_id: placeId, number, position: thumbnails.length, name, size: bytes.byteLength })
       .execute()
     await requireStorage(db, platform.config, { ownerId: managed.owner_id, field: 'picture' })
-    await noteChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
+    await recordChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
     return number
   })
   await settleThumbnail(platform, placeId, number)
@@ -108,7 +108,7 @@ export async function removeThumbnail(
       placeId,
       left.map(({ number }) => number),
     )
-    await noteChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
+    await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
   })
   await settleThumbnail(platform, placeId, thumbnail)
 }
@@ -132,7 +132,7 @@ export async function moveThumbnail(
     numbers.splice(from, 1)
     numbers.splice(target, 0, thumbnail)
     await orderThumbnails(db, placeId, numbers)
-    await noteChange(db, actor, place, { before, after: { pictures: numbers } }, platform.now())
+    await recordChange(db, actor, place, { before, after: { pictures: numbers } }, platform.now())
   })
 }
 

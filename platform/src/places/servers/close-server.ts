@@ -4,11 +4,11 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { noteChange } from '../managed.ts'
+import { recordChange } from '../managed.ts'
 import { endPlayingIn, findPlace } from '../queries.ts'
 import { mayManage, maySee } from '../rules.ts'
 import type { Orchestrator } from './client.ts'
-import { isDedicated } from './server-rules.ts'
+import { isDedicated } from './rules.ts'
 
 interface Closing {
   db: Db
@@ -48,6 +48,6 @@ export async function closeServer(
   const isPlayedOn = isDedicated(place, config.Gameservers.Hosting)
   await db.transaction().execute(async (transaction) => {
     if (isPlayedOn) await endPlayingIn(transaction, placeId, asked)
-    await noteChange(transaction, actor, place, { action: 'closeserver', before: null, after: null }, asked)
+    await recordChange(transaction, actor, place, { action: 'closeserver', before: null, after: null }, asked)
   })
 }

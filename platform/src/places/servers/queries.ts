@@ -1,45 +1,92 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
-import { playingIn } from '../queries.ts'
-import type { ServedPlace } from './rules.ts'
+import { newRunTicket, newTimedId } from '../../foundation/ids.ts'
+import { isUp } from '../queries.ts'
+import { isPlaceTicket } from '../rules.ts'
+import type { PlaceTables } from '../tables.ts'
 
-/** As many as a database takes in one statement. */
-const idsPerStatement = 1_000
+export type ServerRun = Selectable<PlaceTables['server_runs']>
 
-/** Places whose servers were heard of since then, in Unix seconds; those heard of last, when they are more. */
-export const listHeard = async (db: Db, since: number, limit: number): Promise<number[]> => {
-  const heard = await db
-    .selectFrom('places')
-    .select('id')
-    // Written out as SQLite's index has it, which is how it knows that the index will do.
-    .where((eb) => eb('server_ping', '>', eb.lit(0)))
-    .where('server_ping', '>=', since)
-    .orderBy('server_ping', 'desc')
-    .limit(limit)
-    .execute()
-  return heard.map(({ id }) => id)
+/** Records a start before the orchestrator is asked for it. */
+export async function addRun(db: Db, placeId: number, now: number): Promise<ServerRun> {
+  const run = { id: newTimedId(now), place_id: placeId, ticket: newRunTicket(), created: now, last_ping: 0 }
+  await db.insertInto('server_runs').values(run).execute()
+  return run
 }
 
-/** What servers' places are, by their ids, with how many play there. */
-export async function findServed(db: Db, ids: readonly number[], now: number): Promise<ServedPlace[]> {
-  const found: ServedPlace[] = []
-  for (let at = 0; at < ids.length; at += idsPerStatement) {
-    const places = await db
-      .selectFrom('places')
-      .leftJoin('users', 'users.id', 'places.owner_id')
-      .select((eb) => [
-        'places.id',
-        'places.name',
-        'users.username as owner',
-        'places.dedicated',
-        'places.server_port',
-        'places.server_ping',
-        playingIn(eb.selectFrom('playing_records'), now)
-          .select((e) => e.fn.countAll<number>().as('players'))
-          .as('players'),
-      ])
-      .where('places.id', 'in', ids.slice(at, at + idsPerStatement))
+export const findRun = async (db: Db, placeId: number, ticket: string): Promise<ServerRun | undefined> =>
+  isPlaceTicket(ticket)
+    ? db
+        .selectFrom('server_runs')
+        .selectAll()
+        .where('ticket', '=', ticket)
+        .where('place_id', '=', placeId)
+        .executeTakeFirst()
+    : undefined
+
+/**
+ * Records the presence of servers, in the order of their places' ids. Returns the pings of tickets that exist: tickets of
+ * places, and of starts, whose rows record the ping as well. A place that is taken down keeps its last ping.
+ *
+ * @param pings times by ticket.
+ */
+export async function writeServerPings(
+  db: Db,
+  pings: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const { ticket, placeId } of await findPlacesOf(db, [...pings.keys()])) {
+    const time = pings.get(ticket) ?? 0
+    await db
+      .updateTable('places')
+      .set({ server_ping: Math.floor(time / 1000) })
+      .where('id', '=', placeId)
+      .where(isUp)
       .execute()
-    found.push(...places.map((place) => ({ ...place, players: Number(place.players) })))
+    await db.updateTable('server_runs').set({ last_ping: time }).where('ticket', '=', ticket).execute()
+    found.set(ticket, time)
   }
   return found
+}
+
+/** Tickets looked up per statement. */
+const ticketsPerStatement = 100
+
+async function findPlacesOf(
+  db: Db,
+  tickets: readonly string[],
+): Promise<{ ticket: string; placeId: number }[]> {
+  const found: { ticket: string; placeId: number }[] = []
+  for (let at = 0; at < tickets.length; at += ticketsPerStatement) {
+    const some = tickets.slice(at, at + ticketsPerStatement)
+    const known = db
+      .selectFrom('places')
+      .select(['server_ticket as ticket', 'id as placeId'])
+      .where('server_ticket', 'in', some)
+      .unionAll(
+        db.selectFrom('server_runs').select(['ticket', 'place_id as placeId']).where('ticket', 'in', some),
+      )
+    found.push(...(await known.execute()))
+  }
+  return found.sort((one, other) => one.placeId - other.placeId)
+}
+
+/** Returns the last ping of each of these starts. Starts without a ping are left out. */
+export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
+  // PostgreSQL takes no empty list.
+  if (runIds.length === 0) return new Map()
+  const runs = await db
+    .selectFrom('server_runs')
+    .select(['id', 'last_ping'])
+    .where('id', 'in', runIds)
+    .where('last_ping', '>', 0)
+    .execute()
+  return new Map(runs.map(({ id, last_ping }) => [id, last_ping]))
+}
+
+/** Removes starts older than a time, except those whose servers are running. */
+export async function forgetRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
+  let forgotten = db.deleteFrom('server_runs').where('created', '<', before)
+  if (running.length > 0) forgotten = forgotten.where('id', 'not in', running)
+  await forgotten.execute()
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../foundation/log.ts'
 import { countPlayersOf } from '../queries.ts'
 import { runTicketLifetime } from '../rules.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
-import { forgetRuns, lastPingsOf } from './server-runs.ts'
+import { forgetRuns, lastPingsOf } from './queries.ts'
 
 /** As many times a minute as keeps the orchestrator from taking us for gone: it forgets what it heard a minute ago. */
 export const reportIntervalMs = 15_000

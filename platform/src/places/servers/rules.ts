@@ -1,125 +1,85 @@
-import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { slugOf } from '../../foundation/slug.ts'
 import { presenceLifetime } from '../rules.ts'
-import type { KnownServer } from './client.ts'
-import { isDedicated } from './server-rules.ts'
+import type { ServerStatus } from './client.ts'
 
-export const serverKinds = ['dedicated', 'selfhosted'] as const
-export const serverStates = ['starting', 'ready', 'stopping', 'failed', 'silent'] as const
+/** Port of a place's dedicated server (decisions, section 4). */
+export const dedicatedPort = (placeId: number) => 10_000 + (placeId % 25_000)
 
-/** A game server, as those who run the site see it; times are Unix milliseconds. */
-export interface Server {
-  /** One place may have one of each kind: `1818dedicated`. */
-  id: string
-  placeId: number
-  /** Of the place; empty: it is gone. */
-  name: string
-  slug: string
-  owner: string | null
-  kind: (typeof serverKinds)[number]
-  /** `silent`: a server of its maker's own that was heard of, and is no more. */
-  state: (typeof serverStates)[number]
-  /** Since when it runs, or has failed, or is silent. */
-  since: number | null
-  players: number
-  port: number | null
-  memoryBytes: number | null
-  /** When it told its presence last. */
-  heard: number | null
-  /** Why it failed. */
-  reason: string | null
-}
-
-/** A place that has a server, or that one was heard of. */
-export interface ServedPlace {
+interface Hosted {
   id: number
-  name: string
-  owner: string | null
   dedicated: number
+  server_address: string
   server_port: number
-  /** Unix seconds; 0: never. */
-  server_ping: number
-  players: number
 }
 
-interface Seen {
-  hosting: Config['Gameservers']['Hosting']
-  /** The orchestrator cannot be asked: what it told last may be true no longer. */
-  away: boolean
-  now: number
+type Hosting = Config['Gameservers']['Hosting']
+
+/** Whether players join the place's dedicated server, or its maker's own. */
+export const isDedicated = (place: { dedicated: number }, hosting: Hosting): boolean =>
+  hosting === 'Dedicated' || (hosting === 'Both' && place.dedicated === 1)
+
+/** Why the place has no dedicated server to start; undefined: it has one. */
+export function startFault(place: { dedicated: number }, hosting: Hosting): string | undefined {
+  if (hosting === 'Selfhosted') return 'Dedicated servers are not supported'
+  return isDedicated(place, hosting) ? undefined : 'This place is not dedicated'
 }
 
-/** The servers of a place: the one that players join, and a dedicated one that is there although they no longer do. */
-export function serversOf(place: ServedPlace, known: KnownServer | undefined, seen: Seen): Server[] {
-  const heardAt = place.server_ping * second
-  const common = { placeId: place.id, name: place.name, slug: slugOf(place.name), owner: place.owner }
-  const heard = heardAt === 0 ? null : heardAt
-  const isHeard = seen.now - heardAt <= presenceLifetime
-  const joined = { players: place.players, heard }
-  const left = { players: 0, heard: null }
-  if (isDedicated(place, seen.hosting)) {
-    if (known) return [{ ...common, ...dedicated(known), ...joined }]
-    // It was started since the orchestrator was heard of last.
-    const unknown = { placeId: place.id, state: 'ready' } as const
-    return seen.away && isHeard ? [{ ...common, ...dedicated(unknown), ...joined }] : []
+/**
+ * Where a client that joins the place connects to, by `Gameservers.Hosting`.
+ *
+ * @param port where its dedicated server listens, if one is known to; when its own port is taken, that is another one.
+ */
+export function serverOf(
+  place: Hosted,
+  config: Pick<Config, 'Gameservers' | 'Orchestrator'>,
+  port = dedicatedPort(place.id),
+): { address: string; port: number } {
+  const { Hosting, ProxyPortOffset } = config.Gameservers
+  return isDedicated(place, Hosting)
+    ? { address: new URL(config.Orchestrator.PublicURL).hostname, port: port + ProxyPortOffset }
+    : { address: place.server_address, port: place.server_port }
+}
+
+/** A place's game server, as everybody may know it. */
+export interface PlaceServer {
+  kind: 'dedicated' | 'selfhosted'
+  /** `unknown`: the orchestrator cannot be asked. */
+  state: 'starting' | 'ready' | 'stopped' | 'failed' | 'unknown'
+  /** Since when it runs, in Unix milliseconds. */
+  since?: number
+  /** Why it failed. */
+  reason?: string
+}
+
+/**
+ * The servers of a place: first the one that players join, then a dedicated one that runs on although they no longer do.
+ *
+ * @param status what the orchestrator says; undefined: it was not asked, or cannot be.
+ */
+export function serversOf(
+  place: { dedicated: number; server_ping: number },
+  hosting: Hosting,
+  status: ServerStatus | undefined,
+  now: number,
+): [PlaceServer, ...PlaceServer[]] {
+  // The ping is of the server that players join, whichever that is.
+  const heard = now - place.server_ping * second <= presenceLifetime
+  if (!isDedicated(place, hosting)) {
+    const own: PlaceServer = { kind: 'selfhosted', state: heard ? 'ready' : 'stopped' }
+    const left = status && dedicatedServer(status)
+    return left?.state === 'starting' || left?.state === 'ready' ? [own, left] : [own]
   }
-  const own: Server = {
-    ...common,
-    ...joined,
-    id: `${place.id}selfhosted`,
-    kind: 'selfhosted',
-    state: isHeard ? 'ready' : 'silent',
-    since: isHeard ? null : heard,
-    port: place.server_port,
-    memoryBytes: null,
-    reason: null,
-  }
-  return [...(heard === null ? [] : [own]), ...(known ? [{ ...common, ...dedicated(known), ...left }] : [])]
+  if (status) return [dedicatedServer(status)]
+  return [{ kind: 'dedicated', state: heard ? 'ready' : 'unknown' }]
 }
 
-/** A server whose place is gone. */
-export const serverOfNobody = (known: KnownServer): Server => ({
-  ...{ placeId: known.placeId, name: '', slug: '', owner: null, players: 0, heard: null },
-  ...dedicated(known),
-})
-
-function dedicated({ placeId, state, since, startTime, port, memoryBytes, reason }: KnownServer) {
-  const runs = state === 'starting' || state === 'ready'
+function dedicatedServer({ state, startTime, reason }: ServerStatus): PlaceServer {
   return {
-    id: `${placeId}dedicated`,
-    kind: 'dedicated' as const,
-    // Those that have stopped are not told of; one that stopped this very moment is about to be gone.
-    state: state === 'stopped' ? ('stopping' as const) : state,
-    since: (runs ? startTime : undefined) ?? since ?? null,
-    // What is left of one that failed is being ended: nobody joins it.
-    port: (state === 'failed' ? undefined : port) ?? null,
-    memoryBytes: memoryBytes ?? null,
-    reason: reason ?? null,
+    kind: 'dedicated',
+    // That it is stopping and that it has stopped is one thing to players.
+    state: state === 'stopping' ? 'stopped' : state,
+    ...(startTime !== undefined && { since: startTime }),
+    ...(reason !== undefined && { reason }),
   }
-}
-
-export const serverSorts = ['newest', 'oldest', 'most', 'fewest'] as const
-export type ServerSort = (typeof serverSorts)[number]
-
-/** What a server has its place in the order by: the time of its last change that is known, or its players. */
-export const rankOf = (server: Server, sort: ServerSort): number =>
-  sort === 'most' || sort === 'fewest' ? server.players : (server.since ?? server.heard ?? 0)
-
-/** Whether a rank and id come before others. */
-export function isBefore(
-  one: { created: number; id: string },
-  other: { created: number; id: string },
-  sort: ServerSort,
-): boolean {
-  const falls = sort === 'newest' || sort === 'most'
-  const [first, second] = falls ? [other, one] : [one, other]
-  return first.created === second.created ? first.id < second.id : first.created < second.created
-}
-
-/** @throws Refused `forbidden` below level 4 */
-export function permitServers(actor: Actor): void {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators look after game servers')
 }

@@ -9,16 +9,16 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import type { Credentials } from '../rules.ts'
-import { servePlace } from '../sessions/host.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from '../settings.ts'
-import { readPlaceData, updatePlaceData } from '../versions/data.ts'
+import { readPlaceFile, updatePlaceFile } from '../versions/update-file.ts'
 import { viewPlace } from '../view.ts'
 import { closeServer } from './close-server.ts'
+import { servePlace } from './host.ts'
+import { readServerLog } from './read-log.ts'
 import { reportPresence } from './report-presence.ts'
-import { readServerLog } from './server-log.ts'
-import { dedicatedPort } from './server-rules.ts'
+import { dedicatedPort } from './rules.ts'
 import { startServer } from './start-server.ts'
 
 const address = '192.0.2.1'
@@ -39,7 +39,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPlace(platform, maker, { name: 'My place' })
-    await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
+    await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
     const join = async (actor: Actor) => {
       const { ticket } = await joinPlace(platform, actor, id)
       return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
@@ -247,10 +247,10 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     const refused = { reason: 'forbidden' }
     await expect(servePlace(platform, other.id, { ticket })).rejects.toMatchObject(refused)
-    await (await readPlaceData(platform, id, { ticket })).close()
+    await (await readPlaceFile(platform, id, { ticket })).close()
     platform.pass(minute + platform.config.Orchestrator.ReadySeconds * second)
     await expect(servePlace(platform, id, { ticket })).rejects.toMatchObject(refused)
-    await expect(readPlaceData(platform, id, { ticket })).rejects.toMatchObject(refused)
+    await expect(readPlaceFile(platform, id, { ticket })).rejects.toMatchObject(refused)
     const runs = () => platform.db.selectFrom('server_runs').select('ticket').execute()
     platform.pass(10 * minute)
     await reportPresence(platform)
@@ -272,11 +272,11 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
         ...(Key !== undefined && { Key }),
       })
       const closed = await createPlace(platform, maker, { name: 'Private' })
-      await updatePlaceData(platform, maker, closed.id, [Buffer.from('<roblox/>')])
+      await updatePlaceFile(platform, maker, closed.id, [Buffer.from('<roblox/>')])
       await updatePrivacy(platform, maker, closed.id, { privateServer: 'on' })
       const ask = async (placeId: number, credentials: Credentials) => {
         const statuses = await Promise.all([
-          readPlaceData(platform, placeId, credentials).then(async (file) => {
+          readPlaceFile(platform, placeId, credentials).then(async (file) => {
             await file.close()
             return 200
           }, statusOf),
@@ -342,7 +342,7 @@ test('with keys on both sides: the site shows its own, and the server gets a tic
   )
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'My place' })
-  await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
+  await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await startServer(platform, maker, id, address)
   expect(orchestrator.authorization).toBe('Bearer secret')

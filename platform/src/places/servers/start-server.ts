@@ -7,13 +7,13 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { closeTakenDown } from '../end-taken-down.ts'
 import { findPlace, type PlaceRow, whichAreTakenDown } from '../queries.ts'
 import { mayEnter } from '../rules.ts'
-import { placeDataName } from '../versions/place-files.ts'
+import { closeTakenDown } from '../takedown-enforcement.ts'
+import { placeFileName } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
-import { startFault } from './server-rules.ts'
-import { addRun } from './server-runs.ts'
+import { addRun } from './queries.ts'
+import { startFault } from './rules.ts'
 
 export interface Launching {
   db: Db
@@ -67,7 +67,7 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
   const { Hosting } = platform.config.Gameservers
   const fault = startFault(place, Hosting)
   if (fault) throw new Refused('invalid', fault)
-  const file = await platform.files.open(placeDataName(place.id))
+  const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw new Refused('missing', 'File not found')
   await file.close()
   const { id, ticket } = await addRun(platform.db, place.id, platform.now())

@@ -6,7 +6,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
 import { endPlaying, findPlace } from '../queries.ts'
 import { mayEnter, maySee } from '../rules.ts'
-import { lockPlace } from '../versions/version-queries.ts'
+import { lockPlace } from '../versions/queries.ts'
 import { hasSeat } from './seats.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isJoinTicket, isPlaceTicket, presenceLifetime } from '../rules.ts'
-import { writeServerPings } from '../servers/server-runs.ts'
+import { writeServerPings } from '../servers/queries.ts'
 
 /** Pings become visible, and durable, at most this much later. */
 const flushIntervalMs = 1_000

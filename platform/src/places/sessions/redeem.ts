@@ -5,7 +5,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket, holdsSeat, isJoinTicket, isRedeemable } from '../rules.ts'
 import type { Orchestrator } from '../servers/client.ts'
-import { isDedicated, serverOf } from '../servers/server-rules.ts'
+import { isDedicated, serverOf } from '../servers/rules.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { spendLateTicket } from './seats.ts'
 

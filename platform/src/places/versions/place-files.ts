@@ -3,13 +3,13 @@ import type { Files, StoredFile } from '../../foundation/files.ts'
 import { isStored } from '../../foundation/is-stored.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
-import { isFileUsed, lockPlaceFile } from './version-queries.ts'
+import { isFileUsed, lockPlaceFile } from './queries.ts'
 
 type Keeping = { db: Db; files: Files }
 
 /** The file that is played, which is the same file on disk as its content's. */
 export const playedFolder = 'places'
-export const placeDataName = (placeId: number) => `${playedFolder}/${placeId}`
+export const placeFileName = (placeId: number) => `${playedFolder}/${placeId}`
 
 /** Each content once, whichever places and versions have it. */
 export const contentsFolder = 'place-files'
@@ -21,7 +21,7 @@ export async function openPlaceFile(
   { id, data_sha256 }: { id: number; data_sha256: string | null },
 ): Promise<StoredFile | undefined> {
   if (data_sha256 === null) return undefined
-  return (await files.open(contentName(data_sha256))) ?? files.open(placeDataName(id))
+  return (await files.open(contentName(data_sha256))) ?? files.open(placeFileName(id))
 }
 
 /**
@@ -42,7 +42,7 @@ export async function settlePlaceFile(
     async (sha256) => {
       if (sha256 === undefined || (mayBeSettled && (await isSettled(files, placeId, sha256)))) return
       mayBeSettled = false
-      const played = placeDataName(placeId)
+      const played = placeFileName(placeId)
       // The first upload was broken off: there is nothing to play yet.
       if (sha256 === null) await files.remove(played)
       else if (!(await files.share(contentName(sha256), played))) await adoptContent(files, played, sha256)
@@ -62,9 +62,9 @@ async function adoptContent(files: Files, played: string, sha256: string): Promi
 }
 
 async function isSettled(files: Files, placeId: number, sha256: string | null): Promise<boolean> {
-  if (sha256 === null) return !(await isStored(files, placeDataName(placeId)))
+  if (sha256 === null) return !(await isStored(files, placeFileName(placeId)))
   const [played, content] = await Promise.all([
-    files.open(placeDataName(placeId)),
+    files.open(placeFileName(placeId)),
     files.open(contentName(sha256)),
   ])
   await Promise.all([played?.close(), content?.close()])
@@ -82,6 +82,6 @@ export async function removeIfUnused({ db, files }: Keeping, sha256: string): Pr
     await transaction.deleteFrom('place_files').where('sha256', '=', sha256).execute()
     return true
   })
-  // An upload that commits from here on finds the file, or stores its own: see `keepVersion`.
+  // An upload that commits from here on finds the file, or stores its own: see `storeVersion`.
   if (isUnused) await files.removeUnless(contentName(sha256), () => isFileUsed(db, sha256))
 }

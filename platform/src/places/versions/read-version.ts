@@ -4,7 +4,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
 import { findManagedPlace } from '../managed.ts'
 import { contentName, settlePlaceFile } from './place-files.ts'
-import { findVersion } from './version-queries.ts'
+import { findVersion } from './queries.ts'
 
 /**
  * A version of the place's file, for those who manage the place.

@@ -4,8 +4,8 @@ import { parseInput } from '../../foundation/input.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { restoreInput } from '../input.ts'
 import { findManagedPlace } from '../managed.ts'
-import { type KeepingVersions, keepVersion } from './keep-version.ts'
-import { findVersion } from './version-queries.ts'
+import { findVersion } from './queries.ts'
+import { type KeepingVersions, storeVersion } from './store-version.ts'
 
 /**
  * Makes an earlier version the place's file again, as a new version.
@@ -21,7 +21,7 @@ export async function restoreVersion(
   const place = await findManagedPlace(platform.db, actor, placeId)
   const { version } = parseInput(restoreInput, input)
   await platform.userLimits.placeFile.spend(actor.id)
-  await keepVersion(platform, actor, place, async (db) => {
+  await storeVersion(platform, actor, place, async (db) => {
     const found = await findVersion(db, placeId, version)
     if (!found) throw new Refused('missing', 'This version is no longer kept')
     const { sha256, size } = found

@@ -7,10 +7,10 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { viewPlaceSettings } from '../settings.ts'
-import { readPlaceData, updatePlaceData } from './data.ts'
 import { readVersion } from './read-version.ts'
 import { restoreVersion } from './restore.ts'
-import { sweepPlaceFiles } from './sweep-files.ts'
+import { sweepPlaceFiles } from './sweep.ts'
+import { readPlaceFile, updatePlaceFile } from './update-file.ts'
 
 async function* broken() {
   yield Buffer.from('the first half')
@@ -32,10 +32,10 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
         id,
         versions,
         store: (source: string | AsyncIterable<Uint8Array>) =>
-          updatePlaceData(platform, maker, id, typeof source === 'string' ? [Buffer.from(source)] : source),
+          updatePlaceFile(platform, maker, id, typeof source === 'string' ? [Buffer.from(source)] : source),
         restore: (version: number) => restoreVersion(platform, maker, id, { version: String(version) }),
         read: async () =>
-          (await buffer((await readPlaceData(platform, id, { actor: maker })).stream())).toString(),
+          (await buffer((await readPlaceFile(platform, id, { actor: maker })).stream())).toString(),
         readVersion: async (version: number) =>
           (await buffer((await readVersion(platform, maker, id, version)).file.stream())).toString(),
         numbers: async () => (await versions()).map(({ version }) => version),

@@ -6,8 +6,8 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { updatePrivacy } from '../settings.ts'
 import { viewPlace } from '../view.ts'
+import { ratingOf, type VoteMove } from './rules.ts'
 import { voteOnPlace } from './vote.ts'
-import { ratingOf, type VoteMove } from './vote-rules.ts'
 
 const moves = ['like', 'unlike', 'dislike', 'undislike'] as const satisfies readonly VoteMove[]
 

@@ -4,7 +4,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findPlace, findVote } from '../queries.ts'
 import { mayEnter } from '../rules.ts'
-import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './vote-rules.ts'
+import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './rules.ts'
 
 /**
  * The actor votes on the place, or takes the vote back. Whoever votes as they have voted already changes nothing.

@@ -1,4 +1,4 @@
-import type { Server } from '@baseplate/platform/places/servers/rules'
+import type { Server } from '@baseplate/platform/places/servers/admin/rules'
 import { exactTime } from '#lib/components/relative-time.ts'
 
 export const kindWords: Record<Server['kind'], string> = {

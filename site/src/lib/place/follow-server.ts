@@ -1,4 +1,4 @@
-import type { PlaceServer } from '@baseplate/platform/places/servers/server-rules'
+import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 
 type Seen = Pick<PlaceServer, 'state' | 'reason'>
 

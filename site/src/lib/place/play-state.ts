@@ -1,4 +1,4 @@
-import type { PlaceServer } from '@baseplate/platform/places/servers/server-rules'
+import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 
 /** What the Play button says, and what pressing it does. */
 export interface PlayState {

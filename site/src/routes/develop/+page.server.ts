@@ -1,5 +1,5 @@
 import { listReviewedCreations } from '@baseplate/platform/moderation/asset-review/view'
-import { listPlacesOf } from '@baseplate/platform/places/lists/list-queries'
+import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'

@@ -1,7 +1,7 @@
 import { viewFollowedPosts } from '@baseplate/platform/people/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
-import { listPlacesOf } from '@baseplate/platform/places/lists/list-queries'
+import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
 import { placeItem } from '#lib/server/place-item.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { PageServerLoad } from './$types'

@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { startServerOf } from '@baseplate/platform/places/servers/start'
-import { viewServers } from '@baseplate/platform/places/servers/view-servers'
+import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
+import { viewServers } from '@baseplate/platform/places/servers/admin/view-servers'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
 import { requireLevel } from '#lib/server/session.ts'
@@ -14,7 +14,7 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   start: formAction('start', async (event, fields) => {
     const actor = requireLevel(event, permissionLevel.moderator)
-    const { id } = await startServerOf(event.locals.platform, actor, fields)
+    const { id } = await startServerById(event.locals.platform, actor, fields)
     redirect(302, `/admin/servers/${id}`)
   }),
 }

@@ -1,6 +1,6 @@
 import { parseInput } from '@baseplate/platform/foundation/input'
 import { followInput } from '@baseplate/platform/places/input'
-import type { PlayerEvent } from '@baseplate/platform/places/sessions/follow-counts'
+import type { PlayerEvent } from '@baseplate/platform/places/sessions/count-follower'
 import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import type { RequestHandler } from './$types'
 

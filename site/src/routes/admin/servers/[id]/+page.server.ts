@@ -1,7 +1,7 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
+import { viewServersOf } from '@baseplate/platform/places/servers/admin/view-servers'
 import { closeServer } from '@baseplate/platform/places/servers/close-server'
-import { startServerOf } from '@baseplate/platform/places/servers/start'
-import { viewServersOf } from '@baseplate/platform/places/servers/view-servers'
 import { formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { requireLevel } from '#lib/server/session.ts'
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   start: formAction('start', async (event) => {
     const actor = requireLevel(event, permissionLevel.moderator)
-    await startServerOf(event.locals.platform, actor, { id: event.params.id })
+    await startServerById(event.locals.platform, actor, { id: event.params.id })
     return { message: 'The server is starting' }
   }),
   close: formAction('close', async (event) => {

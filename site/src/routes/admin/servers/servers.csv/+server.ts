@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportServers } from '@baseplate/platform/places/servers/view-servers'
+import { exportServers } from '@baseplate/platform/places/servers/admin/view-servers'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { requireLevel } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

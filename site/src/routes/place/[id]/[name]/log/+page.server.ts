@@ -1,4 +1,4 @@
-import { logTailBytes, readServerLog } from '@baseplate/platform/places/servers/server-log'
+import { logTailBytes, readServerLog } from '@baseplate/platform/places/servers/read-log'
 import { redirect } from '@sveltejs/kit'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { requireActor } from '#lib/server/session.ts'

@@ -4,7 +4,7 @@ import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { removeIcon } from '@baseplate/platform/places/pictures/icon'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
-import { maxIconBytes, maxPlaceDataBytes, maxThumbnailBytes } from '@baseplate/platform/places/rules'
+import { maxIconBytes, maxPlaceFileBytes, maxThumbnailBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,
@@ -12,8 +12,8 @@ import {
   viewPlaceSettings,
 } from '@baseplate/platform/places/settings'
 import { updateView } from '@baseplate/platform/places/update-view'
-import { updatePlaceData } from '@baseplate/platform/places/versions/data'
 import { restoreVersion } from '@baseplate/platform/places/versions/restore'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { readFieldsAndFile, readUpload } from '#lib/server/body.ts'
 import { failureOf, formAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/place-id.ts'
@@ -33,7 +33,7 @@ export const load: PageServerLoad = async (event) => {
     slug: slugOf(settings.name),
     extension: Client.PlaceExtension,
     hosting: Gameservers.Hosting,
-    maxBytes: maxPlaceDataBytes,
+    maxBytes: maxPlaceFileBytes,
     maxIconBytes,
     maxThumbnailBytes,
     maxThumbnails: platform.config.Places.Thumbnails,
@@ -122,7 +122,7 @@ export const actions: Actions = {
     const id = placeIdOf(event.params.id)
     try {
       await readUpload(event.request, 'file', (file) =>
-        updatePlaceData(event.locals.platform, actor, id, file),
+        updatePlaceFile(event.locals.platform, actor, id, file),
       )
       return { form: 'data', message: 'Place data updated successfully!' }
     } catch (error) {

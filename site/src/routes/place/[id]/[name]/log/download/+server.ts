@@ -1,4 +1,4 @@
-import { maxLogBytes, readServerLog } from '@baseplate/platform/places/servers/server-log'
+import { maxLogBytes, readServerLog } from '@baseplate/platform/places/servers/read-log'
 import { placeIdOf } from '#lib/server/place-id.ts'
 import { requireActor } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'

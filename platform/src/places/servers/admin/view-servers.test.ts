@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { viewAudit } from '../../accounts/audit/view.ts'
-import { hour, minute, second } from '../../foundation/clock.ts'
-import type { ConfigInput } from '../../foundation/config/schema.ts'
-import { viewAttention } from '../../operations/metrics/attention.ts'
-import { startFakeOrchestrator } from '../../testing/orchestrator.ts'
-import { registerPerson } from '../../testing/people.ts'
-import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
-import { joinPlace } from '../sessions/join.ts'
-import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../settings.ts'
-import { updatePlaceData } from '../versions/data.ts'
-import { startServerOf } from './start.ts'
+import { viewAudit } from '../../../accounts/audit/view.ts'
+import { hour, minute, second } from '../../../foundation/clock.ts'
+import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import { viewAttention } from '../../../operations/metrics/attention.ts'
+import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
+import { registerPerson } from '../../../testing/people.ts'
+import { databases, openTestPlatform } from '../../../testing/platforms.ts'
+import { createPlace } from '../../create.ts'
+import { joinPlace } from '../../sessions/join.ts'
+import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../../settings.ts'
+import { updatePlaceFile } from '../../versions/update-file.ts'
+import { startServerById } from './start-server.ts'
 import { exportServers, viewServers, viewServersOf } from './view-servers.ts'
 
 describe.each(databases)('game servers on %s', (kind) => {
@@ -26,7 +26,7 @@ describe.each(databases)('game servers on %s', (kind) => {
     const moderator = { ...(await registerPerson(platform, 'Moderator')), permissionLevel: 4 }
     const make = async (name: string, dedicated: boolean) => {
       const { id } = await createPlace(platform, maker, { name })
-      await updatePlaceData(platform, maker, id, [Buffer.from('<roblox/>')])
+      await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
       if (dedicated) await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
       return id
     }
@@ -136,7 +136,7 @@ describe.each(databases)('game servers on %s', (kind) => {
       ...{ orchestrator: 'away', name: 'Arena', dedicated: true },
       servers: [{ state: 'ready', port: 20_001 }],
     })
-    await expect(startServerOf(platform, moderator, { id: `${arena}` })).rejects.toMatchObject({
+    await expect(startServerById(platform, moderator, { id: `${arena}` })).rejects.toMatchObject({
       message: 'Failed to start dedicated server',
     })
     expect((await viewAttention(platform, moderator)).map(({ what }) => what)).toContain('orchestrator')
@@ -150,7 +150,7 @@ describe.each(databases)('game servers on %s', (kind) => {
     const [arena, own] = [await make('Arena', true), await make('My own', false)]
     await updatePrivacy(platform, maker, arena, { privateServer: 'on' })
     for (const id of [String(arena), ` ${platform.config.baseUrl}/place/${arena}/Arena?x=1 `]) {
-      expect(await startServerOf(platform, moderator, { id })).toEqual({ id: arena })
+      expect(await startServerById(platform, moderator, { id })).toEqual({ id: arena })
     }
     expect(orchestrator.asked).toContain(`PUT /${arena} ${platform.config.baseUrl}/game/${arena}/serve`)
     expect(await listed()).toEqual(['Arena: starting'])
@@ -159,17 +159,19 @@ describe.each(databases)('game servers on %s', (kind) => {
     expect(entries[0]).toMatchObject({ actor: 'Moderator', subject: `place:${arena}` })
 
     for (const id of [undefined, '', '0', 'x', '-1', '1e3', '1234567890', `${arena} 1`, `x/${arena}`]) {
-      await expect(startServerOf(platform, moderator, { id }), String(id)).rejects.toThrow('Type the id')
+      await expect(startServerById(platform, moderator, { id }), String(id)).rejects.toThrow('Type the id')
     }
-    await expect(startServerOf(platform, moderator, { id: '1' })).rejects.toMatchObject({ reason: 'missing' })
-    await expect(startServerOf(platform, moderator, { id: String(own) })).rejects.toThrow(
+    await expect(startServerById(platform, moderator, { id: '1' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    await expect(startServerById(platform, moderator, { id: String(own) })).rejects.toThrow(
       'This place is not dedicated',
     )
     await expect(viewServersOf(platform, moderator, 1)).rejects.toMatchObject({ reason: 'missing' })
     const refused = { reason: 'forbidden' }
     await expect(viewServers(platform, maker, {})).rejects.toMatchObject(refused)
     await expect(viewServersOf(platform, maker, arena)).rejects.toMatchObject(refused)
-    await expect(startServerOf(platform, maker, { id: String(arena) })).rejects.toMatchObject(refused)
+    await expect(startServerById(platform, maker, { id: String(arena) })).rejects.toMatchObject(refused)
     expect(() => exportServers(platform, maker, {})).toThrow('Only moderators')
   })
 })

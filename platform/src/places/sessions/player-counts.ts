@@ -1,7 +1,7 @@
 import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { PlaceRanking, PlaceRankings } from '../lists/ranking.ts'
-import { type CountFollower, createCountFollower, type PlayerEvent } from './follow-counts.ts'
+import { type CountFollower, createCountFollower, type PlayerEvent } from './count-follower.ts'
 
 /** One for each browser, whatever the number of its tabs: a school, or a provider that hides many behind one address. */
 const followersPerAddress = 100

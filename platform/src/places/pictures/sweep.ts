@@ -4,7 +4,7 @@ import type { Files } from '../../foundation/files.ts'
 import { isStored } from '../../foundation/is-stored.ts'
 import { findPlace } from '../queries.ts'
 import { iconName, iconsFolder, pictureSourcesFolder, thumbnailName, thumbnailsFolder } from '../rules.ts'
-import { lockPlace } from '../versions/version-queries.ts'
+import { lockPlace } from '../versions/queries.ts'
 import {
   findIcons,
   findThumbnails,
@@ -13,8 +13,8 @@ import {
   listThumbnailsBehind,
   orderThumbnails,
   type Thumbnail,
-} from './picture-queries.ts'
-import { settleIcon, settleThumbnail } from './settle-pictures.ts'
+} from './queries.ts'
+import { settleIcon, settleThumbnail } from './settle.ts'
 
 type Sweeping = { db: Db; files: Files }
 

@@ -6,9 +6,9 @@ import { createPlace } from '../create.ts'
 import type { createPlaceRankings } from '../lists/ranking.ts'
 import { endPlaying } from '../queries.ts'
 import { updatePrivacy } from '../settings.ts'
-import type { PlayerEvent } from './follow-counts.ts'
+import type { PlayerEvent } from './count-follower.ts'
 import { joinPlace } from './join.ts'
-import { createPlayerCounts } from './live-counts.ts'
+import { createPlayerCounts } from './player-counts.ts'
 
 const address = '192.0.2.1'
 const forever = new AbortController().signal

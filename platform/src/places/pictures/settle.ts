@@ -3,7 +3,7 @@ import type { Files } from '../../foundation/files.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
 import { iconName, pictureSourceName, thumbnailName } from '../rules.ts'
-import { findThumbnailName } from './picture-queries.ts'
+import { findThumbnailName } from './queries.ts'
 
 type Settling = { db: Db; files: Files }
 

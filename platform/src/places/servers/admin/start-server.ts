@@ -1,11 +1,11 @@
-import type { Actor } from '../../accounts/rules.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
-import { noteChange } from '../managed.ts'
-import { findPlace } from '../queries.ts'
+import type { Actor } from '../../../accounts/rules.ts'
+import { Refused } from '../../../foundation/errors.ts'
+import { parseInput } from '../../../foundation/input.ts'
+import { recordChange } from '../../managed.ts'
+import { findPlace } from '../../queries.ts'
+import { type Launching, launchServer } from '../start-server.ts'
 import { startInput } from './input.ts'
 import { permitServers } from './rules.ts'
-import { type Launching, launchServer } from './start-server.ts'
 
 /**
  * Has the dedicated server of any place started.
@@ -14,7 +14,7 @@ import { type Launching, launchServer } from './start-server.ts'
  * @returns the place's id.
  * @throws InvalidFields `id`; Refused `forbidden` below level 4; and whatever keeps a player from starting it.
  */
-export async function startServerOf(
+export async function startServerById(
   platform: Launching,
   actor: Actor,
   input: unknown,
@@ -24,7 +24,7 @@ export async function startServerOf(
   const place = await findPlace(platform.db, id)
   if (!place) throw new Refused('missing', 'There is no place with this id')
   await launchServer(platform, place)
-  await noteChange(
+  await recordChange(
     platform.db,
     actor,
     place,

@@ -8,7 +8,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { viewPlaceSettings } from '../settings.ts'
-import { readPlaceData, updatePlaceData } from './data.ts'
+import { readPlaceFile, updatePlaceFile } from './update-file.ts'
 
 describe.each(databases)('place data on %s', (kind) => {
   async function start() {
@@ -17,9 +17,9 @@ describe.each(databases)('place data on %s', (kind) => {
     const { id } = await createPlace(platform, maker, { name: 'A place' })
     return {
       platform,
-      store: (source: Chunks) => updatePlaceData(platform, maker, id, source),
+      store: (source: Chunks) => updatePlaceFile(platform, maker, id, source),
       read: async () =>
-        (await buffer((await readPlaceData(platform, id, { actor: maker })).stream())).toString(),
+        (await buffer((await readPlaceFile(platform, id, { actor: maker })).stream())).toString(),
       said: async () => (await viewPlaceSettings(platform, maker, id)).data,
       incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
     }

@@ -3,8 +3,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { PlaceRow } from '../queries.ts'
-import { type Credentials, mayReadPlaceData, runTicketLifetime } from '../rules.ts'
-import { findRun, type ServerRun } from '../servers/server-runs.ts'
+import { type Credentials, mayReadPlaceFile, runTicketLifetime } from '../rules.ts'
+import { findRun, type ServerRun } from './queries.ts'
 
 export interface Reading {
   db: Db
@@ -24,6 +24,6 @@ export async function permitReading(
 ): Promise<ServerRun | undefined> {
   const run = credentials.ticket === undefined ? undefined : await findRun(db, place.id, credentials.ticket)
   if (run && now() - run.created < runTicketLifetime(config.Orchestrator.ReadySeconds)) return run
-  if (mayReadPlaceData(place, config.Gameservers.Key, credentials)) return undefined
+  if (mayReadPlaceFile(place, config.Gameservers.Key, credentials)) return undefined
   throw new Refused('forbidden', 'A key is needed')
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import { parsePlaceId } from '../input.ts'
 import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
-import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from './version-queries.ts'
+import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from './queries.ts'
 
 type Sweeping = { db: Db; files: Files }
 

@@ -4,10 +4,10 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
 import { type Credentials, isOpenToAll } from '../rules.ts'
-import type { Orchestrator } from '../servers/client.ts'
-import { dedicatedPort } from '../servers/server-rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'
+import type { Orchestrator } from './client.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
+import { dedicatedPort } from './rules.ts'
 
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 

@@ -6,8 +6,8 @@ import { findByNamePart } from '../../foundation/database/name-parts.ts'
 import { behindAll } from '../../foundation/name-key.ts'
 import { isUp, playingIn, takenDown } from '../queries.ts'
 import { presenceLifetime } from '../rules.ts'
-import type { NamePosition, Position } from './list-rules.ts'
 import type { PlaceRanking } from './ranking.ts'
+import type { NamePosition, Position } from './rules.ts'
 
 /** What a list shows of a place; the contract's names. */
 export interface PlaceListing {

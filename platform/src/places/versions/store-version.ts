@@ -5,10 +5,10 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
-import { noteChange } from '../managed.ts'
+import { recordChange } from '../managed.ts'
 import type { PlaceTables } from '../tables.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
-import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './version-queries.ts'
+import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './queries.ts'
 
 export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places' | 'Quota'> }
 
@@ -26,7 +26,7 @@ interface Content {
  * @param choose called with the place's row locked, and again when the transaction is retried.
  * @param arrive puts the content where it belongs if it is not there.
  */
-export async function keepVersion(
+export async function storeVersion(
   platform: KeepingVersions,
   actor: Actor,
   place: { id: number; owner_id: string },
@@ -68,12 +68,12 @@ export async function keepVersion(
         .where('id', '=', placeId)
         .execute()
       const before = kept[0] ? { sha256: kept[0].sha256 } : null
-      await noteChange(transaction, actor, place, { before, after: { sha256 } }, now)
+      await recordChange(transaction, actor, place, { before, after: { sha256 } }, now)
     })
     loose.shift()
     // The content may have lost its last version, and its file, just before this version was added.
     await arrive()
-    // The row is committed, and `readPlaceData` reads the content itself. The sweep retries a failure.
+    // The row is committed, and `readPlaceFile` reads the content itself. The sweep retries a failure.
     await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
   } catch (error) {
     // A database that is away cannot be asked what is noted: the sweep will.

@@ -5,17 +5,17 @@ import { isStored } from '../../foundation/is-stored.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findManagedPlace } from '../managed.ts'
 import { findPlace } from '../queries.ts'
-import { type Credentials, maxPlaceDataBytes } from '../rules.ts'
-import { permitReading, type Reading } from '../sessions/permit-reading.ts'
-import { type KeepingVersions, keepVersion } from './keep-version.ts'
+import { type Credentials, maxPlaceFileBytes } from '../rules.ts'
+import { permitReading, type Reading } from '../servers/permit-reading.ts'
 import { contentName, openPlaceFile } from './place-files.ts'
+import { type KeepingVersions, storeVersion } from './store-version.ts'
 
 /**
  * Replaces the place file with what the source streams, at most 100 MB. The one before stays as a version.
  *
  * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `limited`, `failed` when the disk is full. The old file stays then.
  */
-export async function updatePlaceData(
+export async function updatePlaceFile(
   platform: KeepingVersions & { userLimits: Pick<UserLimits, 'placeFile'> },
   actor: Actor,
   placeId: number,
@@ -24,8 +24,8 @@ export async function updatePlaceData(
   const managed = await findManagedPlace(platform.db, actor, placeId)
   await platform.userLimits.placeFile.spend(actor.id)
   try {
-    await platform.files.receive(source, maxPlaceDataBytes, ({ size, sha256, share }) =>
-      keepVersion(
+    await platform.files.receive(source, maxPlaceFileBytes, ({ size, sha256, share }) =>
+      storeVersion(
         platform,
         actor,
         managed,
@@ -51,7 +51,7 @@ const isDiskFull = (error: unknown) =>
  *
  * @throws Refused `missing` (`Place not found`, `File not found`), `forbidden`.
  */
-export async function readPlaceData(
+export async function readPlaceFile(
   platform: Reading & { files: Files },
   placeId: number,
   credentials: Credentials,
