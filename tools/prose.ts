@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import ts from 'typescript'
+import { scriptsOf } from './sizes.ts'
 
 /** A piece of prose and the line on which it begins. */
 export interface Prose {
@@ -129,12 +130,4 @@ if (import.meta.main) {
   }
   process.stdout.write(`${count} to reword\n`)
   if (count > 0) process.exitCode = 1
-}
-
-/** The scripts of a component keep their lines: everything else is blanked. */
-function scriptsOf(file: string, source: string): string[] {
-  if (!file.endsWith('.svelte')) return [source]
-  return [...source.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => '\n'.repeat(source.slice(0, match.index).split('\n').length - 1) + (match[1] ?? ''),
-  )
 }

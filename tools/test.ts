@@ -43,6 +43,7 @@ const steps: Step[] = [
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
   { name: 'tables of each domain', kind: 'checks', commands: [['node', 'tools/tables.ts']] },
+  { name: 'sizes', kind: 'checks', commands: [['node', 'tools/sizes.ts']] },
   { name: 'prose', kind: 'checks', commands: [['node', 'tools/prose.ts']] },
   { name: 'lint and format', kind: 'checks', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
   {

@@ -1,0 +1,69 @@
+/**
+ * Checks that files and functions can be read in one sitting (CONTRIBUTING.md): no file over 250 lines, no function over 60.
+ * `npm run check` runs it.
+ */
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import ts from 'typescript'
+
+const fileLinesMax = 250
+const functionLinesMax = 60
+
+/** Returns a sentence for a file, or a function in it, that is too long. */
+export function findLong(file: string, source: string): string[] {
+  const lines = source.trimEnd().split('\n').length
+  const found = lines > fileLinesMax ? [`${file} has ${lines} lines`] : []
+  for (const { name, line, length } of functionsOf(file, source))
+    if (length > functionLinesMax) found.push(`${file}:${line} ${name} has ${length} lines`)
+  return found
+}
+
+/** Returns every function with its length in lines. A body of `describe` holds tests and is no function to read as one. */
+export function functionsOf(file: string, source: string): { name: string; line: number; length: number }[] {
+  const found: { name: string; line: number; length: number }[] = []
+  for (const [index, script] of scriptsOf(file, source).entries()) {
+    const parsed = ts.createSourceFile(`${index}.ts`, script, ts.ScriptTarget.Latest, true)
+    const lineAt = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node) && 'body' in node && node.body && !isDescribed(node)) {
+        const line = lineAt(node.getStart())
+        found.push({ name: nameOf(node), line, length: lineAt(node.getEnd()) - line + 1 })
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(parsed)
+  }
+  return found
+}
+
+const isDescribed = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText())
+
+function nameOf(node: ts.SignatureDeclaration): string {
+  if (node.name) return node.name.getText()
+  const { parent } = node
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name.getText()
+  const [title] = ts.isCallExpression(parent) ? parent.arguments : []
+  return title && ts.isStringLiteralLike(title) ? `"${title.text}"` : 'a function'
+}
+
+/** Returns a script, or those of a component, each with the lines before it left blank. */
+export function scriptsOf(file: string, source: string): string[] {
+  if (!file.endsWith('.svelte')) return [source]
+  return [...source.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => '\n'.repeat(source.slice(0, match.index).split('\n').length - 1) + (match[1] ?? ''),
+  )
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '..')
+  const parts = '{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,tools}'
+  const exclude = ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**', '**/test-results/**']
+  const found: string[] = []
+  for await (const file of glob(`${parts}/**/*.{ts,mjs,svelte}`, { cwd: root, exclude }))
+    found.push(...findLong(file, readFileSync(resolve(root, file), 'utf8')))
+  for (const sentence of found) process.stderr.write(`${sentence}\n`)
+  process.stdout.write(`${found.length} too long\n`)
+  if (found.length > 0) process.exitCode = 1
+}
