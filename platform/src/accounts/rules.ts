@@ -1,5 +1,4 @@
 import { day, hour, minute } from '../foundation/clock.ts'
-import { sha256 } from '../foundation/ids.ts'
 import type { Standing } from './standing/rules.ts'
 
 /** Decisions, section 3. */
@@ -47,9 +46,6 @@ export const isLastUseDue = (session: { last_used: number }, now: number): boole
 
 /** Whoever has used the site a moment ago. A use shows after the interval at the latest, so it lasts for two. */
 export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen < 2 * lastUseInterval
-
-/** What a session is called where its owner sees it: from it, nobody gets at the token, nor at what is stored of it. */
-export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 
 /** A recovery link works this long. */
 export const recoveryLifetime = hour
@@ -106,9 +102,11 @@ export interface Actor {
   standing: Standing | null
 }
 
-export const isAdministrator = (actor: Actor) => actor.permissionLevel >= permissionLevel.administrator
+export const isAdministrator = (actor: Pick<Actor, 'permissionLevel'>) =>
+  actor.permissionLevel >= permissionLevel.administrator
 
-export const isModerator = (actor: Actor) => actor.permissionLevel >= permissionLevel.moderator
+export const isModerator = (actor: Pick<Actor, 'permissionLevel'>) =>
+  actor.permissionLevel >= permissionLevel.moderator
 
 interface Account {
   id: string

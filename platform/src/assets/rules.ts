@@ -15,6 +15,8 @@ export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
  */
 export type PurgeStep = 'wearers' | 'documents' | 'pictures' | 'looks'
 
+export const assetNotFound = () => new Refused('missing', 'Asset not found')
+
 /** An asset's file is at most 20 MB; sizes are decimal (decisions, sections 2 and 7). */
 export const maxAssetBytes = 20_000_000
 

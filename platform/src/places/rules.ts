@@ -1,7 +1,10 @@
 import { type Actor, isModerator } from '../accounts/rules.ts'
 import { isInForce } from '../accounts/standing/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
 import { sameSecret } from '../foundation/ids.ts'
+
+export const placeNotFound = () => new Refused('missing', 'Place not found')
 
 /** A place file is at most 100 MB; sizes are decimal (decisions, section 2). */
 export const maxPlaceFileBytes = 100_000_000

@@ -2,11 +2,10 @@ import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { findPlace, findVote, listPlayers } from './queries.ts'
-import { mayManage, maySee } from './rules.ts'
+import { mayManage, maySee, placeNotFound } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
 import { isDedicated, serversOf } from './servers/rules.ts'
 
@@ -23,7 +22,7 @@ export async function viewPlace(
 ) {
   const { db, config } = platform
   const place = await findPlace(db, placeId)
-  if (!place || !maySee(viewer, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !maySee(viewer, place, privateTicket)) throw placeNotFound()
   const manages = mayManage(viewer, place)
   const ownsAsAdministrator =
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
@@ -68,6 +67,7 @@ export async function viewPlace(
     visibility: place.visibility,
     /** Whether the place is moderated or its owner's account is terminated. */
     takenDown: place.taken_down === 1,
+    manages,
   }
 }
 

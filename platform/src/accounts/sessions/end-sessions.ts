@@ -2,9 +2,9 @@ import type { Db } from '../../database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
-import { type Actor, sessionId } from '../rules.ts'
+import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
-import type { Device, SessionWatch } from './sessions.ts'
+import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 
 /**
  * Ends all sessions of the person, this one included (contract: `POST /settings?/sessions`).

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { findSession } from '../queries.ts'
-import { type Actor, isLastUseDue, isSessionDue, sessionId, sessionLifetime } from '../rules.ts'
+import { type Actor, isLastUseDue, isSessionDue, sessionLifetime } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
 import { deviceName } from './device-name.ts'
 
@@ -74,6 +74,9 @@ export async function useSession(
 
 /** Longer lists help nobody to find a session that is not theirs. */
 const shownMax = 100
+
+/** Returns the public id of a session. Neither the token nor its stored hash can be derived from it. */
+export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 
 /** The sessions of the person, the one of the token first, then by their last use. */
 export async function listSessions(platform: { db: Db; now: Clock }, actor: Actor, token: string) {

@@ -1,14 +1,13 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { viewComments } from '../comments/view-comments.ts'
 import { owns } from '../ownership.ts'
 import { findAssetWithCreator } from '../queries.ts'
-import { mayManage, maySee } from '../rules.ts'
+import { assetNotFound, mayManage, maySee, rerenderFault } from '../rules.ts'
 
 /**
  * The asset detail of the contract, as this viewer may see it. Prices and the balance are in micro-units.
@@ -25,7 +24,7 @@ export async function viewAsset(
   const { db, config, economy } = platform
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
-  if (!asset || !maySee(viewer, asset, owned)) throw new Refused('missing', 'Asset not found')
+  if (!asset || !maySee(viewer, asset, owned)) throw assetNotFound()
   const [{ balance }, comments, buying] = await Promise.all([
     // From the ledger itself, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
@@ -57,5 +56,6 @@ export async function viewAsset(
     /** Whether the viewer pays for it at this moment, or did when the ledger could not be reached. */
     buying: buying !== undefined,
     manages: mayManage(viewer, asset),
+    canRerender: isAdministrator(viewer) && rerenderFault(asset) === undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { type Actor, usernamePattern } from '../../accounts/rules.ts'
+import { type Actor, usernamePattern, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -39,6 +39,8 @@ export async function viewProfile(
     id,
     description: { id: descriptionId(user), text: user.description, updated: user.description_updated },
     permissionLevel: user.permission_level,
+    moderatesPosts:
+      whyNotModerate(viewer, { id, permissionLevel: user.permission_level }, 'posts') === undefined,
     followerCount: user.followers,
     followingCount: user.following,
     friendCount: user.friends,
