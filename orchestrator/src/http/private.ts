@@ -46,7 +46,7 @@ const ofPlace: Methods = {
 }
 const ofLog: Methods = { GET: log }
 
-/** The API for the site: see docs/orchestrator.md. */
+/** The API for the site: see docs/reference/orchestrator.md#private-api. */
 export function privateApi(options: PrivateOptions) {
   const mayPass = accessCheck(options.key)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -10,7 +10,7 @@ import { assetScript, userScript } from './script.ts'
 const lanes = 4
 
 /**
- * Hands requests to another service (docs/renderer.md), which sends the pictures when it has them: `receiveRender`.
+ * Hands requests to another service (docs/reference/renderer.md#external-renderer), which sends the pictures when it has them: `receiveRender`.
  *
  * @param timeoutMs for it to say that it has a request
  */

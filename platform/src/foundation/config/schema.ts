@@ -43,7 +43,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
-  /** What starts dedicated game servers: docs/orchestrator.md. */
+  /** What starts dedicated game servers: docs/reference/orchestrator.md. */
   Orchestrator: z
     .strictObject({
       /**
@@ -298,7 +298,7 @@ export const configSchema = z.strictObject({
   /** Who makes the pictures of users and of assets. */
   Renderer: z
     .strictObject({
-      /** `builtin` draws them on this machine; `external` hands them to another service: docs/renderer.md. */
+      /** `builtin` draws them on this machine; `external` hands them to another service: docs/reference/renderer.md#external-renderer. */
       Kind: z.enum(['builtin', 'external']).default('builtin'),
       /** Pictures that this process makes at once; 0: none, for others do. Unset: one for each processor, at most 4. */
       Workers: z.int().min(0).max(64).optional(),

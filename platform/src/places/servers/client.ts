@@ -18,7 +18,7 @@ const orderTimeoutMs = 10 * second
 /** Places whose last known port is kept at most; the oldest go first. */
 const maxKept = 10_000
 
-/** What the orchestrator tells of a place's server (docs/orchestrator.md); times are Unix milliseconds. */
+/** What the orchestrator tells of a place's server (docs/reference/orchestrator.md#server-status); times are Unix milliseconds. */
 const serverStatus = z.object({
   state: z.enum(['starting', 'ready', 'stopping', 'stopped', 'failed']),
   /** While there is a process. */
