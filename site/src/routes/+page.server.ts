@@ -2,7 +2,7 @@ import { countUsers } from '@baseplate/platform/accounts/queries'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
 import { countPlayers } from '@baseplate/platform/places/queries'
 import { redirect } from '@sveltejs/kit'
-import { placeItem } from '#lib/server/place-item.ts'
+import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
 /** As many as a visitor sees at once. */
@@ -16,5 +16,5 @@ export const load: PageServerLoad = async ({ locals }) => {
     countPlayers(db, now()),
     countUsers(db),
   ])
-  return { places: places.map(placeItem), playing, accounts }
+  return { places: places.map(placeCard), playing, accounts }
 }

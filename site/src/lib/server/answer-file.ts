@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { StoredFile } from '@baseplate/platform/foundation/files'
+import type { PlacePicture } from '@baseplate/platform/places/pictures/icon'
+import type { RequestEvent } from '@sveltejs/kit'
 
 /**
- * Answers a stored file, whole or the part that `Range` asks for (RFC 9110, sections 13 and 14). It is closed at its end,
- * or when whoever asked goes away.
+ * Sends a stored file, or the range of it that the request asks for (RFC 9110, sections 13 and 14). The file is closed when
+ * it is sent, and when the client disconnects.
  *
  * @param headers of the file, `content-type` among them.
  */
@@ -15,24 +17,40 @@ export async function answerFile(
 ): Promise<Response> {
   const { size, etag } = file
   const general = { ...headers, etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' }
-  const without = async (status: number, answer: Record<string, string>) => {
+  const withoutBody = async (status: number, answered: Record<string, string>) => {
     await file.close()
-    return new Response(null, { status, headers: answer })
+    return new Response(null, { status, headers: answered })
   }
-  if (isAnother(request.headers.get('if-match') ?? undefined, etag)) return without(412, general)
-  if (isKnown(request.headers.get('if-none-match') ?? undefined, etag)) return without(304, general)
+  if (isAnother(request.headers.get('if-match') ?? undefined, etag)) return withoutBody(412, general)
+  if (isKnown(request.headers.get('if-none-match') ?? undefined, etag)) return withoutBody(304, general)
   const ifRange = request.headers.get('if-range')
   const wanted = ifRange === null || ifRange === etag ? request.headers.get('range') : null
   const range = parseRange(wanted ?? undefined, size)
-  if (range === 'unsatisfiable') return without(416, { 'content-range': `bytes */${size}` })
-  const part = range ?? { start: 0, end: size - 1 }
+  if (range === 'unsatisfiable') return withoutBody(416, { 'content-range': `bytes */${size}` })
+  const sent = range ?? { start: 0, end: size - 1 }
   const described = {
     ...general,
-    'content-length': String(part.end - part.start + 1),
-    ...(range && { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
+    'content-length': String(sent.end - sent.start + 1),
+    ...(range && { 'content-range': `bytes ${sent.start}-${sent.end}/${size}` }),
   }
   const status = range ? 206 : 200
-  if (request.method === 'HEAD' || size === 0) return without(status, described)
-  const body = Readable.toWeb(file.stream(part)) as unknown as ReadableStream
-  return new Response(body, { status, headers: described })
+  if (request.method === 'HEAD' || size === 0) return withoutBody(status, described)
+  return new Response(fileBody(file, sent), { status, headers: described })
+}
+
+/** A stored file as the body of a response. It is closed when it is sent, and when the client disconnects. */
+export const fileBody = (file: StoredFile, range?: { start: number; end: number }) =>
+  Readable.toWeb(file.stream(range)) as unknown as ReadableStream
+
+/**
+ * Sends a picture of a place. A URL that names the picture may be cached for good, but by browsers alone: a renewed
+ * session's cookie may come with the response.
+ */
+export function answerPlacePicture(event: RequestEvent, { file, name }: PlacePicture): Promise<Response> {
+  const isNamed = event.url.searchParams.get('v') === name
+  const lifetime = isNamed ? 'max-age=31536000, immutable' : 'no-cache'
+  return answerFile(event.request, file, {
+    'content-type': 'image/avif',
+    'cache-control': `private, ${lifetime}`,
+  })
 }

@@ -1,70 +1,115 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, refusalStatus } from '@baseplate/platform/foundation/errors'
+import type { Platform } from '@baseplate/platform/platform'
 import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
-import { readFields } from './body.ts'
+import { asActor } from './as-actor.ts'
+import { readFields, readFieldsAndFile } from './body.ts'
 
-/** What a form page is told when a form of it failed. */
-export interface FormFailure {
-  /** Which form of the page. */
+type Fields = Record<string, string>
+
+/** The result of a form that failed, as the page shows it. */
+interface FormFailure {
+  /** The name of the form, because a page may have several. */
   form: string
-  /** One message a field. */
+  /** One message for each field. */
   errors: Record<string, string>
   /** Why the form as a whole was refused. */
   problem?: string
-  /** What was typed, without passwords. */
-  values: Record<string, string>
+  /** The submitted values, without passwords. */
+  values: Fields
 }
 
-/** What a form page is told when nothing was done yet: the form as it was filled in, and whether it is asked about. */
-export interface FormQuestion {
+/** The result of a form that needs a confirmation first. Nothing has been done yet. */
+interface FormQuestion {
   form: string
+  /** Whether the page asks for the confirmation; otherwise the form was taken back. */
   asked: boolean
-  values: Record<string, string>
+  values: Fields
 }
+
+type FormResult<Result> = (Result & { form: string }) | undefined | FormQuestion | ActionFailure<FormFailure>
 
 /**
- * A form action: reads the form, does, and turns what the platform refuses into a failure that the page shows
- * at its fields, with what was typed.
+ * Makes a form action: reads the form, runs `act`, and turns refusals of the platform into a failure that the page shows at
+ * the form's fields.
  *
- * @param askFirst whether what was entered is asked about before it is done. A script asks by itself; for browsers without one
- * the form says in the field `ask` that the page is to do it.
+ * @param askFirst whether these fields need a confirmation. A script asks by itself. Without a script, the form's field
+ * `ask` requests that the page asks.
  */
 export function formAction<Event extends RequestEvent, Result extends object | undefined>(
   form: string,
-  act: (event: Event, fields: Record<string, string>) => Promise<Result>,
-  askFirst: (fields: Record<string, string>) => boolean = () => false,
+  act: (event: Event, fields: Fields) => Promise<Result>,
+  askFirst: (fields: Fields) => boolean = () => false,
 ) {
-  return async (
-    event: Event,
-  ): Promise<(Result & { form: string }) | undefined | FormQuestion | ActionFailure<FormFailure>> => {
+  return async (event: Event): Promise<FormResult<Result>> => {
     const { ask, ...fields } = await readFields(event.request)
     if (ask === 'not now') return { form, asked: false, values: valuesOf(fields) }
     if (ask !== undefined && askFirst(fields)) return { form, asked: true, values: valuesOf(fields) }
-    try {
-      const result = await act(event, fields)
-      return result && { ...result, form }
-    } catch (error) {
-      return failureOf(event, form, error, fields)
-    }
+    return outcomeOf(event, form, fields, () => act(event, fields))
   }
 }
 
-/** @throws what is no refusal */
-export function failureOf(
+/** What the action of a signed-in user acts with. */
+interface Acting<Event> {
+  platform: Platform
+  actor: Actor
+  event: Event
+}
+
+/** Makes a form action for signed-in users. */
+export const actorAction = <Event extends RequestEvent, Result extends object | undefined>(
+  form: string,
+  act: (acting: Acting<Event>, fields: Fields) => Promise<Result>,
+  askFirst?: (fields: Fields) => boolean,
+) => formAction(form, (event: Event, fields) => act({ ...asActor(event), event }, fields), askFirst)
+
+/** Makes a form action for users of a permission level and above. */
+export const staffAction = <Event extends RequestEvent, Result extends object | undefined>(
+  level: number,
+  form: string,
+  act: (acting: Acting<Event>, fields: Fields) => Promise<Result>,
+  askFirst?: (fields: Fields) => boolean,
+) => formAction(form, (event: Event, fields) => act({ ...asActor(event, level), event }, fields), askFirst)
+
+/** Makes a form action for signed-in users whose form has one small file, which is read into memory. */
+export const fileAction =
+  <Event extends RequestEvent, Result extends object | undefined>(
+    form: string,
+    { field, maxBytes }: { field: string; maxBytes: number },
+    act: (acting: Acting<Event>, fields: Fields, file: SubmittedFile) => Promise<Result>,
+  ) =>
+  async (event: Event): Promise<FormResult<Result>> => {
+    const acting = { ...asActor(event), event }
+    const { fields, file } = await readFieldsAndFile(event.request, field, maxBytes)
+    return outcomeOf(event, form, fields, () => act(acting, fields, file))
+  }
+
+type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
+
+/**
+ * Runs a form's action and returns its result with the form's name, or the failure that the platform's refusal means.
+ *
+ * @throws any error that is not a refusal
+ */
+export async function outcomeOf<Result extends object | undefined>(
   { locals }: Pick<RequestEvent, 'locals'>,
   form: string,
-  error: unknown,
-  fields: Record<string, string>,
-): ActionFailure<FormFailure> {
+  fields: Fields,
+  act: () => Promise<Result>,
+): Promise<(Result & { form: string }) | undefined | ActionFailure<FormFailure>> {
   const values = valuesOf(fields)
-  if (error instanceof InvalidFields) return fail(400, { form, errors: { ...error.errors }, values })
-  const refused = refusalOf(error)
-  if (refused) {
+  try {
+    const result = await act()
+    return result && { ...result, form }
+  } catch (error) {
+    if (error instanceof InvalidFields) return fail(400, { form, errors: { ...error.errors }, values })
+    const refused = refusalOf(error)
+    if (!refused) throw error
     if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
     return fail(refusalStatus[refused.reason], { form, errors: {}, problem: refused.message, values })
   }
-  throw error
 }
 
-const valuesOf = (fields: Record<string, string>) =>
+const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')))

@@ -3,29 +3,31 @@ import { moderate } from '@baseplate/platform/moderation/actions/moderate'
 import { unmoderate } from '@baseplate/platform/moderation/actions/unmoderate'
 import type { RequestEvent } from '@sveltejs/kit'
 import { moderationQuestion } from '#lib/admin/questions.ts'
-import { formAction } from './form.ts'
-import { requireLevel } from './session.ts'
+import { staffAction } from './form.ts'
 
-/** On a page about somebody it is them; elsewhere the form names whom. */
-const subjectOf = (event: RequestEvent, fields: Record<string, string>) => ({
+/** Names the account from the URL on its own pages. Elsewhere the form names it. */
+const withUsername = ({ params }: RequestEvent, fields: Record<string, string>) => ({
   ...fields,
-  ...(event.params.username !== undefined && { username: event.params.username }),
+  ...(params.username !== undefined && { username: params.username }),
 })
 
-/** The actions of every page from which accounts are moderated. */
+/** The actions of every page that moderates accounts. */
 export const moderationActions = {
-  moderate: formAction(
+  moderate: staffAction(
+    permissionLevel.moderator,
     'moderate',
-    async (event: RequestEvent, fields) => {
-      const actor = requireLevel(event, permissionLevel.moderator)
-      const { username } = await moderate(event.locals.platform, actor, subjectOf(event, fields))
+    async ({ platform, actor, event }, fields) => {
+      const { username } = await moderate(platform, actor, withUsername(event, fields))
       return { message: `${username} is moderated` }
     },
     (fields) => moderationQuestion(fields, fields.username ?? 'them') !== undefined,
   ),
-  unmoderate: formAction('unmoderate', async (event: RequestEvent, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { username } = await unmoderate(event.locals.platform, actor, subjectOf(event, fields))
-    return { message: `${username} is in good standing` }
-  }),
+  unmoderate: staffAction(
+    permissionLevel.moderator,
+    'unmoderate',
+    async ({ platform, actor, event }, fields) => {
+      const { username } = await unmoderate(platform, actor, withUsername(event, fields))
+      return { message: `${username} is in good standing` }
+    },
+  ),
 }

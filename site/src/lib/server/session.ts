@@ -1,7 +1,7 @@
 import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
 import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
-import { error, type RequestEvent, redirect } from '@sveltejs/kit'
+import type { RequestEvent } from '@sveltejs/kit'
 
 const cookieName = 'session'
 
@@ -37,19 +37,6 @@ export async function signOut(event: RequestEvent): Promise<void> {
   const token = event.cookies.get(cookieName)
   if (token) await endSession(event.locals.platform, token)
   dropSession(event)
-}
-
-/** Whoever is signed in. Every load and action of a protected page asks; nobody there: to `/login`. */
-export function requireActor(event: { locals: App.Locals }): Actor {
-  if (!event.locals.actor) redirect(302, '/login')
-  return event.locals.actor
-}
-
-/** Whoever is signed in, of this permission level at least. Nobody there: to `/login`; somebody below it: 403. */
-export function requireLevel(event: { locals: App.Locals }, level: number): Actor {
-  const actor = requireActor(event)
-  if (actor.permissionLevel < level) error(403, 'You do not have permission for this')
-  return actor
 }
 
 /** The name under which the session of this request is stored: who holds it cannot use the session. */

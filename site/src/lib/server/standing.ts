@@ -1,5 +1,5 @@
 import { type RequestEvent, redirect } from '@sveltejs/kit'
-import { actionNameOf } from './action-name.ts'
+import { actionNameOf } from './request-url.ts'
 
 /** Where those who are moderated read why; everything of the site but this and signing out is closed to them. */
 const home = '/moderation'

@@ -3,13 +3,13 @@ import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewFigures } from '@baseplate/platform/operations/metrics/view'
 import { toolsOf } from '#lib/admin/tools.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireLevel(event, permissionLevel.catalogManager)
-  const { platform } = event.locals
-  const asked = Object.fromEntries(event.url.searchParams)
+  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
+  const asked = queryOf(event)
   const [attention, figures, backup] = await Promise.all([
     viewAttention(platform, actor),
     isModerator(actor) ? viewFigures(platform, actor, asked) : null,

@@ -1,7 +1,7 @@
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { listedTypes } from '@baseplate/platform/assets/catalog/list-queries'
 import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
-import { catalogItems } from '#lib/server/catalog-items.ts'
+import { assetCards } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
 /** The catalog is public; a search in it stands on the same page. */
@@ -11,12 +11,12 @@ export const load: PageServerLoad = async ({ locals, url }) => {
   const types = await listedTypes(platform.db)
   if (input.q?.trim()) {
     const { q, page, assets, more } = await searchCatalog(platform, input)
-    const items = await catalogItems(platform.db, actor, assets)
+    const items = await assetCards(platform.db, actor, assets)
     return { assets: items, pages: more ? page + 1 : page, page, sort: null, type: null, types, q }
   }
   const { assets, type, ...list } = await listCatalog(platform, input)
   return {
-    assets: await catalogItems(platform.db, actor, assets),
+    assets: await assetCards(platform.db, actor, assets),
     ...list,
     type: type ?? null,
     types,

@@ -1,29 +1,30 @@
 import { setColours } from '@baseplate/platform/avatars/set-colours'
 import { viewCharacter } from '@baseplate/platform/avatars/view-character'
 import { takeOff, wear } from '@baseplate/platform/avatars/wear'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
+  const { platform, actor } = asActor(event)
   const { searchParams } = event.url
-  return viewCharacter(event.locals.platform, requireActor(event), {
+  return viewCharacter(platform, actor, {
     type: searchParams.get('type') ?? undefined,
     after: searchParams.get('after') ?? undefined,
   })
 }
 
 export const actions: Actions = {
-  wear: formAction('wear', async (event, fields) => {
-    const { name } = await wear(event.locals.platform, requireActor(event), fields)
+  wear: actorAction('wear', async ({ platform, actor }, fields) => {
+    const { name } = await wear(platform, actor, fields)
     return { message: `You wear ${name}` }
   }),
-  takeoff: formAction('wear', async (event, fields) => {
-    await takeOff(event.locals.platform, requireActor(event), fields)
+  takeoff: actorAction('wear', async ({ platform, actor }, fields) => {
+    await takeOff(platform, actor, fields)
     return { message: 'It is off' }
   }),
-  colours: formAction('colours', async (event, fields) => {
-    await setColours(event.locals.platform, requireActor(event), fields)
+  colours: actorAction('colours', async ({ platform, actor }, fields) => {
+    await setColours(platform, actor, fields)
     return { message: 'Your colours are saved' }
   }),
 }

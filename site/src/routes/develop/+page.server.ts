@@ -1,17 +1,16 @@
 import { listReviewedCreations } from '@baseplate/platform/moderation/asset-review/view'
 import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
-import { placeItem } from '#lib/server/place-item.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
 /** What the person has made; games stand above the first part of the list. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   const cursor = event.url.searchParams.get('cursor') ?? undefined
   const [list, places] = await Promise.all([
     listReviewedCreations(platform, actor, cursor),
     cursor === undefined ? listPlacesOf(platform.db, platform.now(), actor.id) : [],
   ])
-  return { ...list, places: places.map(placeItem), creatable: platform.config.Assets.Creatable }
+  return { ...list, places: places.map(placeCard), creatable: platform.config.Assets.Creatable }
 }

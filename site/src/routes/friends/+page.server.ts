@@ -3,20 +3,19 @@ import { type OwnList, ownLists, viewOwnPeople } from '@baseplate/platform/peopl
 import type { Platform } from '@baseplate/platform/platform'
 import { acceptRequest, declineRequest } from '@baseplate/platform/social/answer'
 import { cancelRequest } from '@baseplate/platform/social/request'
-import type { RequestEvent } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** All three lists from their beginning, or one of them from its cursor: `?incoming=<cursor>`. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const { searchParams } = event.url
   const continued = ownLists.find((list) => searchParams.has(list))
   const read = async (list: OwnList) =>
     continued && continued !== list
       ? null
-      : viewOwnPeople(event.locals.platform, actor, list, searchParams.get(list) ?? undefined)
+      : viewOwnPeople(platform, actor, list, searchParams.get(list) ?? undefined)
   const [friends, incoming, outgoing] = await Promise.all([
     read('friends'),
     read('incoming'),
@@ -27,8 +26,8 @@ export const load: PageServerLoad = async (event) => {
 
 /** Answers somebody from the list: what the page shows afterwards says what was done. */
 const answer = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
-  formAction(name, async (event: RequestEvent, { username = '' }) => {
-    await verb(event.locals.platform, requireActor(event), username)
+  actorAction(name, async ({ platform, actor }, { username = '' }) => {
+    await verb(platform, actor, username)
     return undefined
   })
 

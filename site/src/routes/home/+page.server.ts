@@ -2,16 +2,15 @@ import { viewFollowedPosts } from '@baseplate/platform/people/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
 import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
-import { placeItem } from '#lib/server/place-item.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
 /** One row of cards. */
 const shown = 8
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   const { db, now } = platform
   const cursor = event.url.searchParams.get('posts') ?? undefined
   const [own, popular, followed, friendsPlaying] = await Promise.all([
@@ -21,8 +20,8 @@ export const load: PageServerLoad = async (event) => {
     viewPlayingFriends(platform, actor),
   ])
   return {
-    own: own.map(placeItem),
-    popular: popular.map(placeItem),
+    own: own.map(placeCard),
+    popular: popular.map(placeCard),
     posts: followed.posts,
     postsNext: followed.next,
     friendsPlaying,

@@ -1,18 +1,15 @@
 import { viewInventory } from '@baseplate/platform/assets/inventory/inventory'
-import { slugOf } from '@baseplate/platform/foundation/slug'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { assetCard } from '#lib/server/cards.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const input = Object.fromEntries(event.url.searchParams)
-  const { assets, ...inventory } = await viewInventory(event.locals.platform, actor, input)
+  const { platform, actor } = asActor(event)
+  const input = queryOf(event)
+  const { assets, ...inventory } = await viewInventory(platform, actor, input)
   return {
     ...inventory,
-    assets: assets.map((asset) => ({
-      ...asset,
-      slug: slugOf(asset.name),
-      creatorUsername: asset.creatorUsername ?? '',
-    })),
+    assets: assets.map(assetCard),
   }
 }

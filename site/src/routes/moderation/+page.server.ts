@@ -1,24 +1,24 @@
 import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
 import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/actions/appeal'
 import { redirect } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Why somebody is kept out, and until when. Whoever is not has nothing to see here. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   if (!actor.standing) redirect(302, '/home')
-  return { ...actor.standing, appeal: await viewOwnAppeal(event.locals.platform, actor) }
+  return { ...actor.standing, appeal: await viewOwnAppeal(platform, actor) }
 }
 
 export const actions: Actions = {
-  acknowledge: formAction('acknowledge', async (event, fields) => {
-    await acknowledge(event.locals.platform, requireActor(event), fields)
+  acknowledge: actorAction('acknowledge', async ({ platform, actor }, fields) => {
+    await acknowledge(platform, actor, fields)
     redirect(302, '/home')
   }),
-  appeal: formAction('appeal', async (event, fields) => {
-    await appeal(event.locals.platform, requireActor(event), fields)
+  appeal: actorAction('appeal', async ({ platform, actor }, fields) => {
+    await appeal(platform, actor, fields)
     return { message: 'Your appeal is sent' }
   }),
 }

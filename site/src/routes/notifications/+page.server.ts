@@ -1,22 +1,23 @@
 import { viewNotifications } from '@baseplate/platform/notifications/list'
 import { readAllNotifications, readNotification } from '@baseplate/platform/notifications/read'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   event.depends('baseplate:notifications')
-  return viewNotifications(event.locals.platform, requireActor(event), event.url.searchParams.get('cursor'))
+  const { platform, actor } = asActor(event)
+  return viewNotifications(platform, actor, event.url.searchParams.get('cursor'))
 }
 
 // What is done is seen: they no longer stand out.
 export const actions: Actions = {
-  read: formAction('read', async (event, fields) => {
-    await readNotification(event.locals.platform, requireActor(event), fields)
+  read: actorAction('read', async ({ platform, actor }, fields) => {
+    await readNotification(platform, actor, fields)
     return undefined
   }),
-  readall: formAction('readall', async (event) => {
-    await readAllNotifications(event.locals.platform, requireActor(event))
+  readall: actorAction('readall', async ({ platform, actor }) => {
+    await readAllNotifications(platform, actor)
     return undefined
   }),
 }

@@ -1,8 +1,8 @@
 import { searchAll } from '@baseplate/platform/search/search-all'
 import { searchPeople } from '@baseplate/platform/search/search-people'
-import { catalogItems } from '#lib/server/catalog-items.ts'
-import { placeItem } from '#lib/server/place-item.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { assetCards, placeCard } from '#lib/server/cards.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 /**
@@ -10,14 +10,13 @@ import type { PageServerLoad } from './$types'
  * address for its suggestions, too, as a program.
  */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
-  const input = Object.fromEntries(event.url.searchParams)
+  const { platform, actor } = asActor(event)
+  const input = queryOf(event)
   if (input.in === 'people' || input.cursor !== undefined) return searchPeople(platform, actor, input)
   const { places, assets, ...found } = await searchAll(platform, actor, input)
   return {
     ...found,
-    places: places.map(placeItem),
-    assets: await catalogItems(platform.db, actor, assets),
+    places: places.map(placeCard),
+    assets: await assetCards(platform.db, actor, assets),
   }
 }

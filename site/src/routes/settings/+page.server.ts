@@ -10,13 +10,13 @@ import { listScreenshots } from '@baseplate/platform/operations/screenshots/quer
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { redirect } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
-import { deviceOf, dropSession, requireActor, sessionTokenOf } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
+import { deviceOf, dropSession, sessionTokenOf } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   event.depends('account:passphrase')
   return {
     ...(await viewProfileSettings(platform, actor)),
@@ -30,41 +30,39 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  profile: formAction('profile', async (event, fields) => {
-    const actor = requireActor(event)
-    await updateProfile(event.locals.platform, actor, fields)
+  profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
+    await updateProfile(platform, actor, fields)
     // The page that is rendered now is already in the new theme.
     event.locals.actor = { ...actor, theme: fields.theme ?? null }
     return { message: 'Profile updated successfully!' }
   }),
-  styling: formAction('styling', async (event, fields) => {
-    const { dropped } = await updateStyling(event.locals.platform, requireActor(event), fields)
+  styling: actorAction('styling', async ({ platform, actor }, fields) => {
+    const { dropped } = await updateStyling(platform, actor, fields)
     return { message: 'Styling updated successfully!', ...(dropped.length > 0 && { dropped }) }
   }),
-  previewstyling: formAction('previewstyling', async (event, fields) => {
-    const { dropped } = await previewStyling(event.locals.platform, requireActor(event), fields)
+  previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
+    const { dropped } = await previewStyling(platform, actor, fields)
     // The page that is rendered now has what was typed, and not yet what is saved.
     return { dropped, values: { css: fields.css ?? '' } }
   }),
-  sessions: formAction('sessions', async (event, fields) => {
-    const actor = requireActor(event)
-    await endAllSessions(event.locals.platform, actor, fields, deviceOf(event))
+  sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
+    await endAllSessions(platform, actor, fields, deviceOf(event))
     dropSession(event)
     redirect(302, '/login')
   }),
-  password: formAction('password', async (event, fields) => {
+  password: actorAction('password', async ({ platform, actor, event }, fields) => {
     const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-    await changePassword(event.locals.platform, requireActor(event), fields, here)
+    await changePassword(platform, actor, fields, here)
     return { message: 'Password updated successfully!' }
   }),
-  email: formAction('email', async (event, fields) => {
-    await changeEmail(event.locals.platform, requireActor(event), fields, deviceOf(event))
+  email: actorAction('email', async ({ platform, actor, event }, fields) => {
+    await changeEmail(platform, actor, fields, deviceOf(event))
     return { message: 'Email updated successfully!' }
   }),
   // What is done is seen: the session is no longer listed.
-  endsession: formAction('endsession', async (event, fields) => {
+  endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {
     const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
-    const { own } = await endOneSession(event.locals.platform, requireActor(event), which)
+    const { own } = await endOneSession(platform, actor, which)
     if (own) {
       dropSession(event)
       redirect(302, '/login')
@@ -72,8 +70,8 @@ export const actions: Actions = {
     return undefined
   }),
   // What is done is seen: the picture is no longer there.
-  deletescreenshot: formAction('deletescreenshot', async (event, fields) => {
-    await deleteScreenshot(event.locals.platform, requireActor(event), fields.id ?? '')
+  deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {
+    await deleteScreenshot(platform, actor, fields.id ?? '')
     return undefined
   }),
 }

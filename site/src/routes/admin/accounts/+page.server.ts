@@ -1,9 +1,10 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { viewAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  const actor = requireLevel(event, permissionLevel.moderator)
-  return viewAccounts(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
+  return viewAccounts(platform, actor, queryOf(event))
 }

@@ -5,15 +5,15 @@ import { decideAssetAppeal } from '@baseplate/platform/moderation/asset-review/d
 import { countAssetAppeals, viewAssetAppeals } from '@baseplate/platform/moderation/asset-review/view-appeals'
 import { decidePlaceAppeal } from '@baseplate/platform/moderation/takedowns/decide-appeal'
 import { countPlaceAppeals, viewPlaceAppeals } from '@baseplate/platform/moderation/takedowns/view'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireLevel(event, permissionLevel.moderator)
-  const { platform } = event.locals
-  const query = Object.fromEntries(event.url.searchParams)
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
+  const query = queryOf(event)
   const open = {
     accounts: await countAppeals(platform, actor),
     items: await countAssetAppeals(platform, actor),
@@ -27,19 +27,16 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  decide: formAction('decide', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { username } = await decideAppeal(event.locals.platform, actor, fields)
+  decide: staffAction(permissionLevel.moderator, 'decide', async ({ platform, actor }, fields) => {
+    const { username } = await decideAppeal(platform, actor, fields)
     return { message: `The appeal of ${username} is decided` }
   }),
-  decideitem: formAction('decideitem', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { name } = await decideAssetAppeal(event.locals.platform, actor, fields)
+  decideitem: staffAction(permissionLevel.moderator, 'decideitem', async ({ platform, actor }, fields) => {
+    const { name } = await decideAssetAppeal(platform, actor, fields)
     return { message: `The appeal for “${name}” is decided` }
   }),
-  decidegame: formAction('decidegame', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.moderator)
-    const { name } = await decidePlaceAppeal(event.locals.platform, actor, fields)
+  decidegame: staffAction(permissionLevel.moderator, 'decidegame', async ({ platform, actor }, fields) => {
+    const { name } = await decidePlaceAppeal(platform, actor, fields)
     return { message: `The appeal for “${name}” is decided` }
   }),
 }

@@ -2,36 +2,33 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { keepReviews, releaseReview, takeReviews } from '@baseplate/platform/moderation/asset-review/hold'
 import { viewQueue } from '@baseplate/platform/moderation/asset-review/queue'
 import { approveAsset, refuseAsset } from '@baseplate/platform/moderation/asset-review/review'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) =>
-  viewQueue(event.locals.platform, requireLevel(event, permissionLevel.catalogManager))
+export const load: PageServerLoad = (event) => {
+  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
+  return viewQueue(platform, actor)
+}
 
 export const actions: Actions = {
-  take: formAction('take', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.catalogManager)
-    return takeReviews(event.locals.platform, actor, fields)
+  take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor }, fields) => {
+    return takeReviews(platform, actor, fields)
   }),
-  keep: formAction('keep', async (event) => {
-    const actor = requireLevel(event, permissionLevel.catalogManager)
-    await keepReviews(event.locals.platform, actor)
+  keep: staffAction(permissionLevel.catalogManager, 'keep', async ({ platform, actor }) => {
+    await keepReviews(platform, actor)
     return undefined
   }),
-  release: formAction('release', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.catalogManager)
-    await releaseReview(event.locals.platform, actor, fields)
+  release: staffAction(permissionLevel.catalogManager, 'release', async ({ platform, actor }, fields) => {
+    await releaseReview(platform, actor, fields)
     return undefined
   }),
-  approve: formAction('approve', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.catalogManager)
-    const { name } = await approveAsset(event.locals.platform, actor, fields)
+  approve: staffAction(permissionLevel.catalogManager, 'approve', async ({ platform, actor }, fields) => {
+    const { name } = await approveAsset(platform, actor, fields)
     return { message: `“${name}” is approved` }
   }),
-  refuse: formAction('refuse', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.catalogManager)
-    const { name } = await refuseAsset(event.locals.platform, actor, fields)
+  refuse: staffAction(permissionLevel.catalogManager, 'refuse', async ({ platform, actor }, fields) => {
+    const { name } = await refuseAsset(platform, actor, fields)
     return { message: `“${name}” is refused` }
   }),
 }

@@ -6,30 +6,31 @@ import {
   showBanner,
 } from '@baseplate/platform/operations/banners/edit'
 import { viewBanners } from '@baseplate/platform/operations/banners/view'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  return viewBanners(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  return viewBanners(platform, actor, queryOf(event))
 }
 
 export const actions: Actions = {
-  create: formAction('create', async (event, fields) => {
-    await createBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  create: staffAction(permissionLevel.administrator, 'create', async ({ platform, actor }, fields) => {
+    await createBanner(platform, actor, fields)
     return { message: 'The banner is made' }
   }),
-  change: formAction('change', async (event, fields) => {
-    await changeBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
+    await changeBanner(platform, actor, fields)
     return { message: 'The banner is changed' }
   }),
-  show: formAction('show', async (event, fields) => {
-    await showBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  show: staffAction(permissionLevel.administrator, 'show', async ({ platform, actor }, fields) => {
+    await showBanner(platform, actor, fields)
     return undefined
   }),
-  delete: formAction('delete', async (event, fields) => {
-    await deleteBanner(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  delete: staffAction(permissionLevel.administrator, 'delete', async ({ platform, actor }, fields) => {
+    await deleteBanner(platform, actor, fields)
     return { message: 'The banner is deleted' }
   }),
 }

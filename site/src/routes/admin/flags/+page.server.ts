@@ -1,22 +1,23 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { removeFlag, setFlag } from '@baseplate/platform/operations/flags/edit'
 import { listFlags } from '@baseplate/platform/operations/flags/view'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  return listFlags(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  return listFlags(platform, actor, queryOf(event))
 }
 
 export const actions: Actions = {
-  set: formAction('set', async (event, fields) => {
-    await setFlag(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  set: staffAction(permissionLevel.administrator, 'set', async ({ platform, actor }, fields) => {
+    await setFlag(platform, actor, fields)
     return { message: `${fields.name?.trim()} is set` }
   }),
-  remove: formAction('remove', async (event, fields) => {
-    await removeFlag(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields)
+  remove: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
+    await removeFlag(platform, actor, fields)
     return { message: `${fields.name?.trim()} is removed` }
   }),
 }

@@ -1,12 +1,13 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { viewModerated } from '@baseplate/platform/moderation/actions/view-moderated'
+import { asActor } from '#lib/server/as-actor.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  const actor = requireLevel(event, permissionLevel.moderator)
-  return viewModerated(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
+  return viewModerated(platform, actor, queryOf(event))
 }
 
 export const actions: Actions = moderationActions

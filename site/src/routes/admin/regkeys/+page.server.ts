@@ -4,26 +4,26 @@ import {
   listRegistrationKeys,
 } from '@baseplate/platform/accounts/registration/registration-keys'
 import { permissionLevel, registrationKeyStates } from '@baseplate/platform/accounts/rules'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const asked = Object.fromEntries(event.url.searchParams)
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const asked = queryOf(event)
   return {
-    ...(await listRegistrationKeys(event.locals.platform, actor, asked)),
+    ...(await listRegistrationKeys(platform, actor, asked)),
     states: [...registrationKeyStates],
   }
 }
 
 export const actions: Actions = {
-  create: formAction('create', (event, fields) =>
-    createRegistrationKey(event.locals.platform, requireLevel(event, permissionLevel.administrator), fields),
+  create: staffAction(permissionLevel.administrator, 'create', ({ platform, actor }, fields) =>
+    createRegistrationKey(platform, actor, fields),
   ),
-  disable: formAction('disable', async (event, fields) => {
-    const actor = requireLevel(event, permissionLevel.administrator)
-    await disableRegistrationKey(event.locals.platform, actor, fields)
+  disable: staffAction(permissionLevel.administrator, 'disable', async ({ platform, actor }, fields) => {
+    await disableRegistrationKey(platform, actor, fields)
     return { message: 'The key is disabled' }
   }),
 }

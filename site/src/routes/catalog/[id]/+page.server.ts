@@ -1,13 +1,13 @@
 import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { redirect } from '@sveltejs/kit'
-import { assetIdOf } from '#lib/server/asset-id.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { assetIdOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 /** The short address of an item leads to its whole one. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const id = assetIdOf(event.params.id)
-  const { slug } = await viewAsset(event.locals.platform, actor, id)
+  const { slug } = await viewAsset(platform, actor, id)
   redirect(302, `/catalog/${id}/${slug}${event.url.search}`)
 }

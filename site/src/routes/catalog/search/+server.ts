@@ -1,11 +1,11 @@
 import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
 import { json, redirect } from '@sveltejs/kit'
-import { catalogItems } from '#lib/server/catalog-items.ts'
+import { assetCards } from '#lib/server/cards.ts'
 import type { RequestHandler } from './$types'
 
 /** What a search in the catalog finds, as a list for programs. People have it on the catalog's own page. */
 export const GET: RequestHandler = async ({ locals, url, request }) => {
   if (request.headers.get('accept')?.includes('text/html')) redirect(302, `/catalog${url.search}`)
   const { assets } = await searchCatalog(locals.platform, Object.fromEntries(url.searchParams))
-  return json(await catalogItems(locals.platform.db, locals.actor, assets))
+  return json(await assetCards(locals.platform.db, locals.actor, assets))
 }

@@ -3,28 +3,24 @@ import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
 import { redirect } from '@sveltejs/kit'
-import { readFieldsAndFile } from '#lib/server/body.ts'
-import { failureOf } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { fileAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** `key` goes with the form: however often it is sent, it makes one thing. */
+/** The form sends `key` along, so that sending it twice creates one item. */
 export const load: PageServerLoad = (event) => {
-  const actor = requireActor(event)
-  const { Assets, Economy } = event.locals.platform.config
+  const { platform, actor } = asActor(event)
+  const { Assets, Economy } = platform.config
   return { creatable: Assets.Creatable, cost: priceOf(actor), fee: Economy.Fee, key: randomCharacters(20) }
 }
 
 export const actions: Actions = {
-  default: async (event) => {
-    const actor = requireActor(event)
-    const { fields, file } = await readFieldsAndFile(event.request, 'asset', maxAssetBytes)
-    let made: Awaited<ReturnType<typeof createAsset>>
-    try {
-      made = await createAsset(event.locals.platform, actor, fields, file)
-    } catch (error) {
-      return failureOf(event, 'create', error, fields)
-    }
-    redirect(302, `/catalog/${made.id}/${made.slug}`)
-  },
+  default: fileAction(
+    'create',
+    { field: 'asset', maxBytes: maxAssetBytes },
+    async ({ platform, actor }, fields, file) => {
+      const { id, slug } = await createAsset(platform, actor, fields, file)
+      redirect(302, `/catalog/${id}/${slug}`)
+    },
+  ),
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { exportEntries } from '@baseplate/platform/money/wallet/export'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
 /** One's own history as a file to save. It is sent while it is read; when that fails in between, so does the download. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireActor(event)
-  const lines = await exportEntries(event.locals.platform, actor)
+  const { platform, actor } = asActor(event)
+  const lines = await exportEntries(platform, actor)
   const body = Readable.toWeb(Readable.from(lines, { objectMode: false })) as unknown as ReadableStream
   return new Response(body, {
     headers: {

@@ -1,13 +1,14 @@
 import { parseInput } from '@baseplate/platform/foundation/input'
 import { followInput } from '@baseplate/platform/places/input'
 import type { PlayerEvent } from '@baseplate/platform/places/sessions/count-follower'
+import { queryOf } from '#lib/server/request-url.ts'
 import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import type { RequestHandler } from './$types'
 
 /** How many play in each of these public places, `places=123456789,234567890`, and each count that changes. */
 export const GET: RequestHandler = (event) => {
   const { platform, address } = event.locals
-  const { places } = parseInput(followInput, Object.fromEntries(event.url.searchParams))
+  const { places } = parseInput(followInput, queryOf(event))
   return answerEvents(event, platform.playerCounts.follow(places, address, event.request.signal), write)
 }
 

@@ -4,14 +4,13 @@ import { closeGroup, renameGroup, reopenGroup } from '@baseplate/platform/people
 import { viewGroup } from '@baseplate/platform/people/groups/view'
 import { viewStates } from '@baseplate/platform/people/profiles/states'
 import type { Platform } from '@baseplate/platform/platform'
-import { type RequestEvent, redirect } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { redirect } from '@sveltejs/kit'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   const cursor = event.url.searchParams.get('cursor') ?? undefined
   const { members, ...group } = await viewGroup(platform, actor, event.params.name, cursor)
   const ids = members.map(({ id }) => id)
@@ -23,10 +22,10 @@ type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<stri
 
 /** What the page shows afterwards says what was done. */
 const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
-  formAction(
+  actorAction(
     name,
-    async (event: RequestEvent, fields) => {
-      await verb(event.locals.platform, requireActor(event), event.params.name ?? '', fields)
+    async ({ platform, actor, event }, fields) => {
+      await verb(platform, actor, event.params.name ?? '', fields)
       return undefined
     },
     askFirst,
@@ -37,9 +36,8 @@ export const actions: Actions = {
   leave: move('leave', leaveGroup),
   close: move('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
   reopen: move('reopen', reopenGroup),
-  rename: formAction('rename', async (event, fields) => {
-    const actor = requireActor(event)
-    const { path } = await renameGroup(event.locals.platform, actor, event.params.name, fields)
+  rename: actorAction('rename', async ({ platform, actor, event }, fields) => {
+    const { path } = await renameGroup(platform, actor, event.params.name, fields)
     redirect(302, path)
   }),
 }

@@ -1,19 +1,18 @@
 import { createGroup } from '@baseplate/platform/people/groups/create'
 import { groupPrice } from '@baseplate/platform/people/groups/rules'
 import { redirect } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  requireActor(event)
+  asActor(event)
   return { cost: groupPrice }
 }
 
 export const actions: Actions = {
-  default: formAction('create', async (event, fields) => {
-    const actor = requireActor(event)
-    const { path } = await createGroup(event.locals.platform, actor, fields)
+  default: actorAction('create', async ({ platform, actor }, fields) => {
+    const { path } = await createGroup(platform, actor, fields)
     redirect(302, path)
   }),
 }

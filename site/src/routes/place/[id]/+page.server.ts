@@ -1,14 +1,13 @@
 import { viewPlace } from '@baseplate/platform/places/view'
 import { redirect } from '@sveltejs/kit'
-import { placeIdOf } from '#lib/server/place-id.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 /** The short address of a place leads to its whole one. */
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
-  const privateTicket = event.url.searchParams.get('privateServer') ?? undefined
-  const { slug } = await viewPlace(event.locals.platform, actor, id, privateTicket)
+  const { slug } = await viewPlace(platform, actor, id, privateTicketOf(event))
   redirect(302, `/place/${id}/${slug}${event.url.search}`)
 }

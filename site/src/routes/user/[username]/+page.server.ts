@@ -10,17 +10,16 @@ import { acceptRequest, declineRequest } from '@baseplate/platform/social/answer
 import { follow, unfollow } from '@baseplate/platform/social/follow'
 import { cancelRequest, requestFriendship } from '@baseplate/platform/social/request'
 import { unfriend } from '@baseplate/platform/social/unfriend'
-import { type RequestEvent, redirect } from '@sveltejs/kit'
-import { formAction } from '#lib/server/form.ts'
+import { redirect } from '@sveltejs/kit'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeCard } from '#lib/server/cards.ts'
+import { actorAction } from '#lib/server/form.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
-import { placeItem } from '#lib/server/place-item.ts'
-import { requireActor } from '#lib/server/session.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   const { searchParams } = event.url
   const { theme, places, ...profile } = await viewProfile(
     platform,
@@ -31,7 +30,7 @@ export const load: PageServerLoad = async (event) => {
   const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
   return {
     ...profile,
-    places: places.map(placeItem),
+    places: places.map(placeCard),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
     /** For moderators, of others. */
@@ -48,8 +47,8 @@ function stylingMode(actor: Actor, userId: string, asked: string | null): Stylin
 
 /** What the page shows afterwards says what was done. */
 const move = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
-  formAction(name, async (event: RequestEvent) => {
-    await verb(event.locals.platform, requireActor(event), event.params.username ?? '')
+  actorAction(name, async ({ platform, actor, event }) => {
+    await verb(platform, actor, event.params.username ?? '')
     return undefined
   })
 
@@ -62,25 +61,24 @@ export const actions: Actions = {
   accept: move('accept', acceptRequest),
   decline: move('decline', declineRequest),
   unfriend: move('unfriend', unfriend),
-  post: formAction('post', async (event: RequestEvent, fields) => {
-    const actor = requireActor(event)
-    const { id } = await writePost(event.locals.platform, actor, fields)
+  post: actorAction('post', async ({ platform, actor }, fields) => {
+    const { id } = await writePost(platform, actor, fields)
     redirect(302, `/user/${actor.username}#post-${id}`)
   }),
   // What the page shows afterwards says what was done.
-  editpost: formAction('editpost', async (event: RequestEvent, fields) => {
-    await editPost(event.locals.platform, requireActor(event), fields.id ?? '', fields)
+  editpost: actorAction('editpost', async ({ platform, actor }, fields) => {
+    await editPost(platform, actor, fields.id ?? '', fields)
     return undefined
   }),
-  deletepost: formAction('deletepost', async (event: RequestEvent, fields) => {
-    await deletePost(event.locals.platform, requireActor(event), fields.id ?? '', fields)
+  deletepost: actorAction('deletepost', async ({ platform, actor }, fields) => {
+    await deletePost(platform, actor, fields.id ?? '', fields)
     return undefined
   }),
-  restorepost: formAction('restorepost', async (event: RequestEvent, fields) => {
-    await restorePost(event.locals.platform, requireActor(event), fields.id ?? '')
+  restorepost: actorAction('restorepost', async ({ platform, actor }, fields) => {
+    await restorePost(platform, actor, fields.id ?? '')
     return undefined
   }),
-  rerender: formAction('rerender', (event: RequestEvent) =>
-    rerenderAvatar(event.locals.platform, requireActor(event), event.params.username ?? ''),
+  rerender: actorAction('rerender', ({ platform, actor, event }) =>
+    rerenderAvatar(platform, actor, event.params.username ?? ''),
   ),
 }

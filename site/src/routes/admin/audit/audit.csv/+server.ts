@@ -1,13 +1,14 @@
 import { exportAudit } from '@baseplate/platform/accounts/audit/view'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All entries that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const entries = exportAudit(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const entries = exportAudit(platform, actor, queryOf(event))
   return csvFile(
     'audit.csv',
     [

@@ -1,17 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportBanners } from '@baseplate/platform/operations/banners/view'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All banners that pass the filters of the page. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const banners = await exportBanners(
-    event.locals.platform,
-    actor,
-    Object.fromEntries(event.url.searchParams),
-  )
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const banners = await exportBanners(platform, actor, queryOf(event))
   return csvFile(
     'banners.csv',
     [

@@ -1,13 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportFlags } from '@baseplate/platform/operations/flags/view'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All flags that pass the filters of the page. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const flags = await exportFlags(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const flags = await exportFlags(platform, actor, queryOf(event))
   return csvFile(
     'flags.csv',
     [

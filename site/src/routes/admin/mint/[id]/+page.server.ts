@@ -1,20 +1,19 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
 import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
-import { formAction } from '#lib/server/form.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const mint = await viewMint(event.locals.platform, actor, event.params)
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const mint = await viewMint(platform, actor, event.params)
   return { ...mint, title: `To ${mint.username}` }
 }
 
 export const actions: Actions = {
-  confirm: formAction('confirm', async (event) => {
-    const actor = requireLevel(event, permissionLevel.administrator)
-    await confirmMint(event.locals.platform, actor, event.params)
+  confirm: staffAction(permissionLevel.administrator, 'confirm', async ({ platform, actor, event }) => {
+    await confirmMint(platform, actor, event.params)
     return undefined
   }),
 }

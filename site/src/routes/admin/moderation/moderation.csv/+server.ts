@@ -1,13 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportModerated } from '@baseplate/platform/moderation/actions/view-moderated'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All that is in force and passes the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const actor = requireLevel(event, permissionLevel.moderator)
-  const moderated = exportModerated(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
+  const moderated = exportModerated(platform, actor, queryOf(event))
   return csvFile(
     'moderation.csv',
     [

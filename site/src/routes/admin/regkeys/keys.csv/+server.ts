@@ -1,17 +1,14 @@
 import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration/registration-keys'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All keys that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const keys = exportRegistrationKeys(
-    event.locals.platform,
-    actor,
-    Object.fromEntries(event.url.searchParams),
-  )
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const keys = exportRegistrationKeys(platform, actor, queryOf(event))
   return csvFile(
     'keys.csv',
     [

@@ -1,13 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportRenders } from '@baseplate/platform/rendering/view-renders'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All renders that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const actor = requireLevel(event, permissionLevel.catalogManager)
-  const renders = exportRenders(event.locals.platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
+  const renders = exportRenders(platform, actor, queryOf(event))
   return csvFile(
     'renders.csv',
     [

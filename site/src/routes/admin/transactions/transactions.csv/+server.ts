@@ -1,15 +1,15 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { unitsText } from '@baseplate/platform/foundation/money'
 import { exportTransactions } from '@baseplate/platform/money/treasury/transactions'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All that the ledger has of the page's filter, sent while it is read; when that fails in between, so does the download. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const { platform } = event.locals
-  const transactions = await exportTransactions(platform, actor, Object.fromEntries(event.url.searchParams))
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const transactions = await exportTransactions(platform, actor, queryOf(event))
   return csvFile(
     'transactions.csv',
     [

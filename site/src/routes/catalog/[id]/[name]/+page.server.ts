@@ -4,46 +4,44 @@ import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
 import { buyAsset } from '@baseplate/platform/assets/purchases/buy'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
 import { redirect } from '@sveltejs/kit'
-import { assetIdOf } from '#lib/server/asset-id.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
-import { failureOf, formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { actorAction, outcomeOf } from '#lib/server/form.ts'
+import { assetIdOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const id = assetIdOf(event.params.id)
   const cursor = event.url.searchParams.get('comments') ?? undefined
-  const asset = await viewAsset(event.locals.platform, actor, id, cursor)
+  const asset = await viewAsset(platform, actor, id, cursor)
   if (event.params.name !== asset.slug) redirect(302, `/catalog/${id}/${asset.slug}${event.url.search}`)
-  return { ...asset, review: await viewAssetReview(event.locals.platform, actor, id) }
+  return { ...asset, review: await viewAssetReview(platform, actor, id) }
 }
 
 export const actions: Actions = {
-  buy: formAction('buy', async (event, fields) => {
-    const actor = requireActor(event)
-    await buyAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+  buy: actorAction('buy', async ({ platform, actor, event }, fields) => {
+    await buyAsset(platform, actor, assetIdOf(event.params.id), fields)
     return undefined
   }),
-  // Each reply has a form of its own on the page, where its messages belong.
+  // The page shows messages at the form of the reply that they are about.
   comment: async (event) => {
-    const actor = requireActor(event)
+    const { platform, actor } = asActor(event)
     const fields = await readFields(event.request)
-    const { platform, address } = event.locals
-    try {
-      await commentOnAsset(platform, actor, assetIdOf(event.params.id), fields, address)
+    const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
+    return outcomeOf(event, form, fields, async () => {
+      await commentOnAsset(platform, actor, assetIdOf(event.params.id), fields, event.locals.address)
       return undefined
-    } catch (error) {
-      return failureOf(event, fields.replyId ? `reply-${fields.replyId}` : 'comment', error, fields)
-    }
+    })
   },
-  deletecomment: formAction('deletecomment', async (event, { commentId = '', ...fields }) => {
-    const actor = requireActor(event)
-    await deleteComment(event.locals.platform, actor, assetIdOf(event.params.id), commentId, fields)
-    return undefined
-  }),
-  rerender: formAction('rerender', async (event) => {
-    const actor = requireActor(event)
-    return rerenderAsset(event.locals.platform, actor, assetIdOf(event.params.id))
+  deletecomment: actorAction(
+    'deletecomment',
+    async ({ platform, actor, event }, { commentId = '', ...fields }) => {
+      await deleteComment(platform, actor, assetIdOf(event.params.id), commentId, fields)
+      return undefined
+    },
+  ),
+  rerender: actorAction('rerender', async ({ platform, actor, event }) => {
+    return rerenderAsset(platform, actor, assetIdOf(event.params.id))
   }),
 }

@@ -1,15 +1,12 @@
 import { readScreenshot } from '@baseplate/platform/operations/screenshots/read'
-import { fileBody } from '#lib/server/file-body.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { fileBody } from '#lib/server/answer-file.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
 /** Hands a screenshot to the one who took it, as a file to save: an upload is never shown as a page of ours. */
 export const GET: RequestHandler = async (event) => {
-  const { file, type, filename } = await readScreenshot(
-    event.locals.platform,
-    requireActor(event),
-    event.params.id,
-  )
+  const { platform, actor } = asActor(event)
+  const { file, type, filename } = await readScreenshot(platform, actor, event.params.id)
   return new Response(fileBody(file), {
     headers: {
       'content-type': type,

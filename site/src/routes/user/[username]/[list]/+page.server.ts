@@ -1,13 +1,12 @@
 import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/people/profiles/people'
 import { error } from '@sveltejs/kit'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const list = listOf(event.params.list)
   const cursor = event.url.searchParams.get('cursor') ?? undefined
-  const { platform } = event.locals
   return { list, ...(await viewPeople(platform, actor, event.params.username, list, cursor)) }
 }
 

@@ -1,11 +1,11 @@
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
 /** A profile's CSS, confined. Its address changes with it, so that browsers keep it for good. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const { username, hash } = event.params
-  const { css, isExact } = await event.locals.platform.stylesheets.read(actor, username, hash)
+  const { css, isExact } = await platform.stylesheets.read(actor, username, hash)
   return new Response(css, {
     headers: {
       'content-type': 'text/css; charset=utf-8',

@@ -1,13 +1,14 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportFlagHistory } from '@baseplate/platform/operations/flags/history'
+import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { requireLevel } from '#lib/server/session.ts'
+import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** All changes that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const actor = requireLevel(event, permissionLevel.administrator)
-  const asked = Object.fromEntries(event.url.searchParams)
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const asked = queryOf(event)
   return csvFile(
     'flag-changes.csv',
     [
@@ -17,6 +18,6 @@ export const GET: RequestHandler = (event) => {
       { label: 'Before', value: ({ before }) => before },
       { label: 'After', value: ({ after }) => after },
     ],
-    exportFlagHistory(event.locals.platform, actor, asked),
+    exportFlagHistory(platform, actor, asked),
   )
 }

@@ -6,19 +6,18 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appealAsset } from '@baseplate/platform/moderation/asset-review/appeal'
 import { moderateAsset } from '@baseplate/platform/moderation/asset-review/moderate-asset'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
-import { assetIdOf } from '#lib/server/asset-id.ts'
-import { readFieldsAndFile } from '#lib/server/body.ts'
-import { failureOf, formAction } from '#lib/server/form.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { actorAction, fileAction } from '#lib/server/form.ts'
+import { assetIdOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const id = assetIdOf(event.params.id)
-  const settings = await viewAssetSettings(event.locals.platform, actor, id)
+  const settings = await viewAssetSettings(platform, actor, id)
   return {
     ...settings,
-    review: await viewAssetReview(event.locals.platform, actor, id),
+    review: await viewAssetReview(platform, actor, id),
     id,
     slug: slugOf(settings.name),
     maxBytes: maxAssetBytes,
@@ -28,34 +27,28 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  update: formAction('update', async (event, fields) => {
-    const actor = requireActor(event)
-    await updateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+  update: actorAction('update', async ({ platform, actor, event }, fields) => {
+    await updateAsset(platform, actor, assetIdOf(event.params.id), fields)
     return { message: 'Asset updated successfully!' }
   }),
-  data: async (event) => {
-    const actor = requireActor(event)
-    const id = assetIdOf(event.params.id)
-    try {
-      const { file } = await readFieldsAndFile(event.request, 'asset', maxAssetBytes)
-      await replaceFile(event.locals.platform, actor, id, file)
-      return { form: 'data', message: 'Asset data updated successfully!' }
-    } catch (error) {
-      return failureOf(event, 'data', error, {})
-    }
-  },
-  moderate: formAction(
+  data: fileAction(
+    'data',
+    { field: 'asset', maxBytes: maxAssetBytes },
+    async ({ platform, actor, event }, _fields, file) => {
+      await replaceFile(platform, actor, assetIdOf(event.params.id), file)
+      return { message: 'Asset data updated successfully!' }
+    },
+  ),
+  moderate: actorAction(
     'moderate',
-    async (event, fields) => {
-      const actor = requireActor(event)
-      await moderateAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+    async ({ platform, actor, event }, fields) => {
+      await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
       return { message: 'Visibility updated successfully!' }
     },
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
-  appeal: formAction('appeal', async (event, fields) => {
-    const actor = requireActor(event)
-    await appealAsset(event.locals.platform, actor, assetIdOf(event.params.id), fields)
+  appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
+    await appealAsset(platform, actor, assetIdOf(event.params.id), fields)
     return { message: 'Another moderator looks at it' }
   }),
 }

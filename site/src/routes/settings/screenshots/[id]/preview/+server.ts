@@ -1,11 +1,12 @@
 import { readScreenshotPreview } from '@baseplate/platform/operations/screenshots/read'
-import { fileBody } from '#lib/server/file-body.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { fileBody } from '#lib/server/answer-file.ts'
+import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
 /** The small picture in the list; it never changes, and is its owner's alone. */
 export const GET: RequestHandler = async (event) => {
-  const file = await readScreenshotPreview(event.locals.platform, requireActor(event), event.params.id)
+  const { platform, actor } = asActor(event)
+  const file = await readScreenshotPreview(platform, actor, event.params.id)
   return new Response(fileBody(file), {
     headers: {
       'content-type': 'image/webp',

@@ -1,13 +1,13 @@
 import { maxLogBytes, readServerLog } from '@baseplate/platform/places/servers/read-log'
-import { placeIdOf } from '#lib/server/place-id.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** As much of the log as there is to be had, as a file. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireActor(event)
+  const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
-  const { log, slug } = await readServerLog(event.locals.platform, actor, id, maxLogBytes)
+  const { log, slug } = await readServerLog(platform, actor, id, maxLogBytes)
   return new Response(log, {
     headers: {
       'content-type': 'text/plain; charset=utf-8',

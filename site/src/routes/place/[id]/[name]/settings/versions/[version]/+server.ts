@@ -3,14 +3,13 @@ import { parsePlaceId } from '@baseplate/platform/places/input'
 import { readVersion } from '@baseplate/platform/places/versions/read-version'
 import { error } from '@sveltejs/kit'
 import { answerFile } from '#lib/server/answer-file.ts'
-import { placeIdOf } from '#lib/server/place-id.ts'
-import { requireActor } from '#lib/server/session.ts'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /** A version of the place's file, to be saved. */
 export const GET: RequestHandler = async (event) => {
-  const actor = requireActor(event)
-  const { platform } = event.locals
+  const { platform, actor } = asActor(event)
   // Versions count up as ids do.
   const version = parsePlaceId(event.params.version) ?? error(404, 'This version is no longer kept')
   const { file, placeName } = await readVersion(platform, actor, placeIdOf(event.params.id), version)

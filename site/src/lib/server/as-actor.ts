@@ -1,0 +1,17 @@
+import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
+import type { Platform } from '@baseplate/platform/platform'
+import { error, type RequestEvent, redirect } from '@sveltejs/kit'
+
+/**
+ * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`. Users
+ * below the level get a 403. Every load and every action of a protected page calls this; no layout does it for them.
+ */
+export function asActor(
+  { locals }: Pick<RequestEvent, 'locals'>,
+  level: number = permissionLevel.user,
+): { platform: Platform; actor: Actor } {
+  const { platform, actor } = locals
+  if (!actor) redirect(302, '/login')
+  if (actor.permissionLevel < level) error(403, 'You do not have permission for this')
+  return { platform, actor }
+}
