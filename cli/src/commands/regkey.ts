@@ -1,5 +1,5 @@
-import { operator } from '@baseplate/platform/accounts/operator'
 import { createRegistrationKey } from '@baseplate/platform/accounts/registration/registration-keys'
+import { operator } from '@baseplate/platform/accounts/rules'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'

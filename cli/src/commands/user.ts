@@ -1,4 +1,4 @@
-import { operator } from '@baseplate/platform/accounts/operator'
+import { operator } from '@baseplate/platform/accounts/rules'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { makeResetLink } from '@baseplate/platform/moderation/accounts/make-reset-link'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'

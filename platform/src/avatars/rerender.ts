@@ -1,5 +1,5 @@
 import { record } from '../accounts/audit/record.ts'
-import { requireUser } from '../accounts/require-user.ts'
+import { requireUser } from '../accounts/queries.ts'
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { listLiveSessions } from '../accounts/queries.ts'
+import { listLiveSessions } from '../accounts/sessions/queries.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'

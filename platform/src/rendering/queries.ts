@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { lockUser } from '../accounts/queries.ts'
+import { lockUser, setPortrait } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
@@ -168,17 +168,8 @@ export async function setPreview(db: Db, subject: RenderSubject, name: string | 
   const { userId, assetId } = subjectOf(subject)
   if (userId === undefined)
     await db.updateTable('assets').set({ thumbnail: name }).where('id', '=', assetId).execute()
-  else await db.updateTable('users').set({ portrait: name }).where('id', '=', userId).execute()
+  else await setPortrait(db, userId, name)
 }
-
-/** People have no small pictures any more. */
-export const deletePortraits = (db: Db, userIds: readonly string[]) =>
-  db
-    .updateTable('users')
-    .set({ portrait: null })
-    .where('id', 'in', userIds)
-    .where('portrait', 'is not', null)
-    .execute()
 
 /** How many are in each state that somebody may have to look at, and how many pictures leave out what is broken. */
 export async function countRenders(

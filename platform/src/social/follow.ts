@@ -1,4 +1,4 @@
-import { requireUser } from '../accounts/require-user.ts'
+import { requireUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'

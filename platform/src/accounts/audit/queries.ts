@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { nameKeyOf } from '../../foundation/name-key.ts'
-import { usernameKey, usernamePattern } from '../rules.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {
@@ -60,24 +58,3 @@ export function selectEntries(
 }
 
 export const listEntries = (...asked: Parameters<typeof selectEntries>) => selectEntries(...asked).execute()
-
-/** Returns the id of the account with that name, in any letter case; `''`, which no account has, when there is none. */
-export async function findUserId(db: Db, username: string): Promise<string> {
-  if (!usernamePattern.test(username)) return ''
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', usernameKey(username))
-    .executeTakeFirst()
-  return user?.id ?? ''
-}
-
-/** Returns the id of the group with that name; `''` when there is none. */
-export async function findGroupId(db: Db, name: string): Promise<string> {
-  const group = await db
-    .selectFrom('groups')
-    .select('id')
-    .where('name_key', '=', nameKeyOf(name))
-    .executeTakeFirst()
-  return group ? String(group.id) : ''
-}

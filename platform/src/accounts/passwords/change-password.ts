@@ -2,12 +2,13 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { changePasswordInput } from '../input.ts'
-import { endRecoveryLinks, replacePassword } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { hashPassword } from './password.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
+import { replacePassword } from './queries.ts'
+import { endRecoveryLinks } from './recovery-links.ts'
 
 /**
  * Changes the password of the person, and ends all of their sessions but this one.

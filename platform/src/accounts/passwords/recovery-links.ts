@@ -16,3 +16,12 @@ export async function addRecoveryLink(
     .execute()
   return { token, expires }
 }
+
+/** None of the links that the account was sent works any more. */
+export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('recovery_links')
+    .set({ ended: now })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()

@@ -4,12 +4,13 @@ import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { resetPasswordInput } from '../input.ts'
-import { endRecoveryLinks } from '../queries.ts'
 import { type RecoveryLinkState, recoveryLinkState } from '../rules.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
+import { deleteSessions } from '../sessions/queries.ts'
 import { createSession, type Device, type SessionWatch } from '../sessions/sessions.ts'
 import { hashPassword } from './password.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
+import { endRecoveryLinks } from './recovery-links.ts'
 
 /** What somebody sees who follows a recovery link. Looking does not use it up: mail programs look, too. */
 export async function viewRecoveryLink(
@@ -52,7 +53,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw noLonger()
     await endRecoveryLinks(trx, link.user_id, time)
-    await trx.deleteFrom('sessions').where('user_id', '=', link.user_id).execute()
+    await deleteSessions(trx, link.user_id)
     await rememberLoginAddress(trx, link.user_id, device.address, time)
     return createSession(trx, link.user_id, device, time)
   })

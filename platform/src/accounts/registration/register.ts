@@ -13,17 +13,11 @@ import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
-import {
-  findRegistrationKey,
-  findUserByEmail,
-  findUserByName,
-  hasAccounts,
-  looksLikeStaff,
-  spendRegistrationKey,
-} from '../queries.ts'
+import { findUserByEmail, findUserByName, hasAccounts, looksLikeStaff } from '../queries.ts'
 import { permissionLevel, registrationKeyFault, registrationKeyState, usernameKey } from '../rules.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
 import { createSession, type Device } from '../sessions/sessions.ts'
+import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
 
 interface Registering {
   db: Db

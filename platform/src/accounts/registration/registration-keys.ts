@@ -7,10 +7,8 @@ import { newKeyCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { record } from '../audit/record.ts'
 import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from '../input.ts'
-import { operator } from '../operator.ts'
-import { findRegistrationKey } from '../queries.ts'
-import { type Actor, isAdministrator, registrationKeyState, usernameKey } from '../rules.ts'
-import { listKeys } from './registration-key-queries.ts'
+import { type Actor, isAdministrator, operator, registrationKeyState, usernameKey } from '../rules.ts'
+import { findRegistrationKey, listKeys } from './queries.ts'
 
 type Administering = { db: Db; now: Clock; config: Pick<Config, 'Registration'> }
 

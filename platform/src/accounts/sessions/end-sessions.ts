@@ -4,6 +4,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
+import { deleteSessions } from './queries.ts'
 import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function endAllSessions(
 ): Promise<void> {
   const { password } = parseInput(endSessionsInput, input)
   await confirmPassword(platform, actor, { password, field: 'password', address })
-  await platform.db.deleteFrom('sessions').where('user_id', '=', actor.id).execute()
+  await deleteSessions(platform.db, actor.id)
   platform.inbox.recheckSessions(actor.id)
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
-import { findSession } from '../queries.ts'
 import { type Actor, isLastUseDue, isSessionDue, sessionLifetime } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
 import { deviceName } from './device-name.ts'
+import { findSession } from './queries.ts'
 
 export interface Device {
   userAgent: string

@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
+import { isAboveUserLevel } from '../../accounts/queries.ts'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { behind } from '../../search/rules.ts'
 import type { AccountFilter } from '../actions/input.ts'
-
-/** The partial index of those above level 1 is for queries that say so to the letter. */
-export const isStaff = sql<boolean>`permission_level > 1`
 
 interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
   /** What `username_key` begins with; empty: any. */
@@ -41,7 +38,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
     .$if(key !== '', (query) =>
       query.where('username_key', '>=', key).where('username_key', '<', behind(key)),
     )
-    .$if(level !== '' && level !== '1', (query) => query.where(isStaff))
+    .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
     .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
     .$if(standing === 'Good', (query) => query.where('users.id', 'not in', moderated))
     .$if(standing !== '' && standing !== 'Good', (query) => query.where('users.id', 'in', moderated))

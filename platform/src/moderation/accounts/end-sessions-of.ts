@@ -1,6 +1,7 @@
 import { record } from '../../accounts/audit/record.ts'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -20,8 +21,7 @@ export async function endSessionsOf(
   const { id } = await permitAccess(platform.db, actor, username)
   const ended = await platform.db.transaction().execute(async (db) => {
     await lockUser(db, id)
-    const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst()
-    const ended = Number(numDeletedRows)
+    const ended = await deleteSessions(db, id)
     const before = { sessions: ended }
     await record(
       db,

@@ -1,6 +1,10 @@
 import { record } from '../../accounts/audit/record.ts'
-import { lockUser } from '../../accounts/queries.ts'
-import { requireUser } from '../../accounts/require-user.ts'
+import {
+  countOtherAdministrators,
+  lockUser,
+  requireUser,
+  setPermissionLevel,
+} from '../../accounts/queries.ts'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
@@ -8,7 +12,6 @@ import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { levelInput } from '../actions/input.ts'
-import { countOtherAdministrators } from '../actions/queries.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 
 /**
@@ -36,7 +39,7 @@ export async function setLevel(
     const moderated = (await findActionInForce(db, subject.id, now)) !== undefined
     const why = whyNotLevel({ from, to, moderated, otherAdministrators })
     if (why !== undefined) throw new InvalidFields({ permissionLevel: why })
-    await db.updateTable('users').set({ permission_level: to }).where('id', '=', subject.id).execute()
+    await setPermissionLevel(db, subject.id, to)
     await record(
       db,
       {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { permissionLevel } from '../../accounts/rules.ts'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { behind } from '../../search/rules.ts'
-import { isStaff } from '../accounts/account-queries.ts'
 import type { ModeratedFilter } from './input.ts'
 
 /** The newest first. */
@@ -90,30 +88,4 @@ export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort
       }),
     )
     .execute()
-}
-
-/** Changes of who administers come one after the other: this holds them until the transaction ends. */
-export async function countOtherAdministrators(db: Db, userId: string): Promise<number> {
-  await db
-    .updateTable('first_account')
-    .set(({ ref }) => ({ id: ref('id') }))
-    .execute()
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isStaff)
-    .where('permission_level', '=', permissionLevel.administrator)
-    .where('id', '!=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export const countSessions = async (db: Db, userId: string, now: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('expires', '>', now)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -1,9 +1,10 @@
-import { requireUser } from '../../accounts/require-user.ts'
+import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rules.ts'
+import { countSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { permitModerating } from './permit.ts'
-import { countSessions, listActionsOf } from './queries.ts'
+import { listActionsOf } from './queries.ts'
 import { endOf } from './rules.ts'
 
 /** An account's history goes back this far; whoever did more than that has been terminated long ago. */

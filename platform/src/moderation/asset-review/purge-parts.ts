@@ -1,4 +1,4 @@
-import { lockUsers } from '../../accounts/queries.ts'
+import { lockUsers, removePortraits } from '../../accounts/queries.ts'
 import { indexReferences } from '../../assets/files/index-references.ts'
 import {
   beginPurge,
@@ -13,7 +13,7 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { removePictures } from '../../rendering/place-pictures.ts'
-import { countWaiting, deletePortraits, setPreview } from '../../rendering/queries.ts'
+import { countWaiting, setPreview } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'
 import { documentsAtOnce, purgedAtOnce, redrawnAtOnce } from './rules.ts'
@@ -78,7 +78,7 @@ async function redrawPart(platform: Purging, purge: PurgeRow): Promise<void> {
 /** Requests new pictures of users and withdraws the old ones. The caller has locked the users. */
 async function requestOthers(renders: Renders, db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  await deletePortraits(db, userIds)
+  await removePortraits(db, userIds)
   await renders.requestAll(db, userIds.map(userSubject), renderPriority.purged)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { viewAudit } from '../../accounts/audit/view.ts'
 import { hour, minute } from '../../foundation/clock.ts'
+import { viewAudit } from '../../moderation/audit/view.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { reconcile } from '../../operations/reconciliation/reconcile.ts'
 import { startTestEconomy } from '../../testing/economy.ts'

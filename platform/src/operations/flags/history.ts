@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { findEntry, findUserId, listEntries } from '../../accounts/audit/queries.ts'
+import { findEntry, listEntries } from '../../accounts/audit/queries.ts'
 import type { AuditedAction } from '../../accounts/audit/tables.ts'
+import { findUserId } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'

@@ -1,5 +1,5 @@
-import { listLastSeen } from '../../accounts/queries.ts'
 import { type Actor, isOnline } from '../../accounts/rules.ts'
+import { listLastSeen } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { type PlayingPlace, viewPlaying } from '../../places/sessions/playing.ts'

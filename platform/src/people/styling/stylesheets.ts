@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { requireUser } from '../../accounts/require-user.ts'
+import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { viewAudit } from '../../../accounts/audit/view.ts'
 import { hour, minute, second } from '../../../foundation/clock.ts'
 import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import { viewAudit } from '../../../moderation/audit/view.ts'
 import { viewAttention } from '../../../operations/metrics/attention.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'

@@ -1,5 +1,5 @@
-import { viewAudit } from '@baseplate/platform/accounts/audit/view'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { viewAudit } from '@baseplate/platform/moderation/audit/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
-import { exportAudit } from '@baseplate/platform/accounts/audit/view'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { exportAudit } from '@baseplate/platform/moderation/audit/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'

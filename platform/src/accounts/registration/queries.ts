@@ -42,3 +42,19 @@ const stateOf = ({ prefix, now }: Listed['at']): Expression<string> => sql<strin
   when expires <= ${now} then 'expired'
   when uses_left > 0 then 'open'
   else 'used up' end`
+
+export const findRegistrationKey = (db: Db, key: string) =>
+  db.selectFrom('registration_keys').selectAll().where('key', '=', key).executeTakeFirst()
+
+/** Takes one use of the key; false when it has none to give. */
+export async function spendRegistrationKey(db: Db, key: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('registration_keys')
+    .set((eb) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .where('key', '=', key)
+    .where('uses_left', '>', 0)
+    .where('disabled', '=', 0)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { type AuditFilter, listEntries } from '../../accounts/audit/queries.ts'
+import type { AuditedAction } from '../../accounts/audit/tables.ts'
+import { findUserId } from '../../accounts/queries.ts'
+import { type Actor, isAdministrator, operator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import { operator } from '../operator.ts'
-import { type Actor, isAdministrator } from '../rules.ts'
-import { type AuditFilter, findGroupId, findUserId, listEntries } from './queries.ts'
+import { findGroup } from '../../people/groups/queries.ts'
 import { groupNameIn, subjectOf } from './rules.ts'
 import { nameSubjects } from './subjects.ts'
-import type { AuditedAction } from './tables.ts'
 
 const perPage = 50
 
@@ -35,24 +36,24 @@ const filterInput = z.object({
 type Filter = z.output<typeof filterInput>
 
 /**
- * What those of level 3 and higher did, the newest first unless `sort` is `oldest`.
+ * Returns a page of the audit log: the actions of staff, newest first unless `sort` is `oldest`.
  *
- * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
+ * @throws Refused `forbidden` below level 5; `invalid` for an invalid cursor.
  */
 export async function viewAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
-  const { rows, next } = await readPart(db, parseInput(filterInput, input), perPage)
+  const { rows, next } = await readPage(db, parseInput(filterInput, input), perPage)
   return { entries: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5; InvalidFields */
+/** Reads all entries that pass the filter, for a file. @throws Refused `forbidden` below level 5; InvalidFields */
 export function exportAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
   const filter = parseInput(filterInput, input)
-  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
+async function readPage(db: Db, { cursor, ...asked }: Filter, limit: number) {
   const after = parseCursor(cursor)
   const filter = await filterOf(db, asked)
   const read = filter ? await listEntries(db, filter, { after, limit: limit + 1 }) : []
@@ -64,7 +65,7 @@ async function readPart(db: Db, { cursor, ...asked }: Filter, limit: number) {
   return {
     rows: rows.map(({ actor_id, ...row }) => ({
       ...row,
-      /** Whether a command on the machine itself did it. */
+      /** Whether the operator did it at the command line. */
       byCommand: actor_id === operator.id,
       about: named.get(row.subject) ?? null,
     })),
@@ -78,10 +79,11 @@ async function filterOf(
   { actor, about, subject, action, sort }: Omit<Filter, 'cursor'>,
 ): Promise<AuditFilter | undefined> {
   const groupName = groupNameIn(subject)
+  const group = groupName === undefined ? undefined : await findGroup(db, groupName)
   const subjects = [
     ...(about === '' ? [] : [`user:${await findUserId(db, about)}`]),
     ...(subject === '' || groupName !== undefined ? [] : [subjectOf(subject)]),
-    ...(groupName === undefined ? [] : [`group:${await findGroupId(db, groupName)}`]),
+    ...(groupName === undefined ? [] : [`group:${group?.id ?? ''}`]),
   ]
   if (new Set(subjects).size > 1) return undefined
   return {

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { isActionInForce } from '../standing/queries.ts'
+import type { StandingType } from '../standing/rules.ts'
+
+/** Of these sessions, by their hashes, those that have not ended, of people in good standing. */
+export const listLiveSessions = async (
+  db: Db,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .leftJoin('moderation_actions as action', (join) =>
+      join.onRef('action.user_id', '=', 'sessions.user_id').on(isActionInForce('action', now)),
+    )
+    .select('token_hash')
+    .where('token_hash', 'in', tokenHashes)
+    .where('sessions.expires', '>', now)
+    .where('action.user_id', 'is', null)
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+interface SessionRow {
+  id: string
+  username: string
+  permissionLevel: number
+  theme: string | null
+  portrait: string | null
+  expires: number
+  last_used: number
+  /** What is open against the person, which may have expired; nulls for nothing. */
+  type: StandingType | null
+  reason: string | null
+  since: number | null
+  until: number | null
+  number: number | null
+}
+
+/** Written out: every request asks it, and putting it together takes longer than the answer (38 against 18 µs for both). */
+export async function findSession(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.portrait,
+      sessions.expires, sessions.last_used,
+      action.type, action.reason, action.created as since, action.expires as until, action.number
+    from sessions
+    inner join users on users.id = sessions.user_id
+    left join moderation_actions as action on action.user_id = users.id and action.ended is null
+    where sessions.token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
+}
+
+/** When each of these people last used a session that has not ended. */
+export const listLastSeen = (db: Db, userIds: readonly string[]) =>
+  db
+    .selectFrom('sessions')
+    .select((eb) => ['user_id', eb.fn.max('last_used').as('last_seen')])
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute()
+
+export async function countSessions(db: Db, userId: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('expires', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Deletes all sessions of an account and returns their number. */
+export async function deleteSessions(db: Db, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
