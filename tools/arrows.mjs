@@ -1,7 +1,7 @@
 /**
  * Allowed imports between packages and between the domains of platform (docs/architecture.md), for dependency-cruiser:
  * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract. Economy, orchestrator,
- * client-api and cli also use service, which imports no other package.
+ * client-api, cli and demo also use service, which imports no other package.
  */
 
 import { domains } from './domains.ts'
@@ -19,7 +19,7 @@ const parts = {
   'client-api': ['service/', 'platform/', 'renderer/'],
   site: ['platform/', 'renderer/'],
   cli: ['service/', 'site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
-  demo: ['cli/', 'platform/', 'renderer/'],
+  demo: ['service/', 'cli/', 'platform/', 'renderer/'],
 }
 
 const otherPart = (part, allowed) => ({

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
-import { createLog } from '@baseplate/platform/foundation/log'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
 import { freePort } from '@baseplate/platform/testing/free-port'
+import { createLog } from '@baseplate/service/log'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 export interface Product {

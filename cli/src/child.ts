@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ConsoleLog } from './console-log.ts'
+import type { ConsoleLog } from '@baseplate/service/console-log'
 import { defaultTimes, Supervisor } from './supervisor.ts'
 
 export interface Child {

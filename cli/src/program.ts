@@ -3,13 +3,12 @@ import { resolve } from 'node:path'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
+import { type Running, serve } from '@baseplate/service/serve'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { type ConsoleLog, consoleLog } from './console-log.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
 import { ReaderGone } from './print.ts'
-import type { Running } from './running.ts'
-import { serve } from './serve.ts'
 
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { createLog } from '@baseplate/platform/foundation/log'
+import { createLog } from '@baseplate/service/log'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Supervised, Supervisor, type SupervisorTimes } from './supervisor.ts'
 

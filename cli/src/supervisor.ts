@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/platform/foundation/log'
-import type { Running } from './running.ts'
+import type { Logger } from '@baseplate/service/log'
+import type { Running } from '@baseplate/service/serve'
 
 /** What a child process tells its parent over their channel. */
 type Message = { ready: true } | { cannotStart: string }

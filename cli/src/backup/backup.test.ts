@@ -17,7 +17,6 @@ import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
-import { createLog } from '@baseplate/platform/foundation/log'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
@@ -29,6 +28,7 @@ import {
   databases,
   openTestPlatform,
 } from '@baseplate/platform/testing/platforms'
+import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Progress } from '../progress.ts'
 import { writeArchive } from './archive.ts'

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { createLog } from '@baseplate/platform/foundation/log'
 import { createPlace } from '@baseplate/platform/places/create'
 import { openPlatform } from '@baseplate/platform/platform'
 import { registerPerson } from '@baseplate/platform/testing/people'
@@ -13,11 +12,12 @@ import {
   type DatabaseKind,
   openTestPlatform,
 } from '@baseplate/platform/testing/platforms'
+import { acquireLock } from '@baseplate/service/lock'
+import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { runReconcile } from '../commands/reconcile.ts'
 import type { Restoring, RestoringPoint } from '../testing/restoring-process.ts'
 import { backUp } from './backup.ts'
-import { lockFolder } from './lock-folder.ts'
 import { restore } from './restore.ts'
 import { verify } from './verify.ts'
 
@@ -98,9 +98,11 @@ test('on PostgreSQL nothing starts between the data directory and the rows, and 
 test('one restore at a time works on a data directory', async () => {
   const { archive, target } = await start('SQLite')
   const config = await target('locked')
-  const unlock = await lockFolder(`${config.dataDirectory}.restoring`)
+  const workshop = `${config.dataDirectory}.restoring`
+  await mkdir(workshop, { recursive: true })
+  const lock = acquireLock(join(workshop, 'lock'))
   await expect(restore(config, archive, forever, quiet)).rejects.toThrow('is under way')
-  unlock?.()
+  if ('release' in lock) lock.release()
   await restore(config, archive, forever, quiet)
   await expectWhole(config)
 })

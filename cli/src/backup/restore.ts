@@ -11,11 +11,11 @@ import {
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
 import { migrations } from '@baseplate/platform/migrations/all'
+import { acquireLock } from '@baseplate/service/lock'
 import { type Progress, percent } from '../progress.ts'
 import { readArchive } from './archive.ts'
 import { extract } from './extract.ts'
 import type { About } from './format.ts'
-import { lockFolder } from './lock-folder.ts'
 
 /**
  * Makes a data directory from an archive, and fills the PostgreSQL database of one that had it. The directory appears when all
@@ -40,8 +40,9 @@ export async function restore(
   )
   const workshop = `${dataDirectory}.restoring`
   const folder = join(workshop, 'data')
-  const unlock = await lockFolder(workshop)
-  if (!unlock) throw new CannotStart(`Another restore into ${dataDirectory} is under way.`)
+  await mkdir(workshop, { recursive: true })
+  const lock = acquireLock(join(workshop, 'lock'))
+  if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is under way.`)
   try {
     await clear(config, folder)
     await mkdir(folder)
@@ -59,7 +60,7 @@ export async function restore(
   } finally {
     progress.end()
     await rm(workshop, { recursive: true, force: true })
-    unlock()
+    lock.release()
   }
 }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import type { Logger } from '@baseplate/platform/foundation/log'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
-import type { Running } from '../running.ts'
+import type { Logger } from '@baseplate/service/log'
+import type { Running } from '@baseplate/service/serve'
 
 /** Delay after a failed backup. */
 const retryMs = hour

@@ -5,8 +5,8 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { microPerUnit } from '@baseplate/platform/foundation/money'
-import type { ConsoleLog } from '../console-log.ts'
-import type { Running } from '../running.ts'
+import type { ConsoleLog } from '@baseplate/service/console-log'
+import type { Running } from '@baseplate/service/serve'
 
 const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
   amount: BigInt(Math.round(Stipend.Amount * microPerUnit)),

@@ -6,9 +6,9 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import { sqliteFile } from '@baseplate/platform/foundation/database/snapshot'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { ConsoleLog } from '../console-log.ts'
+import type { ConsoleLog } from '@baseplate/service/console-log'
+import type { Running } from '@baseplate/service/serve'
 import { privatePortOf } from '../private-port.ts'
-import type { Running } from '../running.ts'
 import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
 
 /** Files of the data directory that a game server of another user must not be able to read. */

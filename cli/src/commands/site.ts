@@ -7,18 +7,19 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { whyNotReady } from '@baseplate/platform/operations/reconciliation/ready'
 import { openPlatform } from '@baseplate/platform/platform'
+import type { ConsoleLog } from '@baseplate/service/console-log'
+import { drainAndClose } from '@baseplate/service/drain'
+import { isPortTaken, listen } from '@baseplate/service/listen'
+import { operatorPaths } from '@baseplate/service/operator-paths'
+import type { Running } from '@baseplate/service/serve'
 import { getRequestListener } from '@hono/node-server'
 import { startBackupSchedule } from '../backup/schedule.ts'
-import type { ConsoleLog } from '../console-log.ts'
-import { listen } from '../listen.ts'
-import type { Running } from '../running.ts'
-import { forOperators } from '../server/for-operators.ts'
 import { createSiteServer } from '../server/server.ts'
 import { requireThemes } from '../themes.ts'
 import { createMetrics } from '../watching/metrics.ts'
 import { createRequestCounts } from '../watching/request-counts.ts'
 
-/** Requests that are under way when the site stops get this long to finish. */
+/** Time for requests in progress to finish when the site stops. */
 const graceMs = 8_000
 
 /**
@@ -40,14 +41,14 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
       clientRoute: routeNamesOf(clientApi),
       pages,
       requests,
-      forOperators: forOperators({
+      operatorPaths: operatorPaths({
         key: config.metricsKey,
         notReady: () => whyNotReady(platform),
-        metrics: createMetrics(platform, requests, droppedLines),
+        metrics: createMetrics({ platform, requests, droppedLogLines: droppedLines }),
         onError: (error) => log.error({ error: (error as Error).stack }, 'no metrics'),
       }),
     })
-    await listen(server, { host: config.host, port: config.port, name: 'The site', variable: 'PORT' })
+    await bind(server, config)
     if (config.Gameservers.Key === '') {
       log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
     }
@@ -57,7 +58,7 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
       async close() {
         const backupsEnd = backups.close()
         platform.endWaits()
-        await finish(server)
+        await drainAndClose(server, graceMs)
         await platform.close()
         await backupsEnd
       },
@@ -81,13 +82,14 @@ async function loadPages() {
   return handler
 }
 
-/** Takes no new requests, lets those under way finish, and ends what is still open after that. */
-async function finish(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Those that answer now are idle a moment later, and clients would keep them open for seconds.
-  const tidying = setInterval(() => server.closeIdleConnections(), 50)
-  const patience = setTimeout(() => server.closeAllConnections(), graceMs)
-  await closed
-  clearTimeout(patience)
-  clearInterval(tidying)
+/** @throws CannotStart when the port cannot be bound */
+async function bind(server: Server, { host, port }: Config): Promise<void> {
+  try {
+    await listen(server, host, port)
+  } catch (error) {
+    const why = isPortTaken(error)
+      ? `port ${port} is in use; choose another one with PORT`
+      : `${host} port ${port}: ${(error as Error).message}`
+    throw new CannotStart(`The site cannot listen: ${why}.`)
+  }
 }

@@ -1,9 +1,9 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import type { ConsoleLog } from '@baseplate/service/console-log'
+import type { Running } from '@baseplate/service/serve'
 import { type Child, superviseChild } from '../child.ts'
-import type { ConsoleLog } from '../console-log.ts'
 import { privatePortOf } from '../private-port.ts'
-import type { Running } from '../running.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { runSite } from './site.ts'
 

@@ -8,6 +8,7 @@ import {
 import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
+import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
 import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
@@ -15,7 +16,6 @@ import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { endStuck } from './end-stuck.ts'
-import type { ForOperators } from './for-operators.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
@@ -39,7 +39,7 @@ interface Parts {
   /** Names the route of a path of clients. */
   clientRoute: (method: string, path: string) => string
   pages: RequestListener
-  forOperators: ForOperators
+  operatorPaths: OperatorPaths
   requests: RequestCounts
   /** Shorter times, for tests. */
   times?: Partial<BodyLimits & { headersMs: number }>
@@ -50,7 +50,7 @@ interface Parts {
  * the former without passing through the latter.
  */
 export function createSiteServer(parts: Parts): Server {
-  const { platform, clientApi, clientRoute, pages, forOperators, requests, times = {} } = parts
+  const { platform, clientApi, clientRoute, pages, operatorPaths, requests, times = {} } = parts
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientAddress = clientAddressBehind(isTrustedProxy)
@@ -66,7 +66,7 @@ export function createSiteServer(parts: Parts): Server {
   })
   const record = recordRequests({
     ...{ platform, requests, bodies },
-    routeOf: (method, path) => (forOperators.has(path) ? path : clientRoute(method, path)),
+    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
   })
   const options = {
     requestTimeout: 0,
@@ -90,7 +90,7 @@ export function createSiteServer(parts: Parts): Server {
       refuse(response, 403, 'Cross-site requests are refused')
       return
     }
-    if (forOperators.answer(path, request, response)) return
+    if (operatorPaths.answer(path, request, response)) return
     if (isForClients) {
       clientApi(request, response)
       return

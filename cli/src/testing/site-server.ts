@@ -4,8 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { Metrics } from '@baseplate/service/metrics'
+import { operatorPaths } from '@baseplate/service/operator-paths'
 import { onTestFinished } from 'vitest'
-import { forOperators } from '../server/for-operators.ts'
 import { createSiteServer } from '../server/server.ts'
 import { createRequestCounts } from '../watching/request-counts.ts'
 
@@ -31,13 +32,15 @@ interface Options {
 export async function startSiteServer({ config, pages = countBody, times = {} }: Options = {}) {
   const platform = await openTestPlatform('SQLite', config)
   const requests = createRequestCounts()
+  const metrics = new Metrics()
+  requests.addTo(metrics)
   const server = createSiteServer({
     platform,
     clientApi: countBody,
     clientRoute: () => 'none',
     pages,
     requests,
-    forOperators: forOperators({
+    operatorPaths: operatorPaths({
       key: undefined,
       notReady: async () => undefined,
       metrics: async () => '',
@@ -52,7 +55,7 @@ export async function startSiteServer({ config, pages = countBody, times = {} }:
     await new Promise((closed) => server.close(closed))
   })
   const { port } = server.address() as AddressInfo
-  return { platform, port, metrics: () => requests.text() }
+  return { platform, port, metrics: () => metrics.text() }
 }
 
 /** A connection that a test writes to by hand. */

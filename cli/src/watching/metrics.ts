@@ -1,66 +1,66 @@
 import { type Gauges, readGauges } from '@baseplate/platform/operations/reconciliation/gauges'
 import type { Platform } from '@baseplate/platform/platform'
+import type { Metrics } from '@baseplate/service/metrics'
 import type { RequestCounts } from './request-counts.ts'
 
-/** The event loop's lag is looked at this often: each look wakes the process. */
+/** Interval between two samples of the event loop's lag. Each sample wakes the process. */
 const lagPrecisionMs = 20
 
-/**
- * What Prometheus is told of the site. All of it but the counts of requests is loaded, and the event loop watched, when
- * somebody asks for the first time.
- */
-export function createMetrics(
-  platform: Platform,
-  requests: RequestCounts,
-  droppedLogLines: () => number,
-): () => Promise<string> {
-  let gaugesText: Promise<(gauges: Gauges) => Promise<string>> | undefined
+interface Sources {
+  platform: Platform
+  requests: RequestCounts
+  droppedLogLines: () => number
+}
+
+/** Returns a function that reads the metrics of the site. prom-client is loaded, and the event loop watched, from its first call. */
+export function createMetrics(sources: Sources): () => Promise<string> {
+  const { platform } = sources
+  let metrics: Promise<Metrics> | undefined
+  let gauges: Gauges
   return async () => {
-    gaugesText ??= createGaugesText(droppedLogLines)
-    const text = await gaugesText
-    return `${await text(await readGauges(platform))}\n${requests.text()}`
+    gauges = await readGauges(platform)
+    metrics ??= loadMetrics(sources, () => gauges)
+    return withoutEmptyHistograms(await (await metrics).text())
   }
 }
 
-async function createGaugesText(droppedLogLines: () => number): Promise<(gauges: Gauges) => Promise<string>> {
-  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagPrecisionMs })
-  const playing = new Gauge({ name: 'baseplate_playing', help: 'People who play, anywhere.', registers })
-  const waiting = new Gauge({
-    name: 'baseplate_waiting',
-    help: 'What waits to be done, by what for.',
-    labelNames: ['for'],
-    registers,
+async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () => Gauges): Promise<Metrics> {
+  const { Metrics } = await import('@baseplate/service/metrics')
+  const metrics = new Metrics()
+  metrics.defaults(lagPrecisionMs)
+  addGauges(metrics, gauges)
+  metrics.counter({
+    name: 'baseplate_log_lines_dropped_total',
+    help: 'Log lines dropped because standard output was blocked.',
+    read: droppedLogLines,
   })
-  const streams = new Gauge({
+  requests.addTo(metrics)
+  return metrics
+}
+
+function addGauges(metrics: Metrics, gauges: () => Gauges): void {
+  metrics.gauge({
+    name: 'baseplate_playing',
+    help: 'Players, in all places together.',
+    read: () => gauges().playing,
+  })
+  metrics.gauge({
+    name: 'baseplate_waiting',
+    help: 'Work that waits, by kind.',
+    labelNames: ['for'],
+    read: () => Object.entries(gauges().waiting).map(([kind, count]) => [{ for: kind }, count]),
+  })
+  metrics.gauge({
     name: 'baseplate_streams',
     help: 'Responses that stay open.',
     labelNames: ['of'],
-    registers,
+    read: () => Object.entries(gauges().streams).map(([kind, count]) => [{ of: kind }, count]),
   })
-  new Counter({
-    name: 'baseplate_log_lines_dropped_total',
-    help: 'Log lines dropped because standard output was blocked.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(droppedLogLines())
-    },
-  })
-  const backup = new Gauge({
+  metrics.gauge({
     name: 'baseplate_last_backup_timestamp_seconds',
     help: 'When the last backup was completed, in Unix time; 0 when none is known.',
-    registers,
+    read: () => (gauges().lastBackup ?? 0) / 1_000,
   })
-  return async (gauges) => {
-    backup.set((gauges.lastBackup ?? 0) / 1_000)
-    playing.set(gauges.playing)
-    for (const [what, count] of Object.entries(gauges.waiting)) waiting.set({ for: what }, count)
-    for (const [what, count] of Object.entries(gauges.streams)) streams.set({ of: what }, count)
-    return withoutEmptyHistograms(await registry.metrics())
-  }
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import { sendText } from '@baseplate/service/respond'
 import { Malformed } from '../ledger/event.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
-import { answerText } from './answer.ts'
 import { type EconomyRequest, TooLarge } from './request.ts'
 
 /** The parts that all requests share. */
-interface CallParts {
+export interface CallParts {
   ledger: Ledger
   stipend: Stipend
-  /** Returns the number of dropped log lines. */
-  droppedLogLines?: (() => number) | undefined
+  metricsText: () => Promise<string>
   onError: (error: unknown) => void
 }
 
@@ -24,20 +23,20 @@ export class Call {
   readonly rest: string
   /** The query, without its question mark. */
   readonly query: string
-  readonly droppedLogLines: () => number
+  readonly metricsText: () => Promise<string>
   readonly #onError: (error: unknown) => void
 
   constructor(
     request: EconomyRequest,
     response: ServerResponse,
-    { ledger, stipend, droppedLogLines = () => 0, onError }: CallParts,
+    { ledger, stipend, metricsText, onError }: CallParts,
     { rest, query }: { rest: string; query: string },
   ) {
     this.request = request
     this.response = response
     this.ledger = ledger
     this.stipend = stipend
-    this.droppedLogLines = droppedLogLines
+    this.metricsText = metricsText
     this.rest = rest
     this.query = query
     this.#onError = onError
@@ -56,13 +55,13 @@ export class Call {
   fail(error: unknown): void {
     const { request, response } = this
     if (error instanceof Malformed) {
-      answerText(response, 400, error.message)
+      sendText(response, 400, error.message)
     } else if (error instanceof TooLarge) {
-      answerText(response, 413, error.message)
+      sendText(response, 413, error.message)
     } else if (request.complete) {
       this.#onError(error)
       if (response.headersSent) response.destroy()
-      else answerText(response, 500, 'internal error')
+      else sendText(response, 500, 'internal error')
     }
     // Otherwise the client went away before its request was whole: nothing was done and there is nobody to answer.
   }

@@ -1,77 +1,119 @@
-import type { Histogram } from '../histogram.ts'
-import type { LedgerState } from '../ledger/ledger.ts'
+import { Metrics } from '@baseplate/service/metrics'
+import type { Ledger } from '../ledger/ledger.ts'
 
-/** The text format of Prometheus. */
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+/** Metrics of the service. Amounts are in micro-units. */
+export class EconomyMetrics {
+  readonly #metrics = new Metrics()
+  readonly #ledger: Ledger
 
-/** What the service tells about itself. Amounts are in micro-units and written exactly, whatever reads them. */
-export function metricsText(state: LedgerState, droppedLogLines: number): string {
-  const { failures, ...outcomes } = state.outcomes
-  const { totals } = state
-  return [
-    family('economy_events_total', 'counter', 'Events in the ledger.', [
-      ['{type="Transaction"}', totals.transactions],
-      ['{type="Mint"}', totals.mints],
-      ['{type="Burn"}', totals.burns],
-    ]),
-    single('economy_supply_micro', 'gauge', 'The sum of all balances.', state.supply),
-    single('economy_minted_micro_total', 'counter', 'Everything that was ever minted.', totals.minted),
-    single(
-      'economy_burned_micro_total',
-      'counter',
-      'Everything that was destroyed, fees included.',
-      totals.burned,
-    ),
-    single('economy_fees_micro_total', 'counter', 'What fees destroyed.', totals.fees),
-    single('economy_accounts', 'gauge', 'Users who ever took part in an event.', state.accounts),
-    single('economy_ledger_bytes', 'gauge', 'The size of the ledger file.', state.bytes),
-    family(
-      'economy_proposals_total',
-      'counter',
-      'Answered proposals since the start, by what became of them.',
-      Object.entries(outcomes).map(([outcome, count]) => [`{outcome="${outcome}"}`, count]),
-    ),
-    single(
-      'economy_proposals_waiting',
-      'gauge',
-      'Proposals that wait for the batch before theirs.',
-      state.waiting,
-    ),
-    single('economy_write_failures_total', 'counter', 'Batches that the disk did not take.', failures),
-    histogram('economy_commit_seconds', 'How long the disk took for a batch.', state.commits),
-    single(
-      'economy_log_lines_dropped_total',
-      'counter',
-      'Log lines dropped because standard output was blocked.',
-      droppedLogLines,
-    ),
-    single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', process.memoryUsage.rss()),
-    single('process_cpu_seconds_total', 'counter', 'Processor time of the process.', cpuSeconds()),
-    single('process_start_time_seconds', 'gauge', 'When the process started.', performance.timeOrigin / 1000),
-  ].join('')
+  constructor(ledger: Ledger, droppedLogLines: () => number) {
+    this.#ledger = ledger
+    this.#addLedger()
+    this.#addAmounts()
+    this.#addProposals()
+    this.#metrics.counter({
+      name: 'economy_log_lines_dropped_total',
+      help: 'Log lines dropped because standard output was blocked.',
+      read: droppedLogLines,
+    })
+    this.#metrics.process()
+  }
+
+  async text(): Promise<string> {
+    return withExactAmounts(await this.#metrics.text(), amountsOf(this.#ledger))
+  }
+
+  #addLedger(): void {
+    this.#metrics.counter({
+      name: 'economy_events_total',
+      help: 'Events in the ledger.',
+      labelNames: ['type'],
+      read: () => {
+        const { transactions, mints, burns } = this.#ledger.state.totals
+        return [
+          [{ type: 'Transaction' }, transactions],
+          [{ type: 'Mint' }, mints],
+          [{ type: 'Burn' }, burns],
+        ]
+      },
+    })
+    this.#metrics.gauge({
+      name: 'economy_accounts',
+      help: 'Users who took part in at least one event.',
+      read: () => this.#ledger.state.accounts,
+    })
+    this.#metrics.gauge({
+      name: 'economy_ledger_bytes',
+      help: 'The size of the ledger file.',
+      read: () => this.#ledger.state.bytes,
+    })
+    this.#metrics.histogram({
+      name: 'economy_commit_seconds',
+      help: 'Time that the disk took for a batch.',
+      read: () => [[{}, this.#ledger.state.commits]],
+    })
+  }
+
+  #addAmounts(): void {
+    const amount = (name: AmountName) => () => Number(amountsOf(this.#ledger)[name])
+    this.#metrics.gauge({
+      name: 'economy_supply_micro',
+      help: 'The sum of all balances.',
+      read: amount('economy_supply_micro'),
+    })
+    this.#metrics.counter({
+      name: 'economy_minted_micro_total',
+      help: 'Everything that was ever minted.',
+      read: amount('economy_minted_micro_total'),
+    })
+    this.#metrics.counter({
+      name: 'economy_burned_micro_total',
+      help: 'Everything that was destroyed, fees included.',
+      read: amount('economy_burned_micro_total'),
+    })
+    this.#metrics.counter({
+      name: 'economy_fees_micro_total',
+      help: 'What fees destroyed.',
+      read: amount('economy_fees_micro_total'),
+    })
+  }
+
+  #addProposals(): void {
+    this.#metrics.counter({
+      name: 'economy_proposals_total',
+      help: 'Answered proposals since the start, by outcome.',
+      labelNames: ['outcome'],
+      read: () => {
+        const { failures: _, ...outcomes } = this.#ledger.state.outcomes
+        return Object.entries(outcomes).map(([outcome, count]) => [{ outcome }, count])
+      },
+    })
+    this.#metrics.gauge({
+      name: 'economy_proposals_waiting',
+      help: 'Proposals that wait for the batch before theirs.',
+      read: () => this.#ledger.state.waiting,
+    })
+    this.#metrics.counter({
+      name: 'economy_write_failures_total',
+      help: 'Batches that could not be written to the disk.',
+      read: () => this.#ledger.state.outcomes.failures,
+    })
+  }
 }
 
-type Sample = [labels: string, value: number | bigint]
+const amountsOf = ({ state: { supply, totals } }: Ledger) => ({
+  economy_supply_micro: supply,
+  economy_minted_micro_total: totals.minted,
+  economy_burned_micro_total: totals.burned,
+  economy_fees_micro_total: totals.fees,
+})
 
-function single(name: string, type: 'counter' | 'gauge', help: string, value: number | bigint): string {
-  return family(name, type, help, [['', value]])
-}
+type AmountName = keyof ReturnType<typeof amountsOf>
 
-function family(name: string, type: string, help: string, samples: readonly Sample[]): string {
-  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
-}
-
-function histogram(name: string, help: string, { bounds, counts, sum }: Histogram): string {
-  let count = 0
-  const buckets = counts.map((own, index) => {
-    count += own
-    return `${name}_bucket{le="${bounds[index] ?? '+Inf'}"} ${count}\n`
+/** Replaces amounts by their exact values. prom-client holds numbers as doubles, which round amounts above 2^53. */
+function withExactAmounts(text: string, amounts: Record<string, bigint>): string {
+  return text.replaceAll(/^(\w+_micro(?:_total)?) .*$/gm, (line, name: string) => {
+    const amount = amounts[name]
+    return amount === undefined ? line : `${name} ${amount}`
   })
-  return `# HELP ${name} ${help}\n# TYPE ${name} histogram\n${buckets.join('')}${name}_sum ${sum}\n${name}_count ${count}\n`
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
 }

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { metricsHeaders, sendJson, sendText } from '@baseplate/service/respond'
 import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { STIPEND_NOTE } from '../ledger/rules.ts'
-import { answerJson, answerNothing, answerText } from './answer.ts'
 import { parseProposal } from './body.ts'
 import type { Call } from './call.ts'
-import { METRICS_TYPE, metricsText } from './metrics.ts'
 import type { EconomyRequest } from './request.ts'
 
 export interface Route {
@@ -16,11 +15,14 @@ export interface Route {
   serve: (call: Call) => Promise<void> | void
 }
 
+/** Headers of an answer without a body. */
+const noBody = { 'Content-Length': '0' }
+
 const PRINTABLE = /^[ -~]{1,64}$/
 
 /** By whole path; where the path ends with a slash, an identifier follows it. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ['/health', { method: 'GET', serve: ({ response }) => answerText(response, 200, 'OK') }],
+  ['/health', { method: 'GET', serve: ({ response }) => sendText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
   ['/currentStipend', { method: 'GET', serve: currentStipend }],
   ['/balance/', { method: 'GET', serve: balance }],
@@ -36,16 +38,16 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 function balance(call: Call): void {
   const user = userOf(call)
   const headers = { 'Last-Stipend': call.ledger.lastStipend(user) }
-  answerText(call.response, 200, call.ledger.balance(user).toString(), headers)
+  sendText(call.response, 200, call.ledger.balance(user).toString(), headers)
 }
 
 /** Answers the amount. A header adds the interval in milliseconds, so that pages can say how often a claim is possible. */
 function currentStipend({ response, stipend }: Call): void {
-  answerText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
+  sendText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
 }
 
-function metrics({ ledger, response, droppedLogLines }: Call): void {
-  answerText(response, 200, metricsText(ledger.state, droppedLogLines()), { 'Content-Type': METRICS_TYPE })
+async function metrics({ response, metricsText }: Call): Promise<void> {
+  sendText(response, 200, await metricsText(), metricsHeaders)
 }
 
 function record(call: Call, type: EventType): void {
@@ -71,9 +73,9 @@ function submit(call: Call, submission: Submission): void {
 }
 
 function answerOutcome(response: ServerResponse, outcome: Outcome): void {
-  if (outcome === 'accepted') answerNothing(response)
+  if (outcome === 'accepted') response.writeHead(200, noBody).end()
   else if (typeof outcome === 'object' && 'failed' in outcome) throw outcome.failed
-  else answerText(response, ...refusalAnswer(outcome))
+  else sendText(response, ...refusalAnswer(outcome))
 }
 
 function refusalAnswer(
@@ -94,8 +96,8 @@ function refusalAnswer(
 async function transactions({ ledger, query, response }: Call, user: string | undefined): Promise<void> {
   const before = query === '' ? undefined : (new URLSearchParams(query).get('before') ?? undefined)
   const events = await ledger.recent(user, before)
-  if (events === undefined) answerText(response, 400, `unknown event id: ${before}`)
-  else answerJson(response, `[${events.map(encodeAnswer).join(',')}]`)
+  if (events === undefined) sendText(response, 400, `unknown event id: ${before}`)
+  else sendJson(response, `[${events.map(encodeAnswer).join(',')}]`)
 }
 
 function userOf({ rest }: Call): string {

@@ -1,13 +1,13 @@
-import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { bearerCheck } from '@baseplate/service/bearer'
+import { drain } from '@baseplate/service/drain'
+import { isPortTaken, listen } from '@baseplate/service/listen'
+import { sendText } from '@baseplate/service/respond'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
-import { accessCheck } from './access.ts'
-import { answerText } from './answer.ts'
-import { Call } from './call.ts'
+import { Call, type CallParts } from './call.ts'
+import type { EconomyMetrics } from './metrics.ts'
 import { EconomyRequest } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
@@ -16,9 +16,6 @@ const REQUEST_MS_MAX = 30_000
 
 /** How long connections that are in the middle of a request get to finish it when the service stops. */
 const FAREWELL_MS = 3_000
-
-/** How often idle connections are ended meanwhile. */
-const SWEEP_MS = 20
 
 const GET_METHODS = ['GET', 'HEAD']
 const POST_METHODS = ['POST']
@@ -53,45 +50,50 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const { host, port, requestMsMax = REQUEST_MS_MAX } = options
   const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
   const classes = { IncomingMessage: EconomyRequest }
-  const mayPass = accessCheck(options.key)
+  const mayPass = bearerCheck(options.key)
+  const parts = { ...options, metricsText: lazyMetrics(options) }
   let stopping = false
   const server = createServer({ ...timing, ...classes }, (request, response) => {
     if (stopping) response.setHeader('Connection', 'close')
-    if (!mayPass(request)) answerText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
-    else serve(request, response, options)
+    if (!mayPass(request.headers.authorization))
+      sendText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
+    else serve(request, response, parts)
   })
-  await listen(server, host, port)
   return {
-    port: portOf(server),
+    port: await bind(server, host, port),
     drain: async () => {
       stopping = true
-      const gone = once(server, 'close')
-      server.close()
-      // Connections that were in the middle of a request become idle when it is answered, and Node tells nobody.
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-      // The timer is unreferenced: when all are gone sooner, it keeps nobody waiting.
-      await Promise.race([gone, delay(FAREWELL_MS, undefined, { ref: false })])
-      clearInterval(sweep)
+      await drain(server, FAREWELL_MS)
     },
     cut: () => server.closeAllConnections(),
   }
 }
 
-function serve(request: EconomyRequest, response: ServerResponse, options: HttpOptions): void {
+/** Loads prom-client at the first scrape. A service that nobody scrapes does not need the memory. */
+function lazyMetrics({ ledger, droppedLogLines = () => 0 }: HttpOptions): () => Promise<string> {
+  let metrics: EconomyMetrics | undefined
+  return async () => {
+    const { EconomyMetrics } = await import('./metrics.ts')
+    metrics ??= new EconomyMetrics(ledger, droppedLogLines)
+    return metrics.text()
+  }
+}
+
+function serve(request: EconomyRequest, response: ServerResponse, parts: CallParts): void {
   const url = request.url ?? ''
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
   const query = mark === -1 ? '' : url.slice(mark + 1)
   const found = findRoute(path)
   if (found === undefined) {
-    answerText(response, 404, 'not found')
+    sendText(response, 404, 'not found')
   } else if (!methodsOf(found.route).includes(request.method ?? '')) {
-    answerText(response, 405, 'method not allowed', { Allow: methodsOf(found.route).join(', ') })
+    sendText(response, 405, 'method not allowed', { Allow: methodsOf(found.route).join(', ') })
   } else if (request.method === 'POST' && request.headers.origin !== undefined) {
     // A program sends no Origin, and a browser always does: no web page that somebody on this machine opens may mint.
-    answerText(response, 403, 'requests of web pages are not accepted')
+    sendText(response, 403, 'requests of web pages are not accepted')
   } else {
-    const call = new Call(request, response, options, { rest: found.rest, query })
+    const call = new Call(request, response, parts, { rest: found.rest, query })
     call.attempt(() => found.route.serve(call))
   }
 }
@@ -106,20 +108,11 @@ function findRoute(path: string): { route: Route; rest: string } | undefined {
   return route === undefined || rest.includes('/') ? undefined : { route, rest }
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function bind(server: Server, host: string, port: number): Promise<number> {
   try {
-    server.listen(port, host)
-    await once(server, 'listening')
+    return await listen(server, host, port)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new EconomyFault(`port ${port} of ${host} is in use by another program`, { cause: error })
-    }
-    throw systemFault(`cannot listen on port ${port} of ${host}`, error)
+    if (!isPortTaken(error)) throw systemFault(`cannot listen on port ${port} of ${host}`, error)
+    throw new EconomyFault(`port ${port} of ${host} is in use by another program`, { cause: error })
   }
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new EconomyFault('the server has no port')
-  return address.port
 }

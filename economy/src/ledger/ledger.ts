@@ -1,5 +1,5 @@
+import { Histogram } from '@baseplate/service/histogram'
 import type { LedgerEvent } from '../../contract.ts'
-import { Histogram } from '../histogram.ts'
 import { Batch, type Outcome, type Submission } from './batch.ts'
 import type { Book, Totals } from './book.ts'
 import { Draft } from './draft.ts'

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { minute } from '../../foundation/clock.ts'
 import { openFiles } from '../../foundation/files.ts'
-import { createLog } from '../../foundation/log.ts'
 import { cachedAssetName, createAssetCache } from './cache.ts'
 
 async function start(maxBytes: number) {

@@ -1,6 +1,6 @@
 import { type Readable, Writable } from 'node:stream'
 import { isatty } from 'node:tty'
-import { createLog, type Logger } from '@baseplate/platform/foundation/log'
+import { createLog, type Logger } from './log.ts'
 import { Output } from './output.ts'
 
 /** Time that an ending process waits for a slow reader of its output. */
@@ -12,8 +12,8 @@ const lineLengthMax = 1 << 20
 export interface ConsoleLog {
   log: Logger
   /**
-   * Prints what `log.info` would print for each message, in one write and with one time. A logger that makes each line by
-   * itself takes 3 µs for it, as long as recording an event in the ledger.
+   * Prints the same lines as `log.info`, in one write and with one time. The logger takes 3 µs per line, as long as recording
+   * an event in the ledger takes.
    */
   inform: (messages: readonly string[]) => void
   /** Prints the lines of a child process. The child is read even while our own output is blocked. */

@@ -1,11 +1,11 @@
-/** Counts values by the smallest of some bounds that they do not exceed, as Prometheus does. */
+/** Counts values in buckets, each with the smallest bound that is not exceeded, as Prometheus does. */
 export class Histogram {
   readonly bounds: readonly number[]
-  /** How many values fell to each bound and to none of them, which is the last. */
+  /** Number of values in each bucket. The last bucket has no bound. */
   readonly counts: number[]
   sum = 0
 
-  /** The bounds ascend. */
+  /** @param bounds in ascending order */
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.counts = new Array<number>(bounds.length + 1).fill(0)

@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import type { Running } from './running.ts'
+
+/** A part of the product that has started. */
+export interface Running {
+  /** Finishes the work in progress and releases all resources. */
+  close(): Promise<void>
+}
 
 /**
- * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because the `baseplate start` that
- * started it is gone. A second signal does not wait.
+ * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because its parent process has ended. A second
+ * signal exits at once.
  *
- * @param start may cut itself short, with any error, once the signal is aborted.
+ * @param start may reject with any error once the signal is aborted
  */
 export async function serve(start: (stopping: AbortSignal) => Promise<Running>): Promise<void> {
   const stopping = new AbortController()
@@ -28,7 +33,7 @@ export async function serve(start: (stopping: AbortSignal) => Promise<Running>):
     if (!stopping.signal.aborted) throw error
   })
   if (!running) return
-  // Written now: a service that is killed later writes nothing then.
+  // A service that is killed later could not write the cache.
   flushCompileCache()
   if (process.send) process.send({ ready: true })
   await stopped

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+/**
+ * Binds a server to a port; 0 picks a free one. Returns the port.
+ *
+ * @throws the error of the system
+ */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+/** Whether `listen` failed because another program uses the port. */
+export const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
