@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { fillEveryTable } from '@baseplate/cli/testing/every-table'
+import { fillEveryTable, readTables } from '@baseplate/cli/testing/every-table'
 import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { accountRow } from '@baseplate/platform/testing/account-row'
@@ -19,19 +19,31 @@ const root = resolve(import.meta.dirname, '../..')
 const isPossible =
   process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v git flock setpriv']).status === 0
 
-/** Rows of an older version: its database has had no later migration than this. */
-const lastMigration = '0031-payment-retries'
+/** The last migration of the installed database. */
+const lastMigration = '0001-initial-schema'
 
-/** Stand-ins that note what the script asks of them. npm only links what this checkout has installed and built. */
+/** A migration that the installed database still lacks. */
+const newerMigration = `'9999-newer': {
+    up: async (db) => await db.schema.alterTable('users').addColumn('newer', 'text').execute(),
+  },`
+
+/** Takes dependencies and pages from this checkout. The links to the product's own packages stay within the installation. */
+const build = `mkdir node_modules
+ln -s ${root}/node_modules/* ${root}/node_modules/.bin node_modules
+rm node_modules/@baseplate
+cp -R ${root}/node_modules/@baseplate node_modules
+cp -R ${root}/site/build site/build`
+
+/** Commands that log their arguments instead of doing their work. */
 const standIns = {
   systemctl: 'echo "systemctl $*" >> "$LOG"',
-  npm: `echo "npm $*" >> "$LOG"
+  npm: `set -e
+echo "npm $*" >> "$LOG"
 [ -z "\${BROKEN:-}" ] || exit 1
-ln -s ${root}/node_modules node_modules
-ln -s ${root}/site/build site/build`,
+${build}`,
 }
 
-/** An installation of an older commit with the rows of an older database, and a repository that is one commit ahead. */
+/** Installs this version with a database that lacks its last migration, from a repository that is one commit ahead. */
 async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -39,10 +51,14 @@ async function install() {
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
   await git('clone', '--quiet', '--no-local', root, origin)
-  // Also what is not committed yet.
-  await cp(join(root, 'deploy'), join(origin, 'deploy'), { recursive: true })
-  await git('-C', origin, 'add', 'deploy')
-  await git('-C', origin, 'commit', '--quiet', '--allow-empty', '-m', 'Installed version')
+  // Changes that are not committed yet.
+  for (const name of ['deploy', 'platform']) {
+    await cp(join(root, name), join(origin, name), { recursive: true })
+  }
+  const list = join(origin, 'platform/src/migrations/all.ts')
+  await writeFile(list, (await readFile(list, 'utf8')).replace('Migrations = {', `$& ${newerMigration}`))
+  await git('-C', origin, 'add', '.')
+  await git('-C', origin, 'commit', '--quiet', '-m', 'Installed version')
   const installed = join(folder, 'baseplate')
   await git('clone', '--quiet', origin, installed)
   await writeFile(join(origin, 'NEWER'), '')
@@ -55,7 +71,7 @@ async function install() {
     await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`)
     await chmod(join(bin, name), 0o755)
   }
-  for (const name of ['node_modules', 'site/build']) await symlink(join(root, name), join(installed, name))
+  await run('sh', ['-ec', build], { cwd: installed })
 
   const data = join(folder, 'data')
   await mkdir(data)
@@ -99,7 +115,7 @@ async function install() {
 }
 
 test.skipIf(!isPossible)(
-  'upgrades an installation with the rows of an older version (needs root, git and setpriv)',
+  'upgrades an installation and migrates its rows (needs root, git and setpriv)',
   async () => {
     const { folder, installed, data, upgrade, asked } = await install()
 
@@ -126,8 +142,15 @@ test.skipIf(!isPossible)(
       expect.stringMatching(/^before-upgrade-.*\.tar$/),
     ])
 
-    const product = await startProduct({ BASEPLATE_DATA: data })
+    const program = [join(installed, 'cli/src/main.ts'), 'start']
+    const product = await startProduct({ BASEPLATE_DATA: data }, { program })
     onTestFinished(async () => void (await product.stop()))
     expect((await fetch(`${product.baseUrl}/user/Veteran`)).status).toBe(200)
+    expect(await readdir(join(data, 'backups'))).toContainEqual(
+      expect.stringMatching(/^before-9999-newer-.*\.sqlite$/),
+    )
+    expect(readTables(join(data, 'baseplate.sqlite')).users).toContainEqual(
+      expect.objectContaining({ username: 'Veteran', newer: null }),
+    )
   },
 )

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** Names in a table of PostgreSQL, with an index of their parts (`name_parts` of migration 0029) and one of ids and names. */
+/** Names in a table of PostgreSQL, with an index of their parts (`name_parts`, created by the initial schema) and one of ids and names. */
 export interface Names {
   table: string
   /** The column of what they are found by. */
