@@ -1,5 +1,5 @@
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
-import type { Credentials } from '@baseplate/platform/places/rules'
+import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'

@@ -1,5 +1,6 @@
-import { type Credentials, isPort, portLimits } from '@baseplate/platform/places/rules'
+import { isPort, portLimits } from '@baseplate/platform/places/rules'
 import { hostPlace, servePlace } from '@baseplate/platform/places/servers/host'
+import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { Serving } from '../serving.ts'
 import { autopilotMap } from './autopilot.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
-import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
+import { iconName, pictureSourceName, thumbnailName } from './pictures/rules.ts'
 import { contentName, placeFileName } from './versions/place-files.ts'
 
 /** What is played, the contents of all versions, icons and pictures. */

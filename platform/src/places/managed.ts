@@ -2,9 +2,8 @@ import { record } from '../accounts/audit/record.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
-import { findPlace, type PlaceRow } from './queries.ts'
+import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
-import { lockPlace } from './versions/queries.ts'
 import { listLocks, lockSettings } from './visibility.ts'
 
 /**

@@ -9,7 +9,8 @@ import { maxPlaceFileBytes } from './rules.ts'
 import { joinPlace } from './sessions/join.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
 import { updateView } from './update-view.ts'
-import { readPlaceFile, updatePlaceFile } from './versions/update-file.ts'
+import { readPlaceFile } from './versions/read-file.ts'
+import { updatePlaceFile } from './versions/update-file.ts'
 import { viewPlace } from './view.ts'
 
 async function* chunks(...parts: (string | Uint8Array)[]) {

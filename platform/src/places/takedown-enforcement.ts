@@ -3,8 +3,9 @@ import { type Clock, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { startJob } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
-import { endPlayingTakenDown, whichAreTakenDown } from './queries.ts'
+import { findTakenDown } from './queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
+import { endPlayingTakenDown } from './sessions/queries.ts'
 
 interface Ending {
   db: Db
@@ -46,7 +47,7 @@ export async function endTakenDown(platform: Ending): Promise<void> {
     const running = servers
       .filter(({ state }) => state === 'starting' || state === 'ready')
       .map(({ placeId }) => placeId)
-    if (running.length > 0) await closeTakenDown(platform, await whichAreTakenDown(db, running))
+    if (running.length > 0) await closeTakenDown(platform, await findTakenDown(db, running))
   } catch (error) {
     if (!(error instanceof OrchestratorFailure)) throw error
     log.debug(

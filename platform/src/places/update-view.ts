@@ -11,12 +11,12 @@ import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
-import { pictureOf, type UploadedPicture } from './pictures/icon.ts'
+import { convertIcon, type UploadedPicture } from './pictures/convert.ts'
+import { pictureSourceName } from './pictures/rules.ts'
 import { settleIcon } from './pictures/settle.ts'
-import { pictureSourceName } from './rules.ts'
 
 /**
- * Changes what people see of the place. Without an icon, the one there is stays.
+ * Changes the place's name, description and icon. Without an upload, the place keeps its icon.
  *
  * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`, `limited`
  */
@@ -38,7 +38,7 @@ export async function updateView(
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const [text, icon] = await allFields(
     async () => parseInput(viewInput, input),
-    () => pictureOf(uploaded),
+    async () => uploaded && convertIcon(uploaded),
   )
   const name = platform.filterText(text.name)
   const description = platform.filterText(text.description)
@@ -74,7 +74,7 @@ export async function updateView(
   if (icon) await settleIcon(platform, placeId)
 }
 
-/** The answers of both, or the faults of both. */
+/** Returns both results, or throws the invalid fields of both. */
 async function allFields<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const [a, b] = await Promise.allSettled([first(), second()])
   if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]

@@ -4,10 +4,12 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listThumbnails } from './pictures/queries.ts'
-import { findPlace, findVote, listPlayers } from './queries.ts'
+import { findPlace } from './queries.ts'
 import { mayManage, maySee, placeNotFound } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
 import { isDedicated, serversOf } from './servers/rules.ts'
+import { listPlayers } from './sessions/queries.ts'
+import { findVote } from './votes/queries.ts'
 
 /**
  * The place view of the contract, as this viewer may see it.

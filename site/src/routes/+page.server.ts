@@ -1,6 +1,6 @@
 import { countUsers } from '@baseplate/platform/accounts/queries'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
-import { countPlayers } from '@baseplate/platform/places/queries'
+import { countPlayers } from '@baseplate/platform/places/sessions/queries'
 import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'

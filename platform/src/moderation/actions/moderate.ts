@@ -5,7 +5,7 @@ import { findActionInForce, startAction } from '../../accounts/standing/queries.
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { endPlaying } from '../../places/queries.ts'
+import { endPlaying } from '../../places/sessions/queries.ts'
 import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
 import { moderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'

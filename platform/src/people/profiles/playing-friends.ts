@@ -3,8 +3,9 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { takenDown } from '../../places/queries.ts'
-import { mayEnter, presenceLifetime } from '../../places/rules.ts'
+import { mayEnter } from '../../places/rules.ts'
 import type { PlayingPlace } from '../../places/sessions/playing.ts'
+import { isPlaying } from '../../places/sessions/queries.ts'
 import { friendIds } from '../../social/queries.ts'
 
 /** Of those who began last; more than one reads. */
@@ -43,9 +44,7 @@ export async function viewPlayingFriends(
       'places.private_ticket',
       takenDown.as('taken_down'),
     ])
-    .where('ended', 'is', null)
-    .where('started', 'is not', null)
-    .where('last_ping', '>=', now() - presenceLifetime)
+    .where(isPlaying(now()))
     .orderBy('started', 'desc')
     .orderBy('friend.id')
     .limit(maxFound)

@@ -4,8 +4,8 @@ import { isPostgres } from '../../foundation/database/dialect.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
 import { behindAll } from '../../foundation/name-key.ts'
-import { isUp, playingIn, takenDown } from '../queries.ts'
-import { presenceLifetime } from '../rules.ts'
+import { isUp, takenDown } from '../queries.ts'
+import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import type { NamePosition, Position } from './rules.ts'
 
@@ -40,29 +40,6 @@ const listings = (db: Db) =>
       'places.like_count as likeCount',
       'places.dislike_count as dislikeCount',
     ])
-
-/** Every record of somebody who is playing is read: callers share it. */
-export async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
-  const players = db
-    .selectFrom('playing_records')
-    .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
-    .where('started', 'is not', null)
-    .where('ended', 'is', null)
-    .where('last_ping', '>=', now - presenceLifetime)
-    .groupBy('place_id')
-  const rows = await db
-    .selectFrom(players.as('playing'))
-    .innerJoin('places', 'places.id', 'playing.place_id')
-    .select(['places.id', 'places.created', 'playing.players'])
-    .where('places.private_server', '=', 0)
-    .where(isUp)
-    .orderBy('playing.players', 'desc')
-    .orderBy('places.created', 'desc')
-    .orderBy('places.id', 'desc')
-    .execute()
-  const places = rows.map(({ id, created, players: count }) => ({ rank: Number(count), created, id }))
-  return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
-}
 
 /** Where a list begins, and how much of it is read. */
 interface Stretch {

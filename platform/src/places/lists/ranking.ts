@@ -1,18 +1,20 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
-import { rankPlaces } from './queries.ts'
+import { isUp } from '../queries.ts'
+import { isPlaying } from '../sessions/queries.ts'
 import type { Position } from './rules.ts'
 
-/** Public places that were being played in at a moment, those with most players first, then the newest. */
+/** The public places with players at one moment, those with most players first, then the newest. */
 export interface PlaceRanking {
+  /** Unix milliseconds. */
   at: number
-  /** Ranked by how many play there. */
+  /** The rank is the number of players. */
   places: readonly Position[]
-  /** Of each of them, how many play there. */
+  /** Players by place id. */
   playerCounts: ReadonlyMap<number, number>
 }
 
-/** Everybody who plays is counted for it, so those who look within this time share one. */
+/** A ranking reads the session of every player, so requests within this time share one. */
 const sharedForMs = second
 
 export interface PlaceRankings {
@@ -28,7 +30,7 @@ export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceR
         const ranking = rankPlaces(db, now())
         const reading = { ranking, until: now() + sharedForMs }
         shared = reading
-        // A database that was away for a moment is asked again at once.
+        // After a failure the next request asks the database again at once.
         ranking.catch(() => {
           if (shared === reading) shared = undefined
         })
@@ -36,4 +38,24 @@ export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceR
       return shared.ranking
     },
   }
+}
+
+async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
+  const players = db
+    .selectFrom('playing_records')
+    .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
+    .where(isPlaying(now))
+    .groupBy('place_id')
+  const rows = await db
+    .selectFrom(players.as('playing'))
+    .innerJoin('places', 'places.id', 'playing.place_id')
+    .select(['places.id', 'places.created', 'playing.players'])
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .orderBy('playing.players', 'desc')
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .execute()
+  const places = rows.map(({ id, created, players: count }) => ({ rank: Number(count), created, id }))
+  return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
 }

@@ -8,9 +8,10 @@ import { createPlace } from '../create.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
 import { viewPlace } from '../view.ts'
-import { readIcon, removeIcon } from './icon.ts'
+import { readIcon, readThumbnail } from './read.ts'
+import { removeIcon } from './remove-icon.ts'
 import { sweepPlacePictures } from './sweep.ts'
-import { addThumbnail, moveThumbnail, readThumbnail, removeThumbnail } from './thumbnails.ts'
+import { addThumbnail, moveThumbnail, removeThumbnail } from './thumbnails.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 40, height: 30, channels: 3, background } })

@@ -2,8 +2,8 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
-import { iconName, pictureSourceName, thumbnailName } from '../rules.ts'
 import { findThumbnailName } from './queries.ts'
+import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
 
 type Settling = { db: Db; files: Files }
 

@@ -2,9 +2,7 @@ import type { Db } from '../../database.ts'
 import { type Clock, hour } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
 import { isStored } from '../../foundation/is-stored.ts'
-import { findPlace } from '../queries.ts'
-import { iconName, iconsFolder, pictureSourcesFolder, thumbnailName, thumbnailsFolder } from '../rules.ts'
-import { lockPlace } from '../versions/queries.ts'
+import { findPlace, lockPlace } from '../queries.ts'
 import {
   findIcons,
   findThumbnails,
@@ -14,6 +12,7 @@ import {
   orderThumbnails,
   type Thumbnail,
 } from './queries.ts'
+import { iconName, iconsFolder, pictureSourcesFolder, thumbnailName, thumbnailsFolder } from './rules.ts'
 import { settleIcon, settleThumbnail } from './settle.ts'
 
 type Sweeping = { db: Db; files: Files }

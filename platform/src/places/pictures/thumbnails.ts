@@ -1,36 +1,24 @@
-import { createHash } from 'node:crypto'
-import { NotAnImage } from '@baseplate/renderer/image-file'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
-import { toAvif } from '../../foundation/images.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { moveThumbnailInput, removeThumbnailInput } from '../input.ts'
 import { findManagedPlace, recordChange } from '../managed.ts'
-import { findPlace } from '../queries.ts'
-import {
-  maxPicturePixels,
-  maxThumbnailBytes,
-  maySee,
-  pictureSourceName,
-  thumbnailName,
-  thumbnailSize,
-} from '../rules.ts'
-import { lockPlace } from '../versions/queries.ts'
-import type { PlacePicture, UploadedPicture } from './icon.ts'
+import { lockPlace } from '../queries.ts'
+import { convertThumbnail, type UploadedPicture } from './convert.ts'
 import { listThumbnails, orderThumbnails } from './queries.ts'
+import { pictureSourceName } from './rules.ts'
 import { settleThumbnail } from './settle.ts'
 
-type Showing = { db: Db; files: Files }
-type Changing = Showing & { now: Clock }
+type Changing = { db: Db; now: Clock; files: Files }
 
 /**
- * Adds a picture of the place, behind those there are.
+ * Adds a thumbnail behind the place's other ones.
  *
  * @throws InvalidFields `picture`; Refused `missing`, `forbidden`, `limited`
  */
@@ -45,21 +33,20 @@ export async function addThumbnail(
 ): Promise<void> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
   const { Thumbnails } = platform.config.Places
-  const room = async (db: Db) => {
+  const requireRoom = async (db: Db) => {
     const thumbnails = await listThumbnails(db, placeId)
     if (thumbnails.length < Thumbnails) return thumbnails
     throw new InvalidFields({
       picture: `A place has at most ${Thumbnails} pictures: remove one to add another`,
     })
   }
-  await room(platform.db)
+  await requireRoom(platform.db)
   await platform.userLimits.placePicture.spend(actor.id)
-  const bytes = await converted(uploaded)
-  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const { bytes, name } = await convertThumbnail(uploaded)
   await platform.files.write(pictureSourceName(placeId, name), [bytes], bytes.byteLength)
   const number = await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
-    const thumbnails = await room(db)
+    const thumbnails = await requireRoom(db)
     const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
     await db
       .insertInto('place_thumbnails')
@@ -72,21 +59,7 @@ export async function addThumbnail(
   await settleThumbnail(platform, placeId, number)
 }
 
-async function converted(uploaded: UploadedPicture | undefined): Promise<Uint8Array> {
-  if (uploaded === undefined) throw new InvalidFields({ picture: 'Choose a picture' })
-  if (uploaded === 'too large' || uploaded.byteLength > maxThumbnailBytes) {
-    throw new InvalidFields({ picture: 'Pictures must be less than 8MB in size' })
-  }
-  try {
-    const [bytes] = await toAvif(uploaded, { maxPixels: maxPicturePixels, sizes: [thumbnailSize] })
-    return bytes ?? new Uint8Array()
-  } catch (error) {
-    if (error instanceof NotAnImage) throw new InvalidFields({ picture: error.message })
-    throw error
-  }
-}
-
-/** Takes a picture away; one that is gone already changes nothing. @throws InvalidFields; Refused */
+/** Removes a thumbnail, if it still exists. @throws InvalidFields; Refused */
 export async function removeThumbnail(
   platform: Changing,
   actor: Actor,
@@ -113,7 +86,7 @@ export async function removeThumbnail(
   await settleThumbnail(platform, placeId, thumbnail)
 }
 
-/** Moves a picture one place; the first one stays first, the last one last. @throws InvalidFields; Refused */
+/** Moves a thumbnail by one position, unless it is at that end already. @throws InvalidFields; Refused */
 export async function moveThumbnail(
   platform: Pick<Changing, 'db' | 'now'>,
   actor: Actor,
@@ -134,20 +107,4 @@ export async function moveThumbnail(
     await orderThumbnails(db, placeId, numbers)
     await recordChange(db, actor, place, { before, after: { pictures: numbers } }, platform.now())
   })
-}
-
-/** A picture of a place, for those who see the place. @throws Refused `missing` */
-export async function readThumbnail(
-  platform: Showing,
-  viewer: Actor | null,
-  placeId: number,
-  number: number,
-  privateTicket?: string,
-): Promise<PlacePicture> {
-  const place = await findPlace(platform.db, placeId)
-  if (!place || !maySee(viewer, place, privateTicket)) throw new Refused('missing', 'Place not found')
-  const found = (await listThumbnails(platform.db, placeId)).find((thumbnail) => thumbnail.number === number)
-  const file = found && (await platform.files.open(thumbnailName(placeId, number)))
-  if (!file) throw new Refused('missing', 'File not found')
-  return { file, name: found.name }
 }

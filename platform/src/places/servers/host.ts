@@ -3,11 +3,10 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
-import { type Credentials, isOpenToAll } from '../rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
-import { dedicatedPort } from './rules.ts'
+import { type Credentials, dedicatedPort, isOpenToAll } from './rules.ts'
 
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { PlaceRow } from '../queries.ts'
-import { type Credentials, mayReadPlaceFile, runTicketLifetime } from '../rules.ts'
 import { findRun, type ServerRun } from './queries.ts'
+import { type Credentials, mayReadPlaceFile, runTicketLifetime } from './rules.ts'
 
 export interface Reading {
   db: Db

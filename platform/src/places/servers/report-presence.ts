@@ -2,10 +2,10 @@ import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { countPlayersOf } from '../queries.ts'
-import { runTicketLifetime } from '../rules.ts'
+import { countPlayersOf } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 import { forgetRuns, lastPingsOf } from './queries.ts'
+import { runTicketLifetime } from './rules.ts'
 
 /** As many times a minute as keeps the orchestrator from taking us for gone: it forgets what it heard a minute ago. */
 export const reportIntervalMs = 15_000

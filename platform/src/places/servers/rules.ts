@@ -1,9 +1,12 @@
-import { second } from '../../foundation/clock.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { minute, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { presenceLifetime } from '../rules.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { sameSecret } from '../../foundation/ids.ts'
+import { presenceLifetime } from '../sessions/rules.ts'
 import type { ServerStatus } from './client.ts'
 
-/** Port of a place's dedicated server (decisions, section 4). */
+/** Returns the port of a place's dedicated server: docs/reference/client-protocol.md#server-port. */
 export const dedicatedPort = (placeId: number) => 10_000 + (placeId % 25_000)
 
 interface Hosted {
@@ -15,20 +18,27 @@ interface Hosted {
 
 type Hosting = Config['Gameservers']['Hosting']
 
-/** Whether players join the place's dedicated server, or its maker's own. */
+/** Whether players join the place's dedicated server. Otherwise they join the one that its owner hosts. */
 export const isDedicated = (place: { dedicated: number }, hosting: Hosting): boolean =>
   hosting === 'Dedicated' || (hosting === 'Both' && place.dedicated === 1)
 
-/** Why the place has no dedicated server to start; undefined: it has one. */
+const noDedicatedServers = 'Dedicated servers are not supported'
+
+/** @throws Refused `invalid` when hosting is `Selfhosted`. */
+export function requireDedicatedHosting(hosting: Hosting): void {
+  if (hosting === 'Selfhosted') throw new Refused('invalid', noDedicatedServers)
+}
+
+/** Returns why no dedicated server can be started for the place; undefined: one can. */
 export function startFault(place: { dedicated: number }, hosting: Hosting): string | undefined {
-  if (hosting === 'Selfhosted') return 'Dedicated servers are not supported'
+  if (hosting === 'Selfhosted') return noDedicatedServers
   return isDedicated(place, hosting) ? undefined : 'This place is not dedicated'
 }
 
 /**
- * Where a client that joins the place connects to, by `Gameservers.Hosting`.
+ * Returns the address that a joining client connects to: docs/reference/client-protocol.md#server-address.
  *
- * @param port where its dedicated server listens, if one is known to; when its own port is taken, that is another one.
+ * @param port where the dedicated server listens. It differs from the place's own port if that one was taken.
  */
 export function serverOf(
   place: Hosted,
@@ -41,21 +51,22 @@ export function serverOf(
     : { address: place.server_address, port: place.server_port }
 }
 
-/** A place's game server, as everybody may know it. */
+/** A place's game server, as every viewer of the place sees it. */
 export interface PlaceServer {
   kind: 'dedicated' | 'selfhosted'
   /** `unknown`: the orchestrator cannot be asked. */
   state: 'starting' | 'ready' | 'stopped' | 'failed' | 'unknown'
-  /** Since when it runs, in Unix milliseconds. */
+  /** When it started, in Unix milliseconds. */
   since?: number
   /** Why it failed. */
   reason?: string
 }
 
 /**
- * The servers of a place: first the one that players join, then a dedicated one that runs on although they no longer do.
+ * Returns the servers of a place: first the one that players join, then a dedicated one that still runs although players no
+ * longer join it.
  *
- * @param status what the orchestrator says; undefined: it was not asked, or cannot be.
+ * @param status undefined: the orchestrator was not asked or did not answer.
  */
 export function serversOf(
   place: { dedicated: number; server_ping: number },
@@ -63,23 +74,57 @@ export function serversOf(
   status: ServerStatus | undefined,
   now: number,
 ): [PlaceServer, ...PlaceServer[]] {
-  // The ping is of the server that players join, whichever that is.
-  const heard = now - place.server_ping * second <= presenceLifetime
+  // `server_ping` belongs to the server that players join, whichever kind that is.
+  const isAlive = now - place.server_ping * second <= presenceLifetime
   if (!isDedicated(place, hosting)) {
-    const own: PlaceServer = { kind: 'selfhosted', state: heard ? 'ready' : 'stopped' }
-    const left = status && dedicatedServer(status)
-    return left?.state === 'starting' || left?.state === 'ready' ? [own, left] : [own]
+    const own: PlaceServer = { kind: 'selfhosted', state: isAlive ? 'ready' : 'stopped' }
+    const unused = status && dedicatedServer(status)
+    return unused?.state === 'starting' || unused?.state === 'ready' ? [own, unused] : [own]
   }
   if (status) return [dedicatedServer(status)]
-  return [{ kind: 'dedicated', state: heard ? 'ready' : 'unknown' }]
+  return [{ kind: 'dedicated', state: isAlive ? 'ready' : 'unknown' }]
 }
 
 function dedicatedServer({ state, startTime, reason }: ServerStatus): PlaceServer {
   return {
     kind: 'dedicated',
-    // That it is stopping and that it has stopped is one thing to players.
+    // Players need not tell a server that is stopping from one that has stopped.
     state: state === 'stopping' ? 'stopped' : state,
     ...(startTime !== undefined && { since: startTime }),
     ...(reason !== undefined && { reason }),
   }
 }
+
+/** Credentials of a caller for a place file or a serve script: docs/reference/client-protocol.md#place-files. */
+export interface Credentials {
+  /** The operator's key. */
+  bearer?: string | undefined
+  /** A server ticket or a run ticket. */
+  ticket?: string | undefined
+  /** The user of the session, if there is one. */
+  actor?: Pick<Actor, 'id' | 'standing'> | undefined
+}
+
+/** Whether a place’s file and serve script need no credentials: the place is public, and the operator’s key is empty. */
+export const isOpenToAll = (place: { private_server: number }, key: string | undefined): boolean =>
+  key === '' && place.private_server === 0
+
+/** Whether a caller may read the place's file and serve script. `permitReading` checks run tickets. */
+export function mayReadPlaceFile(
+  place: { server_ticket: string; private_server: number; owner_id: string },
+  key: string | undefined,
+  { bearer, ticket, actor }: Credentials,
+): boolean {
+  return (
+    isOpenToAll(place, key) ||
+    (bearer !== undefined && !!key && sameSecret(bearer, key)) ||
+    (ticket !== undefined && sameSecret(ticket, place.server_ticket)) ||
+    (actor !== undefined && !actor.standing && actor.id === place.owner_id)
+  )
+}
+
+/**
+ * Returns how long a run ticket opens the place's file and script: the time limit for becoming ready, plus a minute. For
+ * presence it is valid as long as the server runs.
+ */
+export const runTicketLifetime = (readySeconds: number): number => readySeconds * second + minute

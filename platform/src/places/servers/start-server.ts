@@ -7,7 +7,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { findPlace, type PlaceRow, whichAreTakenDown } from '../queries.ts'
+import { findPlace, findTakenDown, type PlaceRow } from '../queries.ts'
 import { mayEnter } from '../rules.ts'
 import { closeTakenDown } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
@@ -85,7 +85,7 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
     throw new Refused('failed', 'Failed to start dedicated server')
   }
   // If the place was taken down meanwhile, its server was asked to end before this one existed.
-  if ((await whichAreTakenDown(platform.db, [place.id])).length === 0) return
+  if ((await findTakenDown(platform.db, [place.id])).length === 0) return
   await closeTakenDown(platform, [place.id])
   throw new Refused('missing', 'Place not found')
 }

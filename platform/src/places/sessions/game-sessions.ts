@@ -1,8 +1,8 @@
 import type { Db } from '../../database.ts'
 import { coalesce } from '../../foundation/batch-loader.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { findGameSessions, type GameSession } from '../queries.ts'
-import { seatHeldFor } from '../rules.ts'
+import { findGameSessions, type GameSession } from './queries.ts'
+import { seatHeldFor } from './rules.ts'
 
 /** No player notices it, and hundreds a second that join share a read and a synced commit, which are most of the work. */
 const gatherMs = 4

@@ -4,9 +4,9 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
-import { endPlaying, findPlace } from '../queries.ts'
+import { findPlace, lockPlace } from '../queries.ts'
 import { mayEnter, maySee } from '../rules.ts'
-import { lockPlace } from '../versions/queries.ts'
+import { endPlaying } from './queries.ts'
 import { hasSeat } from './seats.ts'
 
 /**

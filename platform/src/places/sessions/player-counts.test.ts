@@ -4,11 +4,11 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import type { createPlaceRankings } from '../lists/ranking.ts'
-import { endPlaying } from '../queries.ts'
 import { updatePrivacy } from '../settings.ts'
 import type { PlayerEvent } from './count-follower.ts'
 import { joinPlace } from './join.ts'
 import { createPlayerCounts } from './player-counts.ts'
+import { endPlaying } from './queries.ts'
 
 const address = '192.0.2.1'
 const forever = new AbortController().signal

@@ -2,8 +2,8 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { findPlaying } from '../queries.ts'
 import { mayEnter } from '../rules.ts'
+import { findPlaying } from './queries.ts'
 
 /** The place that somebody is playing in, for those who may follow them there. */
 export interface PlayingPlace {

@@ -1,17 +1,15 @@
 import type { Db } from '../../database.ts'
-import { type Clock, day } from '../../foundation/clock.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { isJoinTicket, isPlaceTicket, presenceLifetime } from '../rules.ts'
+import { isPlaceTicket } from '../rules.ts'
 import { writeServerPings } from '../servers/queries.ts'
+import { isJoinTicket, presenceLifetime } from './rules.ts'
 
 /** Pings become visible, and durable, at most this much later. */
 const flushIntervalMs = 1_000
 
 /** Pings written by one statement. All are of the same moment, or nearly: they came one after the other. */
 const pingsPerStatement = 100
-
-/** Records that ended long ago are of no use: an unknown ticket and an ended one change equally little. */
-const keepEndedFor = day
 
 /**
  * Heartbeats of clients and game servers.
@@ -125,22 +123,4 @@ async function writePings(
     }
     return found
   })
-}
-
-/** Ends records without a ping, and forgets old ones. */
-export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Promise<void> {
-  const { db, now } = platform
-  const time = now()
-  await db
-    .updateTable('playing_records')
-    .set({ ended: time })
-    .where('started', 'is not', null)
-    .where('ended', 'is', null)
-    .where('last_ping', '<', time - presenceLifetime)
-    .execute()
-  await db
-    .deleteFrom('playing_records')
-    .where('created', '<', time - keepEndedFor)
-    .where((eb) => eb.or([eb('ended', 'is not', null), eb('started', 'is', null)]))
-    .execute()
 }

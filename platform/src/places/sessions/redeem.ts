@@ -3,10 +3,11 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'
-import { holdsPrivateTicket, holdsSeat, isJoinTicket, isRedeemable } from '../rules.ts'
+import { holdsPrivateTicket } from '../rules.ts'
 import type { Orchestrator } from '../servers/client.ts'
 import { isDedicated, serverOf } from '../servers/rules.ts'
 import type { GameSessions } from './game-sessions.ts'
+import { holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
 import { spendLateTicket } from './seats.ts'
 
 /** What a join script says of the one who joins, and where to. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import { presenceLifetime, seatHeldFor } from '../rules.ts'
-import { lockPlace } from '../versions/queries.ts'
+import { lockPlace } from '../queries.ts'
+import { presenceLifetime, seatHeldFor } from './rules.ts'
 
 /**
  * Whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every player

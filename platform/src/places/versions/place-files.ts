@@ -3,19 +3,19 @@ import type { Files, StoredFile } from '../../foundation/files.ts'
 import { isStored } from '../../foundation/is-stored.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
-import { isFileUsed, lockPlaceFile } from './queries.ts'
+import { isContentUsed, lockContent } from './queries.ts'
 
-type Keeping = { db: Db; files: Files }
+type Storage = { db: Db; files: Files }
 
-/** The file that is played, which is the same file on disk as its content's. */
+/** The file that is played. On disk it is the same file as its content, where the file system has links. */
 export const playedFolder = 'places'
 export const placeFileName = (placeId: number) => `${playedFolder}/${placeId}`
 
-/** Each content once, whichever places and versions have it. */
+/** Each content is stored once, however many places and versions have it. */
 export const contentsFolder = 'place-files'
 export const contentName = (sha256: string) => `${contentsFolder}/${sha256}`
 
-/** Opens the file that a place's row names. It may not be in place yet, or may be older than versions. */
+/** Opens the file that a place's row names. The played file may not be settled yet, or may be older than versions. */
 export async function openPlaceFile(
   files: Files,
   { id, data_sha256 }: { id: number; data_sha256: string | null },
@@ -25,14 +25,13 @@ export async function openPlaceFile(
 }
 
 /**
- * Makes what is on disk agree with what is noted of the place: after an upload that was broken off between the two, and for
- * files from before there were versions.
+ * Makes the played file match the place's row: after an interrupted upload, and for files from before versions existed.
  *
- * @param force replaces a file that looks settled, too: after a change, as two contents of the same size may have arrived in the
- * same millisecond.
+ * @param force replaces a file that looks settled, too. After a change this is necessary, because two contents of the same
+ * size may have arrived in the same millisecond.
  */
 export async function settlePlaceFile(
-  { db, files }: Keeping,
+  { db, files }: Storage,
   placeId: number,
   { force } = { force: false },
 ): Promise<void> {
@@ -43,7 +42,7 @@ export async function settlePlaceFile(
       if (sha256 === undefined || (mayBeSettled && (await isSettled(files, placeId, sha256)))) return
       mayBeSettled = false
       const played = placeFileName(placeId)
-      // The first upload was broken off: there is nothing to play yet.
+      // An interrupted first upload leaves a file that the place does not have yet.
       if (sha256 === null) await files.remove(played)
       else if (!(await files.share(contentName(sha256), played))) await adoptContent(files, played, sha256)
     },
@@ -69,19 +68,19 @@ async function isSettled(files: Files, placeId: number, sha256: string | null): 
   ])
   await Promise.all([played?.close(), content?.close()])
   if (!played || !content || played.size !== content.size) return false
-  // A copy, where there are no links, has the time of what it was made of, but for a rounding.
+  // A copy, on file systems without links, has the time of its original, except for rounding.
   return Math.abs(played.modified - content.modified) < 2
 }
 
-/** Removes a content that no version has any more. Who is reading it reads on: the file is open. */
-export async function removeIfUnused({ db, files }: Keeping, sha256: string): Promise<void> {
-  const isUnused = await db.transaction().execute(async (transaction) => {
-    // An upload of the same content waits here, or is waited for.
-    await lockPlaceFile(transaction, { sha256, size: 0 })
-    if (await isFileUsed(transaction, sha256)) return false
-    await transaction.deleteFrom('place_files').where('sha256', '=', sha256).execute()
+/** Removes a content that no version has. Downloads under way finish, because their file is open. */
+export async function removeIfUnused({ db, files }: Storage, sha256: string): Promise<void> {
+  const isUnused = await db.transaction().execute(async (trx) => {
+    // The lock serializes this with uploads of the same content.
+    await lockContent(trx, { sha256, size: 0 })
+    if (await isContentUsed(trx, sha256)) return false
+    await trx.deleteFrom('place_files').where('sha256', '=', sha256).execute()
     return true
   })
   // An upload that commits from here on finds the file, or stores its own: see `storeVersion`.
-  if (isUnused) await files.removeUnless(contentName(sha256), () => isFileUsed(db, sha256))
+  if (isUnused) await files.removeUnless(contentName(sha256), () => isContentUsed(db, sha256))
 }

@@ -1,19 +1,8 @@
 import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
 
-/**
- * Holds the row of the place until the transaction ends, and answers it: whoever changes the same place waits. Either
- * database locks a row that is written, even when what is written is what was there.
- */
-export const lockPlace = (db: Db, id: number) =>
-  db
-    .updateTable('places')
-    .set(({ ref }) => ({ created: ref('created') }))
-    .where('id', '=', id)
-    .returning(['id', 'updated', 'data_sha256', 'max_players'])
-    .executeTakeFirst()
-
-/** Notes the content if it is not, and holds its row. */
-export const lockPlaceFile = (db: Db, file: { sha256: string; size: number }) =>
+/** Adds the row of a content unless it exists, and locks it until the transaction ends. */
+export const lockContent = (db: Db, file: { sha256: string; size: number }) =>
   db
     .insertInto('place_files')
     .values(file)
@@ -22,7 +11,8 @@ export const lockPlaceFile = (db: Db, file: { sha256: string; size: number }) =>
     )
     .execute()
 
-export const isFileUsed = async (db: Db, sha256: string): Promise<boolean> =>
+/** Whether any version has this content. */
+export const isContentUsed = async (db: Db, sha256: string): Promise<boolean> =>
   (await db
     .selectFrom('place_versions')
     .select('version')
@@ -30,7 +20,7 @@ export const isFileUsed = async (db: Db, sha256: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The newest first, as `listVersions`; for those who change them. */
+/** Lists the versions of a place with their contents, newest first. */
 export const listVersionFiles = (db: Db, placeId: number) =>
   db
     .selectFrom('place_versions')
@@ -56,10 +46,17 @@ const versions = (db: Db) =>
       'users.username',
     ])
 
-export const findVersion = (db: Db, placeId: number, version: number) =>
-  versions(db).where('place_id', '=', placeId).where('version', '=', version).executeTakeFirst()
+/** @throws Refused `missing`: the version was deleted, or never existed. */
+export async function requireVersion(db: Db, placeId: number, version: number) {
+  const found = await versions(db)
+    .where('place_id', '=', placeId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!found) throw new Refused('missing', 'This version is no longer kept')
+  return found
+}
 
-/** The newest first: it is the one that is played. */
+/** Lists the versions of a place for its settings page, newest first. The newest one is the file that is played. */
 export async function listVersions(db: Db, placeId: number) {
   const rows = await versions(db).where('place_id', '=', placeId).orderBy('version', 'desc').execute()
   return rows.map(({ version, sha256, size, created, restored_from, username }) => ({
@@ -67,15 +64,15 @@ export async function listVersions(db: Db, placeId: number) {
     size: Number(size),
     sha256,
     created,
-    /** Null: whoever it was has left. */
+    /** Null: the account was deleted. */
     username,
     /** Null: uploaded. */
     restoredFrom: restored_from,
   }))
 }
 
-/** Ids of places that have a file, in their order. */
-export async function listFilledPlaces(db: Db, after: number, limit: number): Promise<number[]> {
+/** Lists the ids of places that have a file, in ascending order. */
+export async function listPlacesWithFile(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('places')
     .select('id')
@@ -87,7 +84,8 @@ export async function listFilledPlaces(db: Db, after: number, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-export async function listFilesWithoutVersion(db: Db): Promise<string[]> {
+/** Lists the contents that no version has. */
+export async function listUnusedContents(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('place_files')
     .select('sha256')
@@ -104,7 +102,8 @@ export async function listFilesWithoutVersion(db: Db): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-export async function whichFilesAreNoted(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('place_files').select('sha256').where('sha256', 'in', names).execute()
+/** Returns which of these contents have a row. */
+export async function findContents(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('place_files').select('sha256').where('sha256', 'in', hashes).execute()
   return new Set(rows.map(({ sha256 }) => sha256))
 }

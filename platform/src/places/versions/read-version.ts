@@ -1,13 +1,13 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
 import { findManagedPlace } from '../managed.ts'
+import { fileNotFound } from '../rules.ts'
 import { contentName, settlePlaceFile } from './place-files.ts'
-import { findVersion } from './queries.ts'
+import { requireVersion } from './queries.ts'
 
 /**
- * A version of the place's file, for those who manage the place.
+ * Opens a version of the place's file, for users who manage the place.
  *
  * @throws Refused `missing`, `forbidden`
  */
@@ -18,10 +18,9 @@ export async function readVersion(
   version: number,
 ): Promise<{ file: StoredFile; placeName: string }> {
   const place = await findManagedPlace(platform.db, actor, placeId)
-  const found = await findVersion(platform.db, placeId, version)
-  if (!found) throw new Refused('missing', 'This version is no longer kept')
+  const { sha256 } = await requireVersion(platform.db, placeId, version)
   await settlePlaceFile(platform, placeId)
-  const file = await platform.files.open(contentName(found.sha256))
-  if (!file) throw new Refused('missing', 'File not found')
+  const file = await platform.files.open(contentName(sha256))
+  if (!file) throw fileNotFound()
   return { file, placeName: place.name }
 }

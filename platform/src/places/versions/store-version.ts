@@ -6,13 +6,14 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import { recordChange } from '../managed.ts'
+import { lockPlace } from '../queries.ts'
 import type { PlaceTables } from '../tables.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
-import { deleteVersion, listVersionFiles, lockPlace, lockPlaceFile } from './queries.ts'
+import { deleteVersion, listVersionFiles, lockContent } from './queries.ts'
 
-export type KeepingVersions = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places' | 'Quota'> }
+export type VersionStore = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Places' | 'Quota'> }
 
-/** A content that is to become a place's newest version. */
+/** The content of a new version. */
 interface Content {
   sha256: string
   /** Bytes. */
@@ -21,66 +22,66 @@ interface Content {
 }
 
 /**
- * Makes a content the place's file and newest version, and lets go of the oldest ones.
+ * Makes a content the place's file and newest version, and deletes the oldest versions beyond the limit.
  *
- * @param choose called with the place's row locked, and again when the transaction is retried.
- * @param arrive puts the content where it belongs if it is not there.
+ * @param choose called with the place's row locked. Called again when the transaction is retried.
+ * @param ensureStored stores the content unless its file exists.
  */
 export async function storeVersion(
-  platform: KeepingVersions,
+  platform: VersionStore,
   actor: Actor,
   place: { id: number; owner_id: string },
   choose: (db: Db) => Promise<Content>,
-  arrive: () => Promise<void> = async () => {},
+  ensureStored: () => Promise<void> = async () => {},
 ): Promise<void> {
   const { db, config } = platform
   const { id: placeId } = place
-  // What was there before there were versions is about to be replaced.
+  // A file from before versions existed is about to be replaced, and becomes a content first.
   await settlePlaceFile(platform, placeId)
   const now = platform.now()
-  /** What may have lost its last version, or never got one. */
-  let loose: string[] = []
+  /** Contents that may have lost their last version, or never got one. */
+  let maybeUnused: string[] = []
   try {
-    await arrive()
-    await db.transaction().execute(async (transaction) => {
-      await lockPlace(transaction, placeId)
-      const { sha256, size, restoredFrom } = await choose(transaction)
-      loose = [sha256]
-      await lockPlaceFile(transaction, { sha256, size })
-      const kept = await listVersionFiles(transaction, placeId)
-      // The same bytes again are no new version: they would push out others.
-      if (kept[0]?.sha256 !== sha256) {
-        const removed = await addVersion(transaction, config, kept, {
+    await ensureStored()
+    await db.transaction().execute(async (trx) => {
+      await lockPlace(trx, placeId)
+      const { sha256, size, restoredFrom } = await choose(trx)
+      maybeUnused = [sha256]
+      await lockContent(trx, { sha256, size })
+      const versions = await listVersionFiles(trx, placeId)
+      // Uploading the current content again adds no version, which would only push out older ones.
+      if (versions[0]?.sha256 !== sha256) {
+        const removed = await addVersion(trx, config, versions, {
           place_id: placeId,
-          version: (kept[0]?.version ?? 0) + 1,
+          version: (versions[0]?.version ?? 0) + 1,
           sha256,
           created: now,
           user_id: actor.id,
           restored_from: restoredFrom,
         })
-        loose.push(...removed)
+        maybeUnused.push(...removed)
         const field = restoredFrom === null ? 'file' : 'version'
-        await requireStorage(transaction, config, { ownerId: place.owner_id, field })
+        await requireStorage(trx, config, { ownerId: place.owner_id, field })
       }
-      await transaction
+      await trx
         .updateTable('places')
         .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
         .where('id', '=', placeId)
         .execute()
-      const before = kept[0] ? { sha256: kept[0].sha256 } : null
-      await recordChange(transaction, actor, place, { before, after: { sha256 } }, now)
+      const before = versions[0] ? { sha256: versions[0].sha256 } : null
+      await recordChange(trx, actor, place, { before, after: { sha256 } }, now)
     })
-    loose.shift()
+    maybeUnused.shift()
     // The content may have lost its last version, and its file, just before this version was added.
-    await arrive()
+    await ensureStored()
     // The row is committed, and `readPlaceFile` reads the content itself. The sweep retries a failure.
     await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
   } catch (error) {
-    // A database that is away cannot be asked what is noted: the sweep will.
+    // While the database is unavailable this fails as well, and the sweep repeats it.
     await settlePlaceFile(platform, placeId).catch(() => {})
     throw error
   } finally {
-    for (const sha256 of new Set(loose)) await removeIfUnused(platform, sha256).catch(() => {})
+    for (const sha256 of new Set(maybeUnused)) await removeIfUnused(platform, sha256).catch(() => {})
   }
 }
 
@@ -88,11 +89,11 @@ export async function storeVersion(
 async function addVersion(
   db: Db,
   { Places }: Pick<Config, 'Places'>,
-  kept: Awaited<ReturnType<typeof listVersionFiles>>,
-  version: Selectable<PlaceTables['place_versions']>,
+  versions: Awaited<ReturnType<typeof listVersionFiles>>,
+  added: Selectable<PlaceTables['place_versions']>,
 ): Promise<string[]> {
-  await db.insertInto('place_versions').values(version).execute()
-  const old = kept.slice(Places.Versions - 1)
-  for (const { version: number } of old) await deleteVersion(db, version.place_id, number)
+  await db.insertInto('place_versions').values(added).execute()
+  const old = versions.slice(Places.Versions - 1)
+  for (const { version } of old) await deleteVersion(db, added.place_id, version)
   return old.map(({ sha256 }) => sha256)
 }

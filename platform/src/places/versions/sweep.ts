@@ -2,18 +2,17 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import { parsePlaceId } from '../input.ts'
 import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
-import { listFilesWithoutVersion, listFilledPlaces, whichFilesAreNoted } from './queries.ts'
+import { findContents, listPlacesWithFile, listUnusedContents } from './queries.ts'
 
-type Sweeping = { db: Db; files: Files }
-
+/** Places read at a time. */
 const batch = 500
 
-/** Mends what a crash left between the database and the disk: neither goes without the other for ever. */
-export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
+/** Repairs differences between rows and files that a crash left, and removes unused contents. */
+export async function sweepPlaceFiles(platform: { db: Db; files: Files }): Promise<void> {
   const { db, files } = platform
   const played = new Set((await Array.fromAsync(files.walk(playedFolder))).flat())
   for (let after = 0; ; ) {
-    const ids = await listFilledPlaces(db, after, batch)
+    const ids = await listPlacesWithFile(db, after, batch)
     for (const id of ids) {
       played.delete(String(id))
       await settlePlaceFile(platform, id)
@@ -22,16 +21,16 @@ export async function sweepPlaceFiles(platform: Sweeping): Promise<void> {
     if (last === undefined) break
     after = last
   }
-  // What is left is of places that have no file.
+  // The remaining files belong to places whose rows name none.
   for (const name of played) {
     const id = parsePlaceId(name)
     if (id !== undefined) await settlePlaceFile(platform, id)
   }
-  for (const sha256 of await listFilesWithoutVersion(db)) await removeIfUnused(platform, sha256)
+  for (const sha256 of await listUnusedContents(db)) await removeIfUnused(platform, sha256)
   for await (const stored of files.walk(contentsFolder)) {
-    const names = stored.filter((name) => /^[0-9a-f]{64}$/.test(name))
-    if (names.length === 0) continue
-    const noted = await whichFilesAreNoted(db, names)
-    for (const sha256 of names) if (!noted.has(sha256)) await removeIfUnused(platform, sha256)
+    const hashes = stored.filter((name) => /^[0-9a-f]{64}$/.test(name))
+    if (hashes.length === 0) continue
+    const known = await findContents(db, hashes)
+    for (const sha256 of hashes) if (!known.has(sha256)) await removeIfUnused(platform, sha256)
   }
 }

@@ -8,7 +8,8 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { viewPlaceSettings } from '../settings.ts'
-import { readPlaceFile, updatePlaceFile } from './update-file.ts'
+import { readPlaceFile } from './read-file.ts'
+import { updatePlaceFile } from './update-file.ts'
 
 describe.each(databases)('place data on %s', (kind) => {
   async function start() {

@@ -1,22 +1,21 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { type Chunks, type Files, type StoredFile, TooLarge } from '../../foundation/files.ts'
+import { type Chunks, TooLarge } from '../../foundation/files.ts'
 import { isStored } from '../../foundation/is-stored.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findManagedPlace } from '../managed.ts'
-import { findPlace } from '../queries.ts'
-import { type Credentials, maxPlaceFileBytes } from '../rules.ts'
-import { permitReading, type Reading } from '../servers/permit-reading.ts'
-import { contentName, openPlaceFile } from './place-files.ts'
-import { type KeepingVersions, storeVersion } from './store-version.ts'
+import { maxPlaceFileBytes } from '../rules.ts'
+import { contentName } from './place-files.ts'
+import { storeVersion, type VersionStore } from './store-version.ts'
 
 /**
- * Replaces the place file with what the source streams, at most 100 MB. The one before stays as a version.
+ * Replaces the place file with the bytes of a stream. The earlier file remains as a version.
  *
- * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `limited`, `failed` when the disk is full. The old file stays then.
+ * @throws InvalidFields `file`; Refused `missing`, `forbidden`, `limited`; `failed`: the disk is full, and the place keeps
+ * its file.
  */
 export async function updatePlaceFile(
-  platform: KeepingVersions & { userLimits: Pick<UserLimits, 'placeFile'> },
+  platform: VersionStore & { userLimits: Pick<UserLimits, 'placeFile'> },
   actor: Actor,
   placeId: number,
   source: Chunks,
@@ -45,21 +44,3 @@ export async function updatePlaceFile(
 
 const isDiskFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
-
-/**
- * The place file, for game clients and servers.
- *
- * @throws Refused `missing` (`Place not found`, `File not found`), `forbidden`.
- */
-export async function readPlaceFile(
-  platform: Reading & { files: Files },
-  placeId: number,
-  credentials: Credentials,
-): Promise<StoredFile> {
-  const place = await findPlace(platform.db, placeId)
-  if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
-  await permitReading(platform, place, credentials)
-  const file = await openPlaceFile(platform.files, place)
-  if (!file) throw new Refused('missing', 'File not found')
-  return file
-}

@@ -7,10 +7,11 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { viewPlaceSettings } from '../settings.ts'
+import { readPlaceFile } from './read-file.ts'
 import { readVersion } from './read-version.ts'
 import { restoreVersion } from './restore.ts'
 import { sweepPlaceFiles } from './sweep.ts'
-import { readPlaceFile, updatePlaceFile } from './update-file.ts'
+import { updatePlaceFile } from './update-file.ts'
 
 async function* broken() {
   yield Buffer.from('the first half')

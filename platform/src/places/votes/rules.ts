@@ -1,9 +1,9 @@
-/** 1 likes, -1 dislikes, 0: no vote. */
+/** 1: a like; -1: a dislike; 0: no vote. */
 export type Vote = 1 | -1 | 0
 
 export type VoteMove = 'like' | 'unlike' | 'dislike' | 'undislike'
 
-/** One has one vote, and a new one replaces it; a vote that one does not have cannot be taken back. */
+/** Returns the user's vote after a move. A new vote replaces the old one, and withdrawing another vote changes nothing. */
 export function voteAfter(vote: Vote, move: VoteMove): Vote {
   switch (move) {
     case 'like':
@@ -22,18 +22,18 @@ export interface VoteCounts {
   dislike_count: number
 }
 
-/** The counts when one vote turns into another. */
+/** Returns the counts after one vote has changed. */
 export const recount = (counts: VoteCounts, from: Vote, to: Vote): VoteCounts => ({
   like_count: counts.like_count + Number(to === 1) - Number(from === 1),
   dislike_count: counts.dislike_count + Number(to === -1) - Number(from === -1),
 })
 
-/** The standard normal distribution's 97.5 % quantile: 95 % of it are within this on both sides. */
+/** The 97.5 % quantile of the standard normal distribution, for a two-sided 95 % interval. */
 const z = 1.959964
 
 /**
- * What share of all players would like the place, at least, to judge by its votes: the lower bound of Wilson's score
- * interval at 95 %, in millionths. Few votes prove little: one of one is rated below 90 of 100.
+ * Rates a place by its votes: the lower bound of Wilson's score interval at 95 %, in millionths. It estimates the least share
+ * of all players who would like the place, so a few votes rate lower than many with the same share.
  */
 export function ratingOf({ like_count, dislike_count }: VoteCounts): number {
   const votes = like_count + dislike_count

@@ -2,12 +2,13 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
-import { findPlace, findVote } from '../queries.ts'
-import { mayEnter } from '../rules.ts'
-import { ratingOf, recount, type VoteCounts, type VoteMove, voteAfter } from './rules.ts'
+import { findPlace } from '../queries.ts'
+import { mayEnter, placeNotFound } from '../rules.ts'
+import { findVote, lockVoteCounts } from './queries.ts'
+import { ratingOf, recount, type VoteMove, voteAfter } from './rules.ts'
 
 /**
- * The actor votes on the place, or takes the vote back. Whoever votes as they have voted already changes nothing.
+ * Casts or withdraws the actor's vote on a place. Repeating a vote changes nothing.
  *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the actor is
  * moderated; `limited`.
@@ -20,12 +21,12 @@ export async function voteOnPlace(
   privateTicket?: string,
 ): Promise<void> {
   const place = await findPlace(platform.db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
   await platform.userLimits.vote.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
-    const counts = await takeVoteCounts(db, placeId)
-    if (!counts) throw new Refused('missing', 'Place not found')
+    const counts = await lockVoteCounts(db, placeId)
+    if (!counts) throw placeNotFound()
     const vote = await findVote(db, placeId, actor.id)
     const next = voteAfter(vote, move)
     if (next === vote) return
@@ -50,12 +51,3 @@ export async function voteOnPlace(
       .execute()
   })
 }
-
-/** Holds the place's row until the transaction is over: votes on one place come one after the other. */
-const takeVoteCounts = (db: Db, placeId: number): Promise<VoteCounts | undefined> =>
-  db
-    .updateTable('places')
-    .set(({ ref }) => ({ like_count: ref('like_count') }))
-    .where('id', '=', placeId)
-    .returning(['like_count', 'dislike_count'])
-    .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { Db } from '../../../database.ts'
-import { playingIn } from '../../queries.ts'
+import { playingIn } from '../../sessions/queries.ts'
 import type { ServedPlace } from './rules.ts'
 
 /** As many as a database takes in one statement. */

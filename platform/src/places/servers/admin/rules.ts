@@ -3,7 +3,7 @@ import { second } from '../../../foundation/clock.ts'
 import type { Config } from '../../../foundation/config/schema.ts'
 import { Refused } from '../../../foundation/errors.ts'
 import { slugOf } from '../../../foundation/slug.ts'
-import { presenceLifetime } from '../../rules.ts'
+import { presenceLifetime } from '../../sessions/rules.ts'
 import type { KnownServer } from '../client.ts'
 import { isDedicated } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import { readIcon } from '@baseplate/platform/places/pictures/icon'
+import { readIcon } from '@baseplate/platform/places/pictures/read'
 import { answerPlacePicture } from '#lib/server/answer-file.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'

@@ -2,9 +2,10 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appealTakedown } from '@baseplate/platform/moderation/takedowns/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
-import { removeIcon } from '@baseplate/platform/places/pictures/icon'
+import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
+import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
-import { maxIconBytes, maxPlaceFileBytes, maxThumbnailBytes } from '@baseplate/platform/places/rules'
+import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,

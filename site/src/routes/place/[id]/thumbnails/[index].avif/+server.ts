@@ -1,5 +1,5 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
-import { readThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
+import { readThumbnail } from '@baseplate/platform/places/pictures/read'
 import { error } from '@sveltejs/kit'
 import { answerPlacePicture } from '#lib/server/answer-file.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { NotAnImage } from '@baseplate/renderer/image-file'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { toAvif } from '../../foundation/images.ts'
+import { iconSize, maxIconBytes, maxPicturePixels, maxThumbnailBytes, thumbnailSize } from './rules.ts'
+
+/** The bytes of an uploaded picture, or that it was larger than the edge reads. */
+export type UploadedPicture = Uint8Array | 'too large'
+
+/** A picture as AVIF, with the name that its row stores: the beginning of its hash. */
+export interface ConvertedPicture {
+  bytes: Uint8Array
+  name: string
+}
+
+/** @throws InvalidFields `icon` */
+export const convertIcon = (uploaded: UploadedPicture): Promise<ConvertedPicture> =>
+  convert(uploaded, {
+    maxBytes: maxIconBytes,
+    size: iconSize,
+    tooLarge: () => new InvalidFields({ icon: 'Icon must be less than 1MB in size' }),
+    notAnImage: () => new InvalidFields({ icon: 'Icon must be an image' }),
+  })
+
+/** @throws InvalidFields `picture` */
+export async function convertThumbnail(uploaded: UploadedPicture | undefined): Promise<ConvertedPicture> {
+  if (uploaded === undefined) throw new InvalidFields({ picture: 'Choose a picture' })
+  return convert(uploaded, {
+    maxBytes: maxThumbnailBytes,
+    size: thumbnailSize,
+    tooLarge: () => new InvalidFields({ picture: 'Pictures must be less than 8MB in size' }),
+    notAnImage: ({ message }) => new InvalidFields({ picture: message }),
+  })
+}
+
+async function convert(
+  uploaded: UploadedPicture,
+  options: {
+    maxBytes: number
+    size: { width: number; height: number }
+    tooLarge: () => Error
+    notAnImage: (error: NotAnImage) => Error
+  },
+): Promise<ConvertedPicture> {
+  if (uploaded === 'too large' || uploaded.byteLength > options.maxBytes) throw options.tooLarge()
+  try {
+    const [bytes = new Uint8Array()] = await toAvif(uploaded, {
+      maxPixels: maxPicturePixels,
+      sizes: [options.size],
+    })
+    return { bytes, name: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
+  } catch (error) {
+    if (error instanceof NotAnImage) throw options.notAnImage(error)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Files } from '../../foundation/files.ts'
+import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
+import { settleIcon } from './settle.ts'
+
+/** Removes a place's icon, if there is one. @throws Refused `missing`, `forbidden` */
+export async function removeIcon(
+  platform: { db: Db; now: Clock; files: Files },
+  actor: Actor,
+  placeId: number,
+): Promise<void> {
+  await findManagedPlace(platform.db, actor, placeId)
+  const now = platform.now()
+  await platform.db.transaction().execute(async (db) => {
+    const place = await requireLockedPlace(db, placeId)
+    await db
+      .updateTable('places')
+      .set({ icon: null, icon_size: 0, updated: now })
+      .where('id', '=', placeId)
+      .execute()
+    await recordChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
+  })
+  await settleIcon(platform, placeId)
+}

@@ -1,0 +1,150 @@
+import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Database, Db } from '../../database.ts'
+import { friendIds } from '../../social/queries.ts'
+import { selectTakenDown, takenDown } from '../queries.ts'
+import { playerLimits } from '../rules.ts'
+import { presenceLifetime } from './rules.ts'
+
+/** SQL condition: the session of a playing record has started, has not ended and sent a heartbeat recently. */
+export function isPlaying(now: number) {
+  const eb = expressionBuilder<Database, 'playing_records'>()
+  return eb.and([
+    eb('started', 'is not', null),
+    eb('ended', 'is', null),
+    eb('last_ping', '>=', now - presenceLifetime),
+  ])
+}
+
+/** Restricts a correlated subquery to the sessions that are playing in the place of the outer query. */
+export const playingIn = <Row>(
+  records: SelectQueryBuilder<Database, 'places' | 'playing_records', Row>,
+  now: number,
+) => records.whereRef('playing_records.place_id', '=', 'places.id').where(isPlaying(now))
+
+/** Finds the place that each of these users is playing in, if any. */
+export const findPlaying = (db: Db, now: number, userIds: readonly string[]) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('places', 'places.id', 'playing_records.place_id')
+    .select([
+      'playing_records.user_id',
+      'places.id',
+      'places.name',
+      'places.owner_id',
+      'places.private_server',
+      'places.private_ticket',
+      takenDown.as('taken_down'),
+    ])
+    .where('user_id', 'in', userIds)
+    .where(isPlaying(now))
+    .execute()
+
+export const countPlayers = async (db: Db, now: number): Promise<number> => {
+  const { players } = await db
+    .selectFrom('playing_records')
+    .select((eb) => eb.fn.countAll<number>().as('players'))
+    .where(isPlaying(now))
+    .executeTakeFirstOrThrow()
+  return Number(players)
+}
+
+/**
+ * Lists the users who are playing in a place, up to the most that a place can have: the viewer's friends first, then in
+ * the order in which they joined.
+ */
+export async function listPlayers(
+  db: Db,
+  now: number,
+  placeId: number,
+  viewerId: string,
+): Promise<{ username: string; portrait: string | null; friend: boolean }[]> {
+  const players = await db
+    .selectFrom('playing_records')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .leftJoin(friendIds(db, viewerId).as('friends'), 'friends.id', 'playing_records.user_id')
+    .select(['users.username', 'users.portrait', 'friends.id as friend_id'])
+    .where('place_id', '=', placeId)
+    .where(isPlaying(now))
+    .orderBy((eb) => eb.case().when('friends.id', 'is', null).then(1).else(0).end())
+    .orderBy('playing_records.created')
+    .limit(playerLimits.max)
+    .execute()
+  return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
+}
+
+/** Counts the players in each of these places. */
+export async function countPlayersOf(
+  db: Db,
+  now: number,
+  placeIds: readonly number[],
+): Promise<Map<number, number>> {
+  const places = await db
+    .selectFrom('places')
+    .select((eb) => [
+      'id',
+      playingIn(eb.selectFrom('playing_records'), now)
+        .select((e) => e.fn.countAll<number>().as('players'))
+        .as('players'),
+    ])
+    .where('id', 'in', placeIds)
+    .execute()
+  return new Map(places.map(({ id, players }) => [id, Number(players)]))
+}
+
+/** Ends the user's open session, even if it has not started. */
+export const endPlaying = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()
+
+/** Ends the open sessions of a place that were created by this time, even those that have not started. */
+export const endPlayingIn = (db: Db, placeId: number, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('place_id', '=', placeId)
+    .where('ended', 'is', null)
+    .where('created', '<=', now)
+    .execute()
+
+/** Ends all open sessions in places that are taken down, even those that have not started. */
+export const endPlayingTakenDown = (db: Db, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now })
+    .where('ended', 'is', null)
+    .where('place_id', 'in', selectTakenDown(db))
+    .execute()
+
+export type GameSession = Awaited<ReturnType<typeof findGameSessions>>[number]
+
+/** Finds game sessions with the columns of the place and the player that join scripts need. */
+export const findGameSessions = (db: Db, tickets: readonly string[]) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('places', 'places.id', 'playing_records.place_id')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .leftJoin('moderation_actions as action', (join) =>
+      join.onRef('action.user_id', '=', 'playing_records.user_id').on('action.ended', 'is', null),
+    )
+    .select([
+      'playing_records.ticket',
+      'playing_records.place_id',
+      'playing_records.created',
+      'playing_records.started',
+      'playing_records.ended',
+      'users.username',
+      'users.permission_level',
+      'action.type as moderation',
+      'action.expires as moderation_expires',
+      'places.private_ticket',
+      takenDown.as('taken_down'),
+      'places.dedicated',
+      'places.server_address',
+      'places.server_port',
+    ])
+    .where('ticket', 'in', tickets)
+    .execute()

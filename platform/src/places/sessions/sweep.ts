@@ -1,0 +1,24 @@
+import type { Db } from '../../database.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
+import { presenceLifetime } from './rules.ts'
+
+/** Ended sessions and unused tickets are deleted after this long. Nothing reads them any more. */
+const recordLifetime = day
+
+/** Ends sessions that no longer send heartbeats, and deletes old records. */
+export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Promise<void> {
+  const { db, now } = platform
+  const time = now()
+  await db
+    .updateTable('playing_records')
+    .set({ ended: time })
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .where('last_ping', '<', time - presenceLifetime)
+    .execute()
+  await db
+    .deleteFrom('playing_records')
+    .where('created', '<', time - recordLifetime)
+    .where((eb) => eb.or([eb('ended', 'is not', null), eb('started', 'is', null)]))
+    .execute()
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../database.ts'
+import type { Files, StoredFile } from '../../foundation/files.ts'
+import { findPlace } from '../queries.ts'
+import { fileNotFound, placeNotFound } from '../rules.ts'
+import { permitReading, type Reading } from '../servers/permit-reading.ts'
+import type { Credentials } from '../servers/rules.ts'
+import { openPlaceFile } from './place-files.ts'
+
+/**
+ * Opens the place file for game clients and servers.
+ *
+ * @throws Refused `missing`: no such place, it is taken down, or it has no file; `forbidden`.
+ */
+export async function readPlaceFile(
+  platform: Reading & { db: Db; files: Files },
+  placeId: number,
+  credentials: Credentials,
+): Promise<StoredFile> {
+  const place = await findPlace(platform.db, placeId)
+  if (!place || place.taken_down === 1) throw placeNotFound()
+  await permitReading(platform, place, credentials)
+  const file = await openPlaceFile(platform.files, place)
+  if (!file) throw fileNotFound()
+  return file
+}
