@@ -1,10 +1,10 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
-/** The demo world's own configuration: it does not depend on what the operator has written in theirs. */
+/** Configuration of the demo world, independent of the operator's. */
 export default {
   Name: 'Little Harbour',
   Tagline: 'A made-up world, to try Baseplate with.',
-  // Something to change: clients draw so many pictures a second at most.
+  // An example flag: the frame rate limit of clients.
   Flags: { DFIntTaskSchedulerTargetFps: '60' },
   Assets: { Creatable: [2, 8, 10, 11, 12, 13] },
 } satisfies ConfigInput

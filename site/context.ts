@@ -1,15 +1,15 @@
 import type { Platform } from '@baseplate/platform/platform'
 
-/** What the server in front of the pages knows of a request; it puts it on the request as `baseplate`. */
+/** Context of a request from the HTTP server, which sets it on the Node request as `baseplate`. */
 export interface RequestContext {
   platform: Platform
-  /** The client's address, seen through the trusted proxies. */
+  /** The client's IP address, as resolved through the trusted proxies. */
   address: string
-  /** The request's name in the log, shown on error pages. */
+  /** Id of the request in the log, shown on error pages. */
   requestId: string
-  /** The content coding that the client prefers; the server compresses what is not compressed already. */
+  /** The content coding that the client prefers. The server compresses responses that are not compressed yet. */
   coding: 'br' | 'gzip' | undefined
-  /** The pattern of the route that answers, as the pages name it; undefined for a file, or when there is none. */
+  /** Route pattern as SvelteKit names it; undefined for static files and unknown paths. */
   route?: string | undefined
 }
 

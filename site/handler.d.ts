@@ -1,4 +1,4 @@
 import type { RequestListener } from 'node:http'
 
-/** The built site, as SvelteKit's adapter makes it. */
+/** The built site's request handler, from SvelteKit's Node adapter. */
 export const handler: RequestListener

@@ -8,15 +8,15 @@ export default defineConfig({
     tailwindcss(),
     sveltekit({
       adapter: adapter(),
-      // The whole server's own rule (cli/) decides on cross-site requests, for pages and client endpoints alike.
+      // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
       csp: {
-        // By hash, not by nonce: a page is the same for all visitors, and is rendered for many of them at once.
+        // Hashes instead of nonces, because a page that was rendered once is served to many visitors.
         mode: 'hash',
         directives: {
           'default-src': ['self'],
           'img-src': ['self', 'data:', 'blob:'],
-          // The one style attribute there is: it hides SvelteKit's announcer of pages from those who see.
+          // The only style attribute: it hides SvelteKit's route announcer visually.
           'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
           'object-src': ['none'],
           'base-uri': ['none'],
@@ -31,10 +31,10 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // A page would load 50 to 85 files, most under 1.5 KB, and wait for each (docs/decisions).
+            // Without groups a page loads 50 to 85 files, most under 1.5 KB (docs/decisions).
             codeSplitting: {
               groups: [
-                // Set before the client is imported, whose modules read it as they load: the version that the page is of.
+                // This module must run before the client, which reads the build's version from it.
                 { name: 'payload', test: /@sveltejs\/kit\/src\/runtime\/client\/payload\.js$/, priority: 4 },
                 { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx|devalue)\//, priority: 3 },
                 {
@@ -51,7 +51,7 @@ export default defineConfig({
     },
     ssr: {
       build: {
-        // One copy of platform in the process: Node runs the workspace's TypeScript itself.
+        // Keeps one copy of platform in the process. Node runs the workspace's TypeScript itself.
         rolldownOptions: { external: [/^@baseplate\//] },
       },
     },

@@ -1,17 +1,17 @@
-/** Chance that is the same with every run, so that the demo world is, too. */
+/** Seeded random choices, so that every run creates the same demo world. */
 export interface Chance {
-  /** A whole number from 0 up to the limit, without it. */
+  /** Returns a whole number from 0 to below the limit. */
   below(limit: number): number
-  /** Whether something of this probability happens. */
+  /** Returns true with this probability. */
   happens(probability: number): boolean
   one<T>(of: readonly T[]): T
-  /** Some of them, each at most once, in no order. */
+  /** Picks distinct items in random order. */
   some<T>(of: readonly T[], count: number): T[]
 }
 
 export function chanceFrom(seed: number): Chance {
   let state = seed
-  // A linear congruential generator (Numerical Recipes), whose high bits are taken.
+  // Linear congruential generator (Numerical Recipes), of which only the high bits are used.
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32

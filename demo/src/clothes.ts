@@ -1,6 +1,6 @@
 import { type ClothesKind, itemNames } from './words.ts'
 
-/** Two colours and a pattern for each word that a name begins with. */
+/** Two colours and a pattern for each first word of a name. */
 export const looks: readonly (readonly [base: string, second: string, pattern: Pattern])[] = [
   ['#f4f1e6', '#2f5d9c', 'stripes'],
   ['#c9453b', '#2a2a33', 'checks'],
@@ -31,7 +31,7 @@ const patterns: Record<Pattern, (second: string) => string> = {
   plain: (second) => `<rect y="30" width="32" height="2" fill="${second}"/>`,
 }
 
-/** Emblems on a square of 512. */
+/** SVG emblems on a square of 512 units. */
 const emblems: readonly string[] = [
   '<path d="M256 60l150 60v130q0 130-150 200-150-70-150-200V120z"/>',
   '<path d="M256 40l63 145 157 14-119 103 36 154-137-82-137 82 36-154L36 199l157-14z"/>',
@@ -51,7 +51,7 @@ export const svg = (width: number, height: number, body: string) =>
 export const cloth = ([base, second, pattern]: (typeof looks)[number]) =>
   `<defs><pattern id="cloth" width="32" height="32" patternUnits="userSpaceOnUse"><rect width="32" height="32" fill="${base}"/>${patterns[pattern](second)}</pattern></defs>`
 
-/** The classic template has limbs from y 355 to 483 and the torso's front at 231, 74 to 359, 202. */
+/** Draws a shirt. In the classic template, limbs span y 355 to 483, and the torso's front spans x 231 to 359 and y 74 to 202. */
 function shirt(look: (typeof looks)[number], thing: number): string {
   const [base, second] = look
   // Hands stay bare.
@@ -105,7 +105,7 @@ const drawings: Record<ClothesKind, (look: (typeof looks)[number], thing: number
   decal,
 }
 
-/** An item of the catalog as SVG, with its name: one of 160 of a kind. */
+/** Returns a named catalog item as SVG: one of 160 per kind. */
 export function item(kind: ClothesKind, index: number): { name: string; svg: string } {
   const name = itemNames(kind)[index]
   const look = looks[index % looks.length]

@@ -4,7 +4,7 @@ import { mint } from './items.ts'
 import { groups } from './words.ts'
 import type { World } from './world.ts'
 
-/** Groups are founded, and joined. */
+/** Creates groups and lets people join them. */
 export async function gather(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.begin('They found groups', groups.length)

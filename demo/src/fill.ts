@@ -17,17 +17,17 @@ import type { Progress } from './progress.ts'
 import { makeTrouble } from './trouble.ts'
 import type { Scale, World } from './world.ts'
 
-/** How long the demo world has been there already when it is entered. */
+/** Age of the demo world when it is first opened. */
 const age = 60 * day
 
-/** How far apart the samples are that the charts of administration are drawn from. */
+/** Interval between the metric samples that the charts of the administration use. */
 const apart = 6 * hour
 
 /**
- * Makes the demo world in a data directory that is not there yet, by the verbs that people use and the ledger's own service.
- * Made beside it, and moved when it is whole: what was interrupted is begun anew.
+ * Creates the demo world in a new data directory, with the platform's own verbs and a real economy service. It is created
+ * beside the directory and moved when complete, so an interrupted run starts over.
  *
- * @param configFor the configuration with another data directory; sets the environment for the services, too.
+ * @param configFor returns the configuration for a data directory, and sets the environment of the services
  */
 export async function fill(
   dataDirectory: string,
@@ -40,10 +40,10 @@ export async function fill(
   const chance = chanceFrom(1962)
   const { icons, items: drawn } = await drawPictures(chance, progress, scale)
   let time = Date.now() - age
-  // Thousands of events are nothing to read.
+  // Hides the log lines of thousands of events.
   const economy = await runEconomyService(config, { log, inform: () => undefined, droppedLines: () => 0 })
   try {
-    // The product draws what people look like when it has started: a visitor need not wait for it.
+    // Renders run after the product has started, so that the first visitor does not wait for them.
     const withoutRenderer = { ...config, Renderer: { ...config.Renderer, Workers: 0 } }
     const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
     try {
@@ -63,12 +63,12 @@ export async function fill(
       await gather(world)
       const owned = await sell(world, items)
       await dress(world, owned)
-      // What is on everybody's mind now is of the last days.
+      // Posts and comments on current topics belong to the last days.
       await passUntil(Math.max(time, Date.now() - 5 * day))
       await talk(world)
       await makeTrouble(world, items)
       await passUntil(Date.now())
-      // Nobody drew meanwhile, so that everything waited, which it would not have.
+      // Nothing was rendered while filling, so every sample would show a full queue.
       await platform.db.updateTable('samples').set({ renders: 0 }).execute()
     } finally {
       await platform.close()

@@ -2,14 +2,14 @@ import { type Corner, type Face, meshText, type Point, turned } from '@baseplate
 import { cloth, looks, svg } from './clothes.ts'
 import { lookNames } from './words.ts'
 
-/** A ring about the upright axis, as thick as a tube. */
+/** Returns the profile of a ring around the upright axis. */
 const tube = (radius: number, height: number, thick: number): Point[] =>
   Array.from({ length: 13 }, (_, step) => {
     const angle = (step / 12) * 2 * Math.PI
     return [radius + thick * Math.sin(angle), height + thick * Math.cos(angle)]
   })
 
-/** A wall about the upright axis that is as high as its turn says, inside and outside. */
+/** Builds a wall around the upright axis whose height depends on the angle. */
 function wall(radius: number, thick: number, heightAt: (turn: number) => number, segments = 48): Face[] {
   const corner = (turn: number, out: 1 | -1, height: number, v: number): Corner => {
     const angle = (2 * Math.PI * turn) / segments
@@ -34,10 +34,10 @@ function wall(radius: number, thick: number, heightAt: (turn: number) => number,
   }).flat()
 }
 
-/** Six points, and a low rim between them. */
+/** Height of a crown with six points and a low rim. */
 const crown = (turn: number) => 0.28 + 0.36 * Math.abs(((turn % 8) - 4) / 4) ** 1.4
 
-/** Meshes that stand on a head: the origin is just below its top, and it is 0.6 wide. */
+/** Meshes for the top of a head. The origin is just below the top; a head is 0.6 wide. */
 const shapes: Readonly<Record<string, () => Face[]>> = {
   'Party Hat': () =>
     turned([
@@ -171,11 +171,11 @@ const names = Object.keys(shapes)
 export interface Hat {
   name: string
   shape: string
-  /** What is wound about it. */
+  /** The texture as SVG. */
   svg: string
 }
 
-/** One of 160, each in other clothes of another shape. */
+/** Returns one of 160 hats, which combine shapes and textures. */
 export function hat(index: number): Hat {
   const shape = names[index % names.length] ?? ''
   const which = (index * 3 + Math.floor(index / names.length)) % looks.length
@@ -188,7 +188,7 @@ export function hat(index: number): Hat {
   }
 }
 
-/** The mesh file of a shape. */
+/** Returns the mesh file of a shape. */
 export function hatMesh(shape: string): Buffer {
   const faces = shapes[shape]
   if (!faces) throw new Error(`there is no hat like ${shape}`)

@@ -11,7 +11,7 @@ import type { Drawn } from './pictures.ts'
 import { comments, replies } from './words.ts'
 import { deviceOf, isDone, type World } from './world.ts'
 
-/** What waits for approval when the world is entered, and what was refused. */
+/** Numbers of items that are pending and refused when the world is first opened. */
 const pending = 12
 const refused = 4
 
@@ -26,7 +26,7 @@ export interface Item {
   maker: Actor
 }
 
-/** Items are made and paid for, looked at by the administrator, and approved for the most part. Answers those. */
+/** Creates items, pays for them, and approves most of them. Returns the approved ones. */
 export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<Item[]> {
   const { platform, chance, progress, people, pass } = world
   const [reviewer] = people
@@ -56,7 +56,7 @@ export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<
   return items
 }
 
-/** Stores what hats are made of, a mesh of each shape once, as an operator does; answers documents that refer to it. */
+/** Stores the meshes of hats, once per shape, as an operator. Returns a function that makes documents which refer to them. */
 function hatter({ platform }: World, operator: Actor) {
   const meshes = new Map<string, Promise<{ id: number }>>()
   const store = (type: number, name: string, bytes: Uint8Array) =>
@@ -83,13 +83,13 @@ async function create(
     description: `${name}, made by hand.`,
     price: chance.one(prices),
   }
-  // Makers run out of money, as elsewhere.
+  // Makers who run out of money stop, as in a real world.
   const { balance } = await platform.economy.accounts.read(maker.id)
   if (balance < cost) await mint(world, maker, 75, 'A prize for makers')
   return createAsset(platform, maker, fields, file)
 }
 
-/** People spend what they have, through the real ledger, and say what they think. Answers what somebody owns now. */
+/** Lets people buy items through the real ledger, and comment on them. Returns the items that each user owns. */
 export async function sell(world: World, items: readonly Item[]): Promise<Map<Actor, Item[]>> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.begin('They shop', people.length)
@@ -118,7 +118,11 @@ async function discuss({ platform, chance }: World, person: Actor, { id, maker }
   }
 }
 
-/** Asks the ledger itself, as the operator does. @param units whole ones */
+/**
+ * Mints through the economy service, as the operator does.
+ *
+ * @param units whole units
+ */
 export async function mint({ platform }: World, person: Actor, units: number, note: string): Promise<void> {
   const { url, key } = platform.config.economy
   const response = await fetch(`${url}/mint`, {

@@ -4,12 +4,12 @@ import { wear } from '@baseplate/platform/avatars/wear'
 import type { Item } from './items.ts'
 import type { World } from './world.ts'
 
-/** Skins, and colours that go with each other, by their numbers in the clients' palette. */
+/** Skin colours, then matching colours, by their numbers in the palette of clients. */
 const skins = [24, 226, 5, 125, 217, 192, 101, 18]
 const tops = [23, 21, 26, 194, 28, 107, 141, 37, 106, 104]
 const bottoms = [119, 199, 26, 23, 192, 151, 135, 37]
 
-/** Everybody chooses colours, and puts on what they have bought: one thing of a kind. */
+/** Chooses body colours for every user, and wears one bought item of each kind. */
 export async function dress(world: World, owned: ReadonlyMap<Actor, readonly Item[]>): Promise<void> {
   const { platform, chance, progress, people } = world
   const step = progress.begin('They dress', people.length)

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a small world to look at, made at the first start, in `demo-data` or `BASEPLATE_DATA`, with people who
- * play, and game servers that say so, as long as it runs. `npm run demo -- --small` makes a tenth of it.
+ * Runs a demo world (`npm run demo`). The first start creates it in `demo-data` or `BASEPLATE_DATA`. While it runs, people
+ * play and game servers report their presence. `npm run demo -- --small` creates a tenth of it.
  */
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -26,11 +26,11 @@ const dataDirectory = resolve(root, process.env.BASEPLATE_DATA || 'demo-data')
 
 const scale = process.argv.includes('--small') ? 0.1 : 1
 
-/** How many of the demo world's people play at once. */
+/** Number of people who play at the same time. */
 const players = 80 * scale
 
 async function configFor(directory: string) {
-  // The services read it from there, too.
+  // The services read the configuration from there too.
   process.env.BASEPLATE_CONFIG = resolve(root, 'demo/demo.config.ts')
   process.env.BASEPLATE_DATA = directory
   return makeKeys(await loadConfig(root, process.env))
@@ -43,7 +43,7 @@ const isThere = (path: string) =>
   )
 
 async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
-  // Eighty people who play are nothing to read.
+  // The log lines of eighty players are noise.
   const quiet = console.log.child({}, { level: 'warn' })
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')

@@ -2,7 +2,7 @@ import { item, modelDocument } from '@baseplate/renderer/models/write-document'
 
 type Numbers = readonly [x: number, y: number, z: number]
 
-/** A part by its size, where its middle is, and its colour in the palette. */
+/** Describes a part by its size, its centre, and its colour in the palette. */
 const part =
   (className: string, shape: number) =>
   (size: Numbers, at: Numbers, BrickColor: number, turn: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1]) =>
@@ -14,14 +14,14 @@ const block = part('Part', 1)
 const cylinder = part('Part', 2)
 const wedge = part('WedgePart', 1)
 
-/** Clients lay cylinders along the x axis. */
+/** Cylinders lie along the x axis. This rotation stands them up. */
 const standing = [0, -1, 0, 1, 0, 0, 0, 0, 1]
 const upsideDown = [-1, 0, 0, 0, -1, 0, 0, 0, 1]
 const backwards = [-1, 0, 0, 0, 1, 0, 0, 0, -1]
 
 const [brown, grey, green, white, red, yellow, blue, black] = [192, 199, 28, 1, 21, 24, 23, 26]
 
-/** Things to put into a game, of plain parts. */
+/** Models for games, made of plain parts. */
 export const models: readonly { name: string; file: Buffer }[] = (
   [
     [

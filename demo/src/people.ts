@@ -7,10 +7,10 @@ import { requestFriendship } from '@baseplate/platform/social/request'
 import { descriptions, posts, usernames } from './words.ts'
 import { administrator, isDone, moderator, type Scale, settle, type World } from './world.ts'
 
-/** In a whole world. */
+/** Number of people at scale 1. */
 const count = 300
 
-/** Everybody registers, and says something about themself. */
+/** Registers everyone, with a description. */
 export async function populate(world: World, scale: Scale): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const names = [administrator, moderator, ...usernames(count * scale - 2)]
@@ -27,7 +27,7 @@ export async function populate(world: World, scale: Scale): Promise<void> {
   if (first) await setLevel(platform, first, moderator, { permissionLevel: '4' })
 }
 
-/** They meet: most know a few, a few are known by many. */
+/** Creates follows and friendships: most people know a few, and a few are known by many. */
 export async function befriend(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.begin('They make friends', people.length)
@@ -36,7 +36,7 @@ export async function befriend(world: World): Promise<void> {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
       if (!(await isDone(requestFriendship(platform, person, other.username)))) continue
-      // What two ask each other crosses now and then: then they are friends already.
+      // Crossing requests make two people friends at once.
       if (chance.happens(0.8)) await isDone(acceptRequest(platform, other, person.username))
     }
     for (const star of [...chance.some(known, chance.below(8)), ...chance.some(people, chance.below(4))]) {
@@ -47,7 +47,7 @@ export async function befriend(world: World): Promise<void> {
   }
 }
 
-/** They tell the others how it is going. */
+/** Writes posts. */
 export async function talk(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const writers = chance.some(people, people.length * 0.4)

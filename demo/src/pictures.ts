@@ -8,21 +8,21 @@ import { scene } from './scenes.ts'
 import { type ClothesKind, games, type ItemKind } from './words.ts'
 import type { Scale } from './world.ts'
 
-/** Something for the catalog that is not there yet; pictures are PNG. */
+/** An item before it is created; pictures are PNG. */
 export type Drawn = { name: string } & (
   | { kind: ClothesKind; picture: Uint8Array }
-  /** The picture is wound about a mesh of the shape. */
+  /** The picture textures the mesh of the shape. */
   | { kind: 'hat'; picture: Uint8Array; shape: string }
   | { kind: 'model'; file: Uint8Array }
 )
 
 export interface Pictures {
-  /** Of the games, in their order; PNG. */
+  /** Icons of the games, in their order, as PNG. */
   icons: Uint8Array[]
   items: Drawn[]
 }
 
-/** How many of each kind there are in a whole world. */
+/** Number of items of each kind at scale 1. */
 const counts: Record<ItemKind, number> = {
   shirt: 125,
   pants: 95,
@@ -48,10 +48,7 @@ async function drawItem(kind: ItemKind, index: number): Promise<Drawn> {
   return { kind, name, picture: await png(svg) }
 }
 
-/**
- * Everything that people of the demo world draw. Before the platform opens: it forbids the library to read SVG, which the
- * drawings are written in.
- */
+/** Draws all pictures of the demo world. Call it before the platform opens, which forbids the image library to read SVG. */
 export async function drawPictures(chance: Chance, progress: Progress, scale: Scale): Promise<Pictures> {
   const kinds = Object.keys(counts) as ItemKind[]
   const countOf = (kind: ItemKind) => Math.ceil(counts[kind] * scale)
@@ -72,6 +69,6 @@ export async function drawPictures(chance: Chance, progress: Progress, scale: Sc
       step()
     }
   }
-  // As they would come: not one kind after the other.
+  // Mixes the kinds, as people would create them.
   return { icons, items: chance.some(items, items.length) }
 }

@@ -6,10 +6,10 @@ import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { games } from './words.ts'
 import type { World } from './world.ts'
 
-/** The least that clients take for a place: an empty world. */
+/** The smallest valid place file: an empty world. */
 const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4"></roblox>\n'
 
-/** Games are made, have files, icons and pictures, and are liked, some more than others. */
+/** Creates games with files, icons and thumbnails, and votes on them. */
 export async function makeGames(world: World, icons: readonly Uint8Array[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const makers = chance.some(people, 25)

@@ -1,15 +1,15 @@
 import type { Chance } from './chance.ts'
 import { client, type Place, pingEveryMs, rest, signIn } from './visits.ts'
 
-/** How long somebody plays a game before they go on to the next. */
+/** How long a player stays in a game. */
 const stayMs = { least: 2 * 60_000, more: 8 * 60_000 }
 
-/** Somebody comes this often until all are there, so that counts are seen to rise. */
+/** Interval between the first players, so that counts visibly rise. */
 const comeEveryMs = 400
 
 /**
- * People who play, until the signal: each signs in, joins a game as a client does, tells every quarter of a minute that they
- * are still there, and goes on to another game some minutes later. What fails is tried again later.
+ * Simulates players until the signal aborts. Each one signs in, joins a game like a client, pings every 15 seconds, and
+ * moves to another game after some minutes. Failures are retried later.
  */
 export async function letPlay(
   baseUrl: string,
@@ -25,7 +25,7 @@ export async function letPlay(
     while (!signal.aborted) {
       try {
         cookie ??= await signIn(baseUrl, username)
-        // The first ones of the list are played by most.
+        // Games at the top of the list get most players.
         const liked = places[Math.min(chance.below(places.length), chance.below(places.length))]
         if (liked) await play(baseUrl, cookie, liked, stayMs.least + chance.below(stayMs.more), signal)
       } catch {

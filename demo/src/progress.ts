@@ -1,6 +1,6 @@
-/** Shows how far something is that takes long: one line that changes, or on anything but a terminal a line for each part. */
+/** Shows the progress of a long task: one changing line on a terminal, otherwise one line per section. */
 export interface Progress {
-  /** A part begins that has so many steps; answers what is called after each. */
+  /** Starts a section with this many steps. Returns a function to call after each. */
   begin(name: string, steps: number): () => void
   end(): void
 }

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Colours of a scene: sky above and below, far and near ground, the thing itself, and its accents. */
+/** Colours of a scene: sky top and bottom, far and near ground, the subject, and its accents. */
 interface Mood {
   sky: readonly [string, string]
   far: string
@@ -63,7 +63,7 @@ const line = (d: string, stroke: string, width: number) =>
 const each = (count: number, draw: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => draw(index)).join('')
 
-/** What stands in the scene, one for each kind of game, on a square of 540. */
+/** The subject of each scene, one per kind of game, on a square of 540 units. */
 const things: readonly ((mood: Mood) => string)[] = [
   // A harbour: a crane over a ship with boxes.
   ({ thing, accent, near, light }) =>
@@ -117,7 +117,7 @@ const clouds = (chance: Chance, { light }: Mood) =>
     return `<g opacity="0.6">${circle(x, y, 22, light)}${circle(x + 28, y - 8, 28, light)}${circle(x + 60, y, 20, light)}</g>`
   })
 
-/** The icon of a game as SVG: one of twelve things, in one of five moods. */
+/** Returns the icon of a game as SVG: one of twelve subjects in one of five moods. */
 export function scene(index: number, chance: Chance): string {
   const mood = moods[index % moods.length]
   const thing = things[Math.floor(index / moods.length) % things.length]

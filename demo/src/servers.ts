@@ -2,8 +2,8 @@ import { client, type Place, pingEveryMs, rest, signIn } from './visits.ts'
 import { administrator } from './world.ts'
 
 /**
- * The game servers of makers, until the signal: each tells every quarter of a minute that it is there, as the host script has it
- * do, so that what people play looks as if it could be played. What fails is tried again later.
+ * Simulates self-hosted game servers until the signal aborts. Each reports its presence every 15 seconds, like the host
+ * script, so that games look playable. Failures are retried later.
  */
 export async function letHost(baseUrl: string, places: readonly Place[], signal: AbortSignal): Promise<void> {
   let tickets: string[] | undefined
@@ -20,7 +20,7 @@ export async function letHost(baseUrl: string, places: readonly Place[], signal:
   }
 }
 
-/** The makers' servers have them from the settings of their places, which an administrator sees, too. */
+/** Reads the server tickets from the settings of the places, which administrators can see. */
 async function readTickets(baseUrl: string, places: readonly Place[]): Promise<string[]> {
   const cookie = await signIn(baseUrl, administrator)
   const tickets: string[] = []

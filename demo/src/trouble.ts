@@ -16,10 +16,10 @@ const complaints = [
   ['Scam', 'Promises free currency for passwords.'],
 ] as const
 
-/** A shirt that forgot its picture: clients show nothing of it, and nothing can be drawn. */
+/** A shirt without a picture. Clients show nothing, and it cannot be rendered. */
 const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
 
-/** What those who keep order find when they come: reports, appeals for a person and for an item, a render that fails. */
+/** Creates work for moderators: reports, appeals for a user and for an item, and a render that fails. */
 export async function makeTrouble(world: World, items: readonly Item[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { password } from './world.ts'
 
-/** As the scripts tell clients and game servers. */
+/** The ping interval that the scripts give to clients and game servers. */
 export const pingEveryMs = 15_000
 
 export interface Place {
@@ -9,14 +9,14 @@ export interface Place {
   slug: string
 }
 
-/** The games that people play: the first page of those that are liked best. */
+/** Returns the places on the first page of the best rated. */
 export async function listPlaces(baseUrl: string): Promise<Place[]> {
   const response = await fetch(`${baseUrl}/games?sort=rated`, { headers: { accept: 'application/json' } })
   const { places } = (await response.json()) as { places: Place[] }
   return places
 }
 
-/** Answers the cookie of a new session. */
+/** Signs in and returns the session cookie. */
 export async function signIn(baseUrl: string, username: string): Promise<string> {
   const response = await fetch(`${baseUrl}/login`, {
     method: 'POST',
@@ -29,13 +29,13 @@ export async function signIn(baseUrl: string, username: string): Promise<string>
   return cookie.split(';')[0] ?? ''
 }
 
-/** Asks as a game client or a game server does. */
+/** Sends a request like a game client or game server. */
 export async function client(url: string): Promise<Response> {
   const response = await fetch(url, { headers: { 'user-agent': 'Client/WinInet' } })
   if (!response.ok) throw new Error(`${url} was answered ${response.status}`)
   return response
 }
 
-/** Ends early, and quietly, when everything ends. */
+/** Resolves early, without an error, when the signal aborts. */
 export const rest = (ms: number, signal: AbortSignal) =>
   delay(ms, undefined, { signal }).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** What the people of the demo world are called, and what they say. Made up; nobody is meant. */
+/** Invented names and texts of the demo world. */
 
 const firstNames =
   'Ada Anders Anouk Basil Bela Birgit Cedar Ciara Dario Dunja Ebba Elio Enno Fenja Finn Flora Gita Hanno Hazel Ida Ilja Ines Jasper Jona Juniper Kaja Kestrel Kiran Lasse Leni Linus Lumi Maren Matti Mira Nadja Nele Niko Odin Oona Orla Pavel Pepper Piet Quinn Rasmus Remy Rosa Runa Sami Selma Sunniva Tamar Thilo Tobi Tuuli Una Vera Viggo Wanda Wim Xenia Yara Yuki Zara Zeno'.split(
@@ -20,7 +20,7 @@ const nameEndings = [
   'Byte',
 ]
 
-/** Usernames, all different in any letter case. */
+/** Returns usernames that differ in any letter case. */
 export function usernames(count: number): string[] {
   const names = nameEndings.flatMap((ending) => firstNames.map((first) => first + ending))
   return names.filter((name) => name.length >= 3 && name.length <= 21).slice(0, count)
@@ -78,7 +78,7 @@ export const replies: readonly string[] = [
   'Good idea.',
 ]
 
-/** Games of the demo world: their name, what they say of themselves, and the scene of their icon. */
+/** Names and descriptions of the games, in the order of their scenes. */
 export const games: readonly (readonly [name: string, description: string])[] = (
   [
     ['Harbour Tycoon', 'Ship fish to the four corners of the map.'],
@@ -102,7 +102,7 @@ export const games: readonly (readonly [name: string, description: string])[] = 
   [`${name} Classic`, `${description} As it was in the beginning.`],
 ])
 
-/** In the order of the colours that they have. */
+/** In the order of their colours. */
 export const lookNames =
   'Striped Checked Dotted Faded Bright Midnight Sunny Mossy Frosted Rusty Royal Plain Candy Stormy Velvet Paper'.split(
     ' ',
@@ -118,7 +118,7 @@ export type ClothesKind = keyof typeof things
 
 export type ItemKind = ClothesKind | 'hat' | 'model'
 
-/** Names of what is drawn for the catalog, of a kind: 160 different ones. */
+/** Returns the 160 names of a kind. */
 export const itemNames = (kind: ClothesKind): string[] =>
   things[kind].flatMap((thing) => lookNames.map((look) => `${look} ${thing}`))
 

@@ -6,34 +6,34 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { Chance } from './chance.ts'
 import type { Progress } from './progress.ts'
 
-/** Everybody in the demo world has it. */
+/** The password of every account of the demo world. */
 export const password = 'sails in the harbour'
 
-/** The administrator of the demo world, and its moderator. */
+/** The administrator and moderator of the demo world. */
 export const administrator = 'Harbourmaster'
 export const moderator = 'Lighthouse'
 
-/** Each at home somewhere else, so that limits for one address do not stop a whole world. */
+/** Each user has an IP address of their own, so that limits per address do not apply. */
 export const deviceOf = (chance: Chance) => ({
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
   address: `10.${chance.below(250)}.${chance.below(250)}.${1 + chance.below(250)}`,
 })
 
-/** How much of a world there is: 1 is all of it, with 300 people, 60 games and 400 items. */
+/** Size of the world: 1 is 300 people, 60 games and 400 items. */
 export type Scale = number
 
-/** A platform that is being filled: its clock is set, and moved on by what happens. */
+/** A platform being filled, with a simulated clock. */
 export interface World {
   platform: Platform
   chance: Chance
   progress: Progress
   people: Actor[]
-  /** Lets up to so many minutes pass. */
+  /** Advances the clock by up to this many minutes. */
   pass(minutes: number): Promise<void>
 }
 
-/** Registers somebody, by the same verb as everybody, and answers them signed in. */
+/** Registers a user with the usual verb, and returns them signed in. */
 export async function settle(
   { platform, chance }: Pick<World, 'platform' | 'chance'>,
   username: string,
@@ -44,7 +44,7 @@ export async function settle(
   return session.actor
 }
 
-/** Whether something was done, and not refused: as to those who are friends already, or cannot afford it. */
+/** Returns whether an action succeeded. Refusals, such as between friends or for lack of money, are expected. */
 export async function isDone(act: Promise<unknown>): Promise<boolean> {
   try {
     await act

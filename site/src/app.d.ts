@@ -9,18 +9,18 @@ declare global {
     interface Error {
       status: number
       message: string
-      /** The request's name in the log. */
+      /** Id of the request in the log. */
       requestId?: string
     }
 
     interface Locals {
       platform: RunningPlatform
-      /** Whoever is signed in. */
+      /** The signed-in user. */
       actor: Actor | null
-      /** The client's address, seen through the trusted proxies. */
+      /** The client's IP address, as resolved through the trusted proxies. */
       address: string
       requestId: string
-      /** Seconds after which a refused request may be tried again. */
+      /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number
     }
 
@@ -32,16 +32,16 @@ declare global {
         permissionLevel: number
         moderated: boolean
       } | null
-      /** Micro-units; null when nobody is signed in or the economy service is away. */
+      /** Micro-units; null for visitors, and while the economy service is unreachable. */
       balance: string | null
-      /** What the viewer's inbox held when the page was made; null for those who may not see it. */
+      /** State of the viewer's inbox when the page was rendered; null for visitors and moderated users. */
       inbox: InboxState | null
-      /** `baseUrl` is the platform's own address, which behind a proxy the request's need not be. */
+      /** `baseUrl` is the configured URL, which can differ from the request's behind a proxy. */
       site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
-      /** What is said at the top of every page, but what the viewer has put away. */
+      /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string
-      /** What a page is about, where its address does not say it. */
+      /** Title of the page, where its URL does not imply it. */
       title?: string
     }
 

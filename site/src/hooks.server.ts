@@ -21,7 +21,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = context.requestId
   event.locals.actor = null
   context.route = event.route.id ?? undefined
-  // Pictures are the same for everybody, and are kept by shared caches: no cookie may go with them.
+  // Shared caches store these pictures, so no cookie may be sent with them.
   if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)
   const response = await keepModeratedOut(event, () =>
@@ -36,15 +36,15 @@ export const handle: Handle = async ({ event, resolve }) => {
   )
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
-  // What somebody sees who is signed in is theirs: a proxy in front may keep nothing of it.
+  // Signed-in responses are private, so shared caches must not store them.
   if (event.locals.actor && !response.headers.has('cache-control'))
     response.headers.set('cache-control', 'private, no-cache')
   return allowOrchestrator(response, context.platform.config)
 }
 
 /**
- * Whether a form named an action that cannot exist: SvelteKit throws for its reserved name, which must not look like our
- * fault, and answers 405 on pages that have no action at all.
+ * Whether a form named an action that cannot exist. SvelteKit throws for its reserved name, which must not look like a
+ * fault of the server, and returns 405 on pages without actions.
  */
 function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolean {
   if (request.method !== 'POST') return false
@@ -52,12 +52,12 @@ function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolea
   return name === '/default' || (name !== undefined && (error as { status?: number }).status === 405)
 }
 
-/** Refusals of the platform are expected, and their messages public. Everything else is logged, and told as little as possible of. */
+/** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { platform, requestId } = event.locals
   if (isUnknownAction(event, error)) return { status: 404, message: 'Not Found', requestId }
   if (kind !== 'unknown') return { requestId }
-  // Of an address; forms have their messages at the fields.
+  // The input came from the URL; forms show their messages at the fields.
   if (error instanceof InvalidFields)
     return { status: 400, message: Object.values(error.errors).join(' '), requestId }
   if (error instanceof DatabaseUnavailable)

@@ -5,7 +5,7 @@ import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** As many as a visitor sees at once. */
+/** Places on the landing page. */
 const shown = 12
 
 export const load: PageServerLoad = async ({ locals }) => {

@@ -1,6 +1,6 @@
 import type { AuditedAction } from '@baseplate/platform/accounts/audit/tables'
 
-/** The audited actions, in words. */
+/** Audited actions as the audit log shows them. */
 export const actionWords: Record<AuditedAction, string> = {
   moderate: 'Moderated an account',
   unmoderate: 'Lifted a moderation',

@@ -1,11 +1,11 @@
 import { toolAt } from './tools.ts'
 
 interface Words {
-  /** What it is, by how many there are. */
+  /** Describes the item, given its count. */
   text: (count: number) => string
-  /** Where one does something about it. */
+  /** The page on which a staff member can act. */
   href?: string
-  /** Something does not work; everything else waits for somebody. */
+  /** Marks a malfunction; other items are work that is waiting. */
   broken?: boolean
 }
 
@@ -69,7 +69,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** What needs somebody, in words, with a link where the viewer has the tool for it. */
+/** Returns the text of an item that needs attention, with a link if the viewer may use the tool behind it. */
 export function wordsOf(
   { what, count, details = [] }: { what: string; count: number | null; details?: string[] },
   level: number,

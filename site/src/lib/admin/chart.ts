@@ -5,13 +5,13 @@ interface Point {
   value: number
 }
 
-/** Where a time and a value stand in the picture. */
+/** Maps times and values to coordinates of the chart. */
 export interface Scale {
   x: (at: number) => number
   y: (value: number) => number
 }
 
-/** Round numbers from 0 to what holds all values: 1, 2 or 5 with noughts behind, three steps or so. */
+/** Returns about three round steps (1, 2 or 5 times a power of ten) from 0 to at least the largest value. */
 export function axisOf(values: readonly number[]): { top: number; ticks: number[] } {
   const most = Math.max(1, ...values)
   const rough = most / 3
@@ -22,13 +22,13 @@ export function axisOf(values: readonly number[]): { top: number; ticks: number[
   return { top: count * step, ticks }
 }
 
-/** Of an SVG path through the points. One point alone is a line of no length, which its dot stands for. */
+/** Returns the path data through the points. A single point becomes a line of no length, which its dot marks. */
 export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
   points
     .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('')
 
-/** A few times in the chart, in UTC: of a day or two the hours, of a longer one the dates. */
+/** Returns four labelled times, in UTC: hours for up to two days, otherwise dates. */
 export function timeTicks(from: number, to: number): { at: number; label: string }[] {
   const format = new Intl.DateTimeFormat(
     'en-GB',
@@ -42,6 +42,6 @@ export function timeTicks(from: number, to: number): { at: number; label: string
   })
 }
 
-/** Short enough to stand beside a line: 12.3k. */
+/** Formats a number compactly: 12.3k. */
 export const compactNumber = (value: number): string =>
   new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value)

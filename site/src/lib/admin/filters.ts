@@ -3,7 +3,7 @@ interface Option {
   label: string
 }
 
-/** What narrows a list down. It stands in the address, so that it can be shared. */
+/** A filter of a list. Its value is part of the URL, so that a filtered list can be shared. */
 export type Filter = { name: string; label: string } & (
   | { kind: 'text'; maxlength: number }
   | { kind: 'choice'; options: readonly Option[] }
@@ -22,8 +22,8 @@ export const text = (name: string, label: string, maxlength = 100): Filter => ({
 export const username = (name: string, label: string): Filter => text(name, label, longestUsername)
 
 /**
- * @param first what it is when nothing is chosen, which the address leaves out.
- * @param others by what the address has for them.
+ * @param first label of the option that means no filter; the URL leaves it out.
+ * @param others labels by their value in the URL.
  */
 export const choice = (
   name: string,

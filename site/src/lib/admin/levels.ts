@@ -1,4 +1,4 @@
-/** Permission levels in words, as the selection of a level lists them. */
+/** Permission levels as options of a select. */
 export const levels: readonly { value: string; label: string }[] = [
   { value: '1', label: '1 · User' },
   { value: '2', label: '2 · Verified' },

@@ -5,7 +5,10 @@ type Fields = Record<string, string>
 
 const textOf = (fields: Fields, name: string) => fields[name]?.trim() ?? ''
 
-/** What is asked before somebody is moderated: nothing for a warning, nor while something is missing, which the server says. */
+/**
+ * Returns the confirmation for a moderation action. Warnings need none. Incomplete forms get none either, because the
+ * server answers them with messages at the fields.
+ */
 export function moderationQuestion(fields: Fields, who = textOf(fields, 'username')): Question | undefined {
   const days = Number(textOf(fields, 'days'))
   if (who === '' || textOf(fields, 'reason') === '') return undefined
@@ -25,7 +28,7 @@ export function moderationQuestion(fields: Fields, who = textOf(fields, 'usernam
   return undefined
 }
 
-/** What each level adds to the one below. */
+/** The permissions that each level adds to the one below. */
 const added: readonly { level: number; words: string }[] = [
   { level: 2, words: 'a membership in games' },
   { level: 3, words: 'reports, approval and renders, and make items at no cost that are shown at once' },
@@ -33,7 +36,7 @@ const added: readonly { level: number; words: string }[] = [
   { level: 5, words: 'everything: money, flags, keys, and the levels of others' },
 ]
 
-/** What is asked before somebody gets another level. */
+/** Returns the confirmation for a change of an account's level. */
 export function levelQuestion({ permissionLevel }: Fields, who: string, from: number): Question | undefined {
   const to = Number(permissionLevel)
   if (!levels.some(({ value }) => value === permissionLevel)) return undefined

@@ -14,10 +14,10 @@ export const stateWords: Record<Server['state'], string> = {
   silent: 'Silent',
 }
 
-/** Names that are told before the others are counted. */
+/** Maximum number of players that are named; further ones are counted. */
 const namedMax = 5
 
-/** What closing a server means for those who play on it. */
+/** Describes how closing a server affects its players. */
 export function closingWords(players: readonly string[]): string {
   const [first] = players
   if (first === undefined) return 'Nobody plays there now.'
@@ -27,7 +27,7 @@ export function closingWords(players: readonly string[]): string {
   return `${named} and ${rest} play there now and are put out of the game.`
 }
 
-/** Why what is said of dedicated servers may be true no longer; undefined: it is of this moment. */
+/** Explains why the list of dedicated servers may be out of date; undefined while it is current. */
 export function awayWords(
   orchestrator: 'there' | 'away' | 'none',
   toldAt: number | null,

@@ -18,10 +18,10 @@ import Users from '@lucide/svelte/icons/users'
 export interface Tool {
   href: `/admin/${string}`
   label: string
-  /** What one does there, as the front page of administration says it. */
+  /** One sentence for the start page of the administration. */
   about: string
   icon: LucideIcon
-  /** The permission level that it takes. */
+  /** The permission level that the tool requires. */
   level: number
 }
 
@@ -133,9 +133,9 @@ const tools: readonly Tool[] = [
   },
 ]
 
-/** What somebody of a level may use; each page asks for its level itself. */
+/** Returns the tools that a permission level may use. This only decides what is listed; each page checks the level itself. */
 export const toolsOf = (level: number): readonly Tool[] => tools.filter((tool) => level >= tool.level)
 
-/** The tool that a path belongs to. */
+/** Returns the tool that a path belongs to. */
 export const toolAt = (path: string): Tool | undefined =>
   tools.find(({ href }) => path === href || path.startsWith(`${href}/`))

@@ -1,4 +1,4 @@
-/** The parts of the body in the order in which they are read; the contract's field names. */
+/** Body parts in reading order. `field` is the name in forms and in the site's API. */
 export const bodyParts = [
   { field: 'head', label: 'Head' },
   { field: 'torso', label: 'Torso' },
@@ -10,10 +10,10 @@ export const bodyParts = [
 
 export type BodyField = (typeof bodyParts)[number]['field']
 
-/** By the numbers of the palette. */
+/** Palette numbers by body part. */
 export type BodyColours = Record<BodyField, number>
 
-/** Types of assets that are worn, in the order from head to foot. */
+/** Wearable asset types, from head to foot. */
 export const wornTypes = [
   { type: 8, label: 'Hats', one: 'hat' },
   { type: 18, label: 'Faces', one: 'face' },

@@ -3,7 +3,11 @@ import type { Part } from '@baseplate/renderer/figure'
 import { type ModelPart, piecesOf, wearPieces } from '@baseplate/renderer/model'
 import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 
-/** The parts of a hat as the figure wears it. @throws when there is nothing to see of it */
+/**
+ * Loads the parts of a hat as the figure wears them.
+ *
+ * @throws when no part of the hat is visible
+ */
 export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`There is no hat at ${address}`)
@@ -23,7 +27,7 @@ async function encoded(file: File): Promise<EncodedFile> {
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
-/** What cannot be read is left out. */
+/** Returns undefined for an unreadable picture, which is left out. */
 async function drawable(file: File): Promise<DrawableSheet | undefined> {
   const address = URL.createObjectURL(file)
   try {

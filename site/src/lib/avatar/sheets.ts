@@ -6,14 +6,14 @@ import type { Layer } from '@baseplate/renderer/texture'
 /** A picture that a canvas can draw. */
 export type DrawableSheet = Sheet & (HTMLImageElement | HTMLCanvasElement)
 
-/** Each side of a part has a tile of its own in one picture: three beside each other, in two rows. */
+/** Side length in pixels of a tile. One texture holds the six sides of a part in two rows of three. */
 const tile = 256
 const sides: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
-/** Draws what covers a part, over its colour, as see-through as both are. */
+/** Draws the colour and the textures of a part with the part's opacity. */
 export function paintPart({ hex, opacity = 1, layers }: Part<DrawableSheet>): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  // A hat may have a thousand parts with nothing on them.
+  // A hat may have a thousand untextured parts, which need no canvas.
   const bare = Object.keys(layers).length === 0
   canvas.width = bare ? 1 : tile * 3
   canvas.height = bare ? 1 : tile * 2
@@ -42,7 +42,7 @@ export function paintPart({ hex, opacity = 1, layers }: Part<DrawableSheet>): HT
   return canvas
 }
 
-/** Draws the one picture that all of a part is covered with: what it leaves out is not there. */
+/** Draws a texture that covers a whole part. The part's own colour does not show. */
 export function paintWhole({ texture, opacity = 1 }: Layer<DrawableSheet>): HTMLCanvasElement {
   const { canvas, context } = blankSheet(texture)
   if (!context) return canvas
@@ -51,7 +51,7 @@ export function paintWhole({ texture, opacity = 1 }: Layer<DrawableSheet>): HTML
   return canvas
 }
 
-/** The picture with its colours multiplied by one, `#rrggbb`. */
+/** Returns the picture multiplied by a colour, `#rrggbb`. */
 export function tinted(picture: DrawableSheet, hex: string): HTMLCanvasElement {
   const { canvas, context } = blankSheet(picture)
   if (!context) return canvas
@@ -59,13 +59,13 @@ export function tinted(picture: DrawableSheet, hex: string): HTMLCanvasElement {
   context.globalCompositeOperation = 'multiply'
   context.fillStyle = hex
   context.fillRect(0, 0, canvas.width, canvas.height)
-  // What was transparent is so again.
+  // Restores the transparency of the picture.
   context.globalCompositeOperation = 'destination-in'
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 
-/** Of the picture's shape, and no larger than it is seen. */
+/** Returns a canvas with the picture's aspect ratio, no larger than it is displayed. */
 function blankSheet({ width, height }: Sheet) {
   const smaller = Math.min(1, 512 / Math.max(width, height))
   const canvas = document.createElement('canvas')
@@ -74,7 +74,10 @@ function blankSheet({ width, height }: Sheet) {
   return { canvas, context: canvas.getContext('2d') }
 }
 
-/** Where a point of a side is in the picture of all sides, from 0 to 1, upwards; a little inside, as its neighbours are other sides. */
+/**
+ * Maps a point of a side to texture coordinates from 0 to 1. Points are inset, because the neighbouring tiles are other
+ * sides.
+ */
 export function tilePoint(side: Side, u: number, v: number): [u: number, v: number] {
   const index = sides.indexOf(side)
   const inside = (share: number) => 0.5 / tile + share * (1 - 1 / tile)
@@ -88,7 +91,7 @@ export async function loadSheet(address: string): Promise<DrawableSheet> {
   return image
 }
 
-/** The face of somebody who wears none, as in the pictures. */
+/** Returns the default face, as in the rendered pictures. */
 export function plainFaceSheet(headHex: string): DrawableSheet {
   const { width, height, rgba } = plainFaceOn(headHex)
   const canvas = document.createElement('canvas')

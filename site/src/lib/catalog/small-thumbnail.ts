@@ -1,4 +1,7 @@
-/** Browsers keep it for good: another one has another name. Without one there is a placeholder, until it is drawn. */
+/**
+ * Returns the URL of the small thumbnail. It is cached for good, because each picture has its own name. A placeholder
+ * stands for a picture that is not rendered yet.
+ */
 export const smallThumbnail = ({
   id,
   thumbnail,

@@ -1,4 +1,4 @@
-/** What types of assets are called, one and many (decisions, section 5). */
+/** Singular and plural names of asset types. */
 const names: Readonly<Record<number, readonly [one: string, many: string]>> = {
   1: ['Image', 'Images'],
   2: ['T-shirt', 'T-shirts'],

@@ -1,7 +1,7 @@
-/** The next of a series of numbers from 0 to below 1. */
+/** Returns the next number of a series, from 0 to below 1. */
 export type Chance = () => number
 
-/** A series that looks thrown, and is the same for the same text wherever it is drawn: FNV-1a, then mulberry32. */
+/** Seeds a pseudo-random series with a text: FNV-1a, then mulberry32. Server and browsers draw the same picture from it. */
 export function chanceFrom(text: string): Chance {
   let state = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

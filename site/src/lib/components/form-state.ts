@@ -1,22 +1,22 @@
 import { getContext, setContext } from 'svelte'
 
-/** What a form action answers, whichever page it is of. Failures have `errors`; successes a `message` at most. */
+/** The result of a form action of any page. Failures have `errors`; successes have at most a `message`. */
 export type FormResult = {
-  /** Which form of the page. */
+  /** Name of the form. */
   form?: string
   /** One message a field. */
   errors?: Record<string, string>
   /** Why the form as a whole was refused. */
   problem?: string
-  /** What was typed, without passwords. */
+  /** Submitted values, without passwords. */
   values?: Record<string, string>
-  /** What has been done. */
+  /** Success message. */
   message?: string
-  /** It was not done: it is asked about first, as no script has. */
+  /** Whether the page asks for a confirmation, because there is no JavaScript to ask. */
   asked?: boolean
 }
 
-/** What the fields of a form know of it. */
+/** The part of a form's state that its fields read. */
 export interface FormState {
   readonly errors: Record<string, string>
   readonly values: Record<string, string>
@@ -26,5 +26,5 @@ const key = Symbol('form')
 
 export const provideFormState = (state: FormState) => setContext(key, state)
 
-/** A field can stand alone too, in a form that only filters. */
+/** Undefined outside a `Form`, as in filters. */
 export const nearestFormState = (): FormState | undefined => getContext<FormState | undefined>(key)

@@ -1,6 +1,6 @@
 /**
- * SvelteKit takes the focus to the top of the page when a form is done, or to what its answer's address points at. People go
- * on from where they are, or have gone to meanwhile: by a key or by pressing something.
+ * Restores the focus after an update. SvelteKit moves it to the top of the page, or to the target of the URL. People
+ * continue where they are, or where they have moved meanwhile by keyboard or pointer.
  */
 export async function keepFocus(change: () => Promise<void>): Promise<void> {
   let held = document.activeElement

@@ -1,8 +1,8 @@
 import { onMount } from 'svelte'
 
 /**
- * Hydration sets an input or a text area to what the server sent. On a slow line people have typed something by then: it is put
- * back. To be called while the component that has the control is made.
+ * Keeps text that was typed before hydration, which resets controls to the values from the server. Call it while the
+ * component that owns the control initialises.
  */
 export function keepTyped(id: string): void {
   if (typeof document === 'undefined') return

@@ -1,6 +1,6 @@
 const unit = 1_000_000n
 
-/** Micro-units as a decimal with all six places: `-1234.500000`. */
+/** Formats micro-units as a decimal with six places and grouped thousands: `-1,234.500000`. */
 export function decimalOf(microUnits: string): string {
   const amount = BigInt(microUnits)
   const size = amount < 0n ? -amount : amount
@@ -9,7 +9,7 @@ export function decimalOf(microUnits: string): string {
   return `${amount < 0n ? '-' : ''}${whole}.${places}`
 }
 
-/** The same with two places or none. */
+/** Formats with two decimal places, or none if they are zero. */
 function shortDecimalOf(microUnits: string): string {
   const [whole = '0', places = ''] = decimalOf(microUnits).split('.')
   const shown = places.slice(0, 2)
@@ -24,7 +24,10 @@ const steps = [
   { of: 10n ** 3n, letter: 'K' },
 ]
 
-/** For a glance: two places or none, and from 10,000 units on in thousands, millions and so on: `12.3K`. Never more than there is. */
+/**
+ * Formats an amount for narrow spaces: two places or none, and from 10,000 units on with a suffix: `12.3K`. Rounds down, so
+ * that it never shows more than the amount.
+ */
 export function roundedDecimalOf(microUnits: string): string {
   const amount = BigInt(microUnits)
   const size = (amount < 0n ? -amount : amount) / unit
@@ -36,6 +39,10 @@ export function roundedDecimalOf(microUnits: string): string {
   return `${amount < 0n ? '-' : ''}${whole}${tenth}${step.letter}`
 }
 
-/** What of a sale its maker receives. @param fee the platform's share: 1 is all of it */
+/**
+ * Describes the maker's share of a sale.
+ *
+ * @param fee the platform's share, from 0 to 1
+ */
 export const proceedsOf = (fee: number): string =>
   fee === 0 ? 'the whole price' : `the price less ${Math.round(fee * 1_000_000) / 10_000}%`

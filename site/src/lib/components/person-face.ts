@@ -19,7 +19,6 @@ const heads = [
   'M50 20a23 23 0 0 1 23 23v12a23 23 0 0 1-46 0v-12a23 23 0 0 1 23-23z',
 ] as const
 
-/** Hair, a cap, a bow, a feather, or nothing. */
 const tops = [
   'M24 40a26 24 0 0 1 52 0q-10-9-26-9t-26 9z',
   'M25 36a25 21 0 0 1 50 0h13v5h-63z',
@@ -42,7 +41,7 @@ const mouths = [
   'M50 56a4.6 4.6 0 1 0 .01 0z',
 ] as const
 
-/** The face of somebody without a picture, the same for the same name however it is written. */
+/** Draws the default face of a username. Letter case does not change it. */
 export function faceOf(username: string) {
   const chance = chanceFrom(`person ${username.toLowerCase()}`)
   const [ground, body, skin, ink] = oneOf(chance, paints)

@@ -1,8 +1,12 @@
-/** Browsers keep the picture for good: another one has another name. */
+/** Returns the URL of a place's icon. It is cached for good, because each picture has its own name. */
 export const iconAddress = (placeId: number, name: string, privateTicket?: string): string =>
   addressOf(`/place/${placeId}/icon.avif`, name, privateTicket)
 
-/** @param index of the picture among the place's. */
+/**
+ * Returns the URL of a place's thumbnail.
+ *
+ * @param index of the thumbnail among those of the place
+ */
 export const thumbnailAddress = (
   placeId: number,
   index: number,
@@ -10,7 +14,7 @@ export const thumbnailAddress = (
   privateTicket?: string,
 ): string => addressOf(`/place/${placeId}/thumbnails/${index}.avif`, name, privateTicket)
 
-/** A private place's pictures are not there without its ticket, for those who came with one. */
+/** Pictures of a private place are served only with its ticket. */
 function addressOf(path: string, name: string, privateTicket: string | undefined): string {
   const ticket = privateTicket && `&${new URLSearchParams({ privateServer: privateTicket })}`
   return `${path}?v=${name}${ticket ?? ''}`

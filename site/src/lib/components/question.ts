@@ -1,10 +1,10 @@
-/** What is asked before something is done. */
+/** A confirmation before an action. */
 export interface Question {
   title: string
-  /** What will happen. */
+  /** The consequences. */
   about: string
-  /** The words of the button that does it: "Ban" */
+  /** Label of the confirming button: "Ban". */
   confirm: string
-  /** Nothing is lost by it. */
+  /** Whether the action is harmless, so that its button is not red. */
   harmless?: boolean
 }

@@ -1,14 +1,14 @@
 import { invalidate, refreshAll } from '$app/navigation'
 
-/** What the framework itself asks for to see whether there is a newer build: a few bytes, which cost the server nothing. */
+/** Probes the server. SvelteKit fetches this small static file to detect new builds. */
 const smallest = '/_app/version.json'
 
 /**
- * Loads what the page shows anew; while the server cannot be reached the page stays as it is. The framework's own way would
- * leave it for the browser's page of a lost connection.
+ * Reloads the page's data, and keeps the page while the server is unreachable. SvelteKit's own refresh would leave it for
+ * the browser's error page.
  *
- * @param what reloads only what depends on it; absent: everything.
- * @returns whether the page is as the server has it.
+ * @param what reloads only what depends on it; by default everything
+ * @returns whether the page is up to date
  */
 export async function refresh(what?: string): Promise<boolean> {
   const reachable = await fetch(smallest, { cache: 'no-store' }).then(
@@ -19,7 +19,7 @@ export async function refresh(what?: string): Promise<boolean> {
   return reachable
 }
 
-/** Refreshes the page as often as that while it is looked at; answers what ends it. */
+/** Refreshes the page at an interval while it is visible. Returns a function that stops it. */
 export function refreshEvery(ms: number): () => void {
   const clock = setInterval(() => {
     if (document.visibilityState === 'visible') refresh()

@@ -8,11 +8,11 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** How long ago, or how far ahead: "3 minutes ago", "tomorrow". */
+/** Formats a time relative to now: "3 minutes ago", "tomorrow". */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   for (const [unit, size] of steps) {
-    // What is ahead is rounded: a week from now is seven days, a second later too.
+    // Rounds times in the future: a second more than a week from now is still seven days.
     if (Math.abs(seconds) >= size)
       return words.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
   }
@@ -21,10 +21,10 @@ export function relativeTime(at: Date, now: Date): string {
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** The moment itself, alike on the server and in every browser. */
+/** Formats a time exactly, identically on the server and in every browser. */
 export const exactTime = (at: Date) => `${exact.format(at)} UTC`
 
-/** How long something still takes: "11 h 59 min", "42 min", "30 s". A part that has begun counts. */
+/** Formats a remaining time: "11 h 59 min", "42 min", "30 s". Rounds up. */
 export function timeLeft(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -38,7 +38,7 @@ const lengths: [unit: string, milliseconds: number][] = [
   ['second', 1_000],
 ]
 
-/** How often something happens, in the largest unit that is exact: "every 12 hours", "every 90 minutes", "every hour". */
+/** Formats an interval in the largest exact unit: "every 12 hours", "every 90 minutes", "every hour". */
 export function every(milliseconds: number): string {
   const [unit, size] = lengths.find(([, length]) => milliseconds % length === 0) ?? ['second', 1_000]
   const count = milliseconds / size

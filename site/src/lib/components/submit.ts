@@ -6,7 +6,7 @@ import { showToast } from './toasts.svelte.ts'
 type Submission = Parameters<SubmitFunction>[0]
 type Result = Parameters<Exclude<Awaited<ReturnType<SubmitFunction>>, void>>[0]['result']
 
-/** What a form action returned, as opposed to a request that failed. */
+/** The result of a form action, as opposed to a failed request. */
 export type Answer = Exclude<Result, { type: 'error' }>
 
 interface Handling {
@@ -14,7 +14,7 @@ interface Handling {
   onsend?: (submission: Submission) => boolean
   /** Called when the page shows the answer. */
   onanswer?: (answer: Answer) => void | Promise<void>
-  /** Called when the request failed, with what to tell. Without it, a toast tells. */
+  /** Called with a message when the request failed. By default a toast shows it. */
   onfail?: (message: string) => void
   /** Empties the fields on success. */
   reset?: boolean

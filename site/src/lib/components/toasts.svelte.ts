@@ -1,16 +1,16 @@
-/** A short word about what has just happened; it goes away by itself. */
+/** A short message about a recent event, which disappears by itself. */
 export interface Toast {
   id: number
   message: string
-  /** `news`: something that others did. */
+  /** `news` is for other people's actions. */
   tone: 'positive' | 'news' | 'danger'
-  /** Where there is more about it. */
+  /** URL with more about it. */
   href?: string
-  /** Called when that is opened. */
+  /** Called when the link is opened. */
   onopen?: () => void
-  /** Takes back what happened. */
+  /** Undoes the action. */
   undo?: () => void
-  /** Called when it goes, however it does. */
+  /** Called when the toast disappears for any reason. */
   ongone?: () => void
 }
 
@@ -24,7 +24,7 @@ export function showToast(
   options: Partial<Pick<Toast, 'tone' | 'href' | 'onopen' | 'undo' | 'ongone'>> = {},
 ): number {
   shown.push({ id: ++last, message, tone: 'positive', ...options })
-  // More than three at once are no longer read.
+  // Nobody reads more than three at once.
   if (shown.length > 3) shown.shift()?.ongone?.()
   return last
 }

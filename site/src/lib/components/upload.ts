@@ -1,16 +1,16 @@
-/** How a file is sent: tells how much has gone, and can be stopped. */
+/** Sends a file, reports its progress, and can be aborted. */
 export type Upload = (
   file: File,
   progress: (part: number) => void,
   signal: AbortSignal,
 ) => Promise<{ message: string }>
 
-/** What the server had against a file, in its words. */
+/** The server refused a file. The message is the server's. */
 export class UploadRefused extends Error {}
 
 const unreachable = 'The server could not be reached. The file is still here: try again in a moment.'
 
-/** Sends a file as the one field of a multipart form. `fetch` cannot tell how much has gone; this can. */
+/** Sends a file as the only field of a multipart form. `XMLHttpRequest` reports upload progress, which `fetch` cannot. */
 export function uploadTo(action: string, field: string): Upload {
   return (file, progress, signal) =>
     new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ interface Answer {
   errors?: Record<string, string>
 }
 
-/** A proxy in between may answer anything. */
+/** A proxy may answer with anything. */
 function answerOf(text: string): Answer {
   try {
     return JSON.parse(text) as Answer
@@ -46,7 +46,7 @@ function answerOf(text: string): Answer {
   }
 }
 
-/** Decimal units, as the limits are written: 1 MB is 1,000,000 bytes. */
+/** Formats a size in decimal units, as the limits are defined: 1 MB is 1,000,000 bytes. */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`

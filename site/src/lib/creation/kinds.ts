@@ -4,7 +4,7 @@ import Image from '@lucide/svelte/icons/image'
 import PersonStanding from '@lucide/svelte/icons/person-standing'
 import Shirt from '@lucide/svelte/icons/shirt'
 
-/** What is uploaded for an asset of a type, in words, and as the attribute of an input. */
+/** The file that an asset type is made from: its description, and the `accept` attribute of the input. */
 interface Kind {
   icon: LucideIcon
   help: string

@@ -3,14 +3,14 @@ import { wholeNumber } from '#lib/components/whole-number.ts'
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
-/** So many are counted, and no more. */
+/** The platform counts at most one item more than this. */
 const counted = 1_000
 
-/** How many wait, where more than a thousand are told as one more. */
+/** Formats the number of waiting items: "12", or "more than 1,000". */
 export const waitingCount = (waiting: number): string =>
   waiting > counted ? `more than ${wholeNumber(counted)}` : wholeNumber(waiting)
 
-/** "3rd of 12 waiting": where something stands that waits for approval. */
+/** Describes a position in the approval queue: "3rd of 12 waiting". */
 export const placeInLine = ({ position, waiting }: { position: number | null; waiting: number }): string =>
   position === null
     ? `${waitingCount(counted + 1)} are before it`

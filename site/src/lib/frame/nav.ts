@@ -16,7 +16,7 @@ export interface NavItem {
   icon: LucideIcon
 }
 
-/** The main places of the site, in the rail and in the tabs of a phone, for those who are signed in. */
+/** Main navigation for signed-in users, in the rail and in the tabs of a phone. */
 export const navItems: readonly NavItem[] = [
   { href: '/home', label: 'Home', icon: House },
   { href: '/games', label: 'Games', icon: Gamepad },
@@ -30,14 +30,14 @@ export const navItems: readonly NavItem[] = [
 
 const administration: NavItem = { href: '/admin', label: 'Administration', icon: ShieldCheck }
 
-/** Whether there is something that somebody of this permission level may administer. */
+/** Whether a permission level may use any administration tool. */
 export const administers = (level: number): boolean => toolsOf(level).length > 0
 
-/** The places that the rail lists for somebody of this permission level. */
+/** Returns the items of the rail for a permission level. */
 export const railItemsOf = (level: number): readonly NavItem[] =>
   administers(level) ? [...navItems, administration] : navItems
 
-/** The place that a path belongs to. Games are made at an address of `/games`, and belong to what one makes. */
+/** Returns the navigation item of a path. `/games/create` belongs to "Create". */
 export function currentNavItem(path: string): NavItem | undefined {
   if (path === '/games/create') return currentNavItem('/develop')
   return [...navItems, administration]

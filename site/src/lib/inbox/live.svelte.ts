@@ -5,23 +5,23 @@ import { shareLine } from '#lib/live/share-line.ts'
 import { markRead } from './mark-read.ts'
 import { isBehind, type Message, type Position } from './message.ts'
 
-/** Those that come within this time are told of together. */
+/** Notifications within this time share a toast. */
 const gatherMs = 150
 
-/** More than these at once are told of as a number. */
+/** Maximum number of separate toasts; more notifications are shown as a number. */
 const toldOneByOne = 2
 
-/** What this tab has heard; before it has heard anything, and on the server, older than every page. */
+/** The newest state that this tab has received. It starts out older than any page. */
 const heard = $state({ unread: 0, last: -1, version: -1 })
 
-/** Counts the changes of the inbox that were heard of. */
+/** Counts the changes of the inbox that this tab has received. */
 export const inboxVersion = (): number => heard.version
 
-/** Of what a page says and what was heard since, the later. */
+/** Returns the unread count of the page or of the stream, whichever is newer. */
 export const unreadOf = (page: InboxState): number =>
   heard.version > page.version ? heard.unread : page.unread
 
-/** Follows the inbox of somebody from the state that their page was made with; answers how to stop. */
+/** Follows a user's inbox from the state of the page. Returns a function that stops it. */
 export function followInbox(userId: string, inbox: InboxState): () => void {
   Object.assign(heard, inbox)
   const news = gatherNews()
@@ -52,7 +52,7 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
   }
 }
 
-/** Toasts in the tab that is seen: the others have the count on their bell. */
+/** Shows toasts in the visible tab only. All tabs show the count on the bell. */
 function gatherNews() {
   let gathered: NotificationView[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,11 +1,11 @@
 import type { NotificationView } from '@baseplate/platform/notifications/queries'
 
-/** What the server says over a line, and tabs to each other. */
+/** An event of the inbox stream, which tabs also forward to each other. */
 export type Message =
   | { type: 'notification'; notification: NotificationView }
   | { type: 'unread'; unread: number; version: number }
 
-/** How far somebody has heard: the id of the last notification, and the version of the state of the inbox. */
+/** Position in the stream: the id of the last notification, and the version of the inbox state. */
 export interface Position {
   last: number
   version: number

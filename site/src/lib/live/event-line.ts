@@ -1,6 +1,6 @@
 import type { Line } from './line.ts'
 
-/** The server says something every 15 seconds; a line that is silent for three times as long is dead. */
+/** The server sends a heartbeat every 15 seconds. Three missed heartbeats mean a dead connection. */
 const silentMs = 45_000
 const watchMs = 5_000
 
@@ -8,12 +8,12 @@ const firstRetryMs = 5_000
 const lastRetryMs = 5 * 60_000
 
 /**
- * A line of server-sent events. Browsers come back by themselves after a broken connection, with the id of the last
- * event, but neither after an answer of another status, as of a proxy while the site restarts, nor from a connection
- * that died without a word, as when a laptop wakes up.
+ * Keeps a stream of server-sent events open. Browsers reconnect after a broken connection, with the last event id. They do
+ * not reconnect after another status, as from a proxy during a restart, nor from a connection that died silently, as when a
+ * laptop wakes up.
  *
- * @param address where to begin, asked whenever a connection is made anew.
- * @param hear by the names of the events, what is done with what they say.
+ * @param address returns the URL for each new connection, with the position to start from.
+ * @param hear handlers by event name.
  */
 export function openEventLine(
   address: () => string,

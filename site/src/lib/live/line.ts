@@ -1,4 +1,4 @@
-/** A way that messages come. */
+/** A connection that delivers messages. */
 export interface Line {
   close(): void
 }

@@ -1,31 +1,31 @@
 import type { Hear, Line } from './line.ts'
 
 interface Sharing<Message, Position> {
-  /** Tabs of the same name share a line. */
+  /** Tabs that use the same name share a connection. */
   name: string
   open(after: Position, hear: Hear<Message>): Line
   hear: Hear<Message>
-  /** Where this tab is: what it has heard, or wants to hear. */
+  /** Returns this tab's position: what it has received, or wants to receive. */
   position(): Position
-  /** Whether somebody who is at one of them lacks what a line that began at the other does not tell. */
+  /** Whether a tab at one position misses messages that a connection started at the other does not deliver. */
   isBehind(one: Position, other: Position): boolean
 }
 
 export interface SharedLine extends Line {
-  /** This tab is somewhere else now: the line begins again there. */
+  /** Restarts the connection at this tab's new position. */
   move(): void
 }
 
-/** What tabs say to each other: what came over the line, or where they are, and whether they have the line. */
+/** Messages between tabs: an event from the server, or a tab's position and whether it holds the connection. */
 type Said<Message, Position> = { message: Message } | { position: Position; holds: boolean }
 
 /**
- * Lets all tabs of a browser share one line to the server: browsers allow a site six connections, and a line for each
- * tab would leave none for pages. One tab holds a lock, and the line, and tells the others; when it is closed, the
- * browser hands the lock to the next one. Without locks, which there are none of over plain http to another machine,
- * each tab has a line while it is seen.
+ * Shares one connection to the server between all tabs of a browser. Browsers allow six connections per site, so one stream
+ * per tab would leave none for pages. The tab that holds a lock also holds the connection, and forwards messages to the
+ * others. When that tab closes, the browser passes the lock on. Locks are missing on plain http to another machine. Each
+ * visible tab then has a connection of its own.
  *
- * A message may come twice, and no message is missed: a tab that is behind says so, and the line begins again there.
+ * A message may arrive twice, but none is lost: a tab that is behind asks for a restart from its position.
  */
 export function shareLine<Message, Position>({
   name,
@@ -60,13 +60,13 @@ export function shareLine<Message, Position>({
 
   const hold = () =>
     new Promise<void>((release) => {
-      // The lock may come in the very moment of leaving.
+      // The lock may be granted at the moment of leaving.
       if (leaving.signal.aborted) return release()
       leaving.signal.addEventListener('abort', () => release())
       begin(position())
       sayPosition()
     })
-  // Leaving before it was this tab's turn ends the waiting with an error, which is none.
+  // Leaving while waiting for the lock rejects the request. That is expected.
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {})
 
   return {

@@ -1,9 +1,9 @@
 import type { PlaceView } from '@baseplate/platform/places/view'
 
-/** What changes on a place's page while people look at it: who plays, how its servers are, and its votes. */
+/** The live part of a place's page: players, servers and votes. */
 export type Activity = Pick<PlaceView, 'players' | 'friends' | 'servers' | 'likeCount' | 'dislikeCount'>
 
-/** Returns the present activity of a place; undefined when the server does not tell. */
+/** Returns the current activity of a place, or undefined if the request fails. */
 export async function fetchActivity(
   { id, slug }: Pick<PlaceView, 'id' | 'slug'>,
   privateTicket: string | undefined,

@@ -2,19 +2,19 @@ import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 
 type Seen = Pick<PlaceServer, 'state' | 'reason'>
 
-/** Where the orchestrator's own address is out of reach, the page asks the site this often. */
+/** Interval of polling the site when the orchestrator's public URL is unreachable. */
 const askAgainMs = 2_000
 
-/** After so long without any word of the server nobody waits on. */
+/** Gives up after this much silence. */
 const silenceMs = 30_000
 
 /**
- * Follows the start of a dedicated server until it is up or has come to nothing.
+ * Follows the start of a dedicated server until it is ready or has failed.
  *
- * @param address of the orchestrator's events for the place.
- * @param ask asks the site, for when the events do not come.
- * @param tell is called once: `ready`, `failed`, `stopped`, or `unknown` when nothing was heard for too long.
- * @returns what ends it without a word.
+ * @param address URL of the orchestrator's events for the place
+ * @param ask asks the site, for when no events arrive
+ * @param tell called once with `ready`, `failed`, `stopped`, or `unknown` after too much silence
+ * @returns a function that stops following without calling `tell`
  */
 export function followServer(
   address: string,
@@ -36,7 +36,7 @@ export function followServer(
     tell(seen)
   }
   events.addEventListener('status', ({ data }: MessageEvent<string>) => hear(JSON.parse(data)))
-  // It may come back by itself, as after a restart of the orchestrator; until then the site knows.
+  // The connection may recover, as after a restart of the orchestrator. Until then the site is asked.
   events.addEventListener('error', () => {
     asking ??= setInterval(() => {
       ask().then(hear, () => hear({ state: 'unknown' }))

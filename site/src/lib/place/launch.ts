@@ -1,4 +1,4 @@
-/** What opens an installed client: the launcher scheme with the address of the join script. */
+/** Returns the URL that opens an installed client: the launcher scheme with the URL of the join script. */
 export function launchAddress(
   { scheme, baseUrl }: { scheme: string; baseUrl: string },
   ticket: string,

@@ -2,37 +2,35 @@ import { SvelteMap } from 'svelte/reactivity'
 import { openEventLine } from '#lib/live/event-line.ts'
 import { type SharedLine, shareLine } from '#lib/live/share-line.ts'
 
-/** How many play in places, by their ids. */
+/** Player counts by place id. */
 type Counts = Record<string, number>
 
-/** As many as the server tells over one line. */
+/** Maximum number of places that the server reports over one connection. */
 const maxAsked = 200
 
-/** What begins within this time, in this tab and others, begins together. */
+/** Lists that appear within this time, in this tab and others, share one request. */
 const gatherMs = 100
 
-/** What this tab has heard since its page was made. */
+/** Counts received since the page was rendered. */
 const heard = new SvelteMap<number, number>()
 
-/** What each list on the page shows. */
+/** The place ids of each list on the page. */
 const lists = new Set<readonly number[]>()
 
-/** What the line that this tab holds tells: what its tabs have asked for, the last first. */
+/** Place ids of this tab's connection, for all tabs, latest request first. */
 let asked: number[] = []
 
 let line: SharedLine | undefined
 
-/** Of what the page says and what was heard since, the later. */
+/** Returns the player count of the page or of the stream, whichever is newer. */
 export const playersIn = (placeId: number, onPage: number): number => heard.get(placeId) ?? onPage
 
-/** The page was made anew, and knows better than what was heard before. */
+/** Forgets received counts, because a newly loaded page has newer ones. */
 export const forgetHeard = (placeIds: readonly number[]): void => {
   for (const id of placeIds) heard.delete(id)
 }
 
-/**
- * Follows how many play in public places that the page shows, from now on; answers how to stop. All tabs share one line.
- */
+/** Follows the player counts of public places on the page. Returns a function that stops it. All tabs share one connection. */
 export function followPlayers(placeIds: readonly number[]): () => void {
   if (placeIds.length === 0) return () => {}
   lists.add(placeIds)
@@ -41,7 +39,7 @@ export function followPlayers(placeIds: readonly number[]): () => void {
   else line = openLine()
   return () => {
     lists.delete(placeIds)
-    // The next page's lists come in the same moment.
+    // The lists of the next page appear at the same moment.
     setTimeout(() => {
       if (lists.size > 0) return
       line?.close()
@@ -76,7 +74,7 @@ function openLine(): SharedLine {
       for (const [id, count] of Object.entries(counts)) if (here.has(Number(id))) heard.set(Number(id), count)
     },
     position: shown,
-    // A page that comes was made before its line: it is told all there is, which is one short message.
+    // A page is older than its connection, so it receives all counts, in one short message.
     isBehind: (places) => places.length > 0,
   })
 }

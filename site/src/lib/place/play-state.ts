@@ -1,9 +1,9 @@
 import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 
-/** What the Play button says, and what pressing it does. */
+/** Label and action of the Play button. */
 export interface PlayState {
   label: 'Play' | 'Starting…' | 'This game is full' | 'Offline'
-  /** Why it is so, or what comes first. */
+  /** A reason, or a step to take first. */
   note?: string
   action: 'join' | 'start'
   disabled?: true
@@ -12,8 +12,8 @@ export interface PlayState {
 /**
  * Returns the state of the Play button.
  *
- * @param full there is no seat left for the viewer.
- * @param hasFile a dedicated server has nothing to run without.
+ * @param full no seat is left for the viewer
+ * @param hasFile whether a dedicated server has a file to run
  */
 export function playState(
   server: PlaceServer,
@@ -22,7 +22,7 @@ export function playState(
   if (full) return { label: 'This game is full', action: 'join', disabled: true }
   if (server.kind === 'selfhosted') {
     const note = 'Offline: nothing is heard of its maker’s server'
-    // Some servers cannot tell that they are there: whoever knows better may try.
+    // Some self-hosted servers cannot report their presence, so joining stays possible.
     return { label: 'Play', action: 'join', ...(server.state !== 'ready' && { note }) }
   }
   if (server.state === 'ready') return { label: 'Play', action: 'join' }
@@ -33,7 +33,7 @@ export function playState(
   return { label: 'Play', note: 'Play starts its server first', action: 'start' }
 }
 
-/** A sentence of why a server could not be started, and what to do. */
+/** Explains why a server could not be started, and what to do. */
 export function startTrouble(reason: string | undefined): string {
   const why = reason ? `The server could not be started: ${reason}.` : 'The server could not be started.'
   return `${why} Try again in a moment. If it goes on, tell the maker of the game, who can read why in its log.`

@@ -1,19 +1,19 @@
-/** Words of somebody's text; with an address where they are that of a page of this site. */
+/** A piece of a text. `href` is set if it is a URL of this site. */
 export interface TextPart {
   text: string
   href?: string
 }
 
 /**
- * Only addresses of this site become links: whoever writes may also style what they wrote, and could make a link to
- * elsewhere look like anything. Other addresses stay text, to be read before they are copied.
+ * Splits a text into plain pieces and links. Only URLs of this site become links: authors can style their posts, and could
+ * disguise a link to another site. Other URLs stay text.
  */
 export function splitLinks(text: string, baseUrl: string): TextPart[] {
   const { origin } = new URL(baseUrl)
   const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(/https?:\/\/[^\s<>"']+/g)) {
-    // A full stop after an address belongs to the sentence.
+    // Punctuation after a URL belongs to the sentence.
     const address = match[0].replace(/[.,:;!?)\]]+$/, '')
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (url?.origin !== origin) continue

@@ -1,4 +1,4 @@
-/** What can be reported, in words. */
+/** Names of the report subjects. */
 export const typeWords: Record<string, string> = {
   user: 'Person',
   post: 'Post',

@@ -2,7 +2,7 @@ interface Named {
   name: string
 }
 
-/** What `/search` answers to programs, as far as it is suggested. */
+/** The part of the JSON of `/search` that suggestions use. */
 export interface Answer {
   users: { username: string; portrait: string | null }[]
   places: (Named & { id: number; slug: string })[]
@@ -14,17 +14,17 @@ export interface Suggestion {
   kind: 'Person' | 'Game' | 'Item' | 'Group'
   name: string
   href: string
-  /** Names the picture of a person; null: there is none. */
+  /** Name of a person's picture; null if there is none. */
   portrait: string | null
 }
 
-/** As many as a hand holds. */
+/** Maximum number of suggestions. */
 const max = 8
 
-/** So many of each kind have a place; what others leave free goes to the first kinds. */
+/** Guaranteed suggestions of each kind. Unused ones go to the first kinds. */
 const sure = 2
 
-/** The few that are suggested: some of each kind, people first. */
+/** Returns a few suggestions of each kind, people first. */
 export function suggestionsOf({ users, places, assets, groups }: Answer): Suggestion[] {
   const kinds: Suggestion[][] = [
     users.map(({ username, portrait }) => ({

@@ -5,13 +5,14 @@ import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 
-/** Fields of a form are short: the longest text is 10,000 characters of CSS, up to nine bytes each when encoded. */
+/** Limits of a form. The longest field is CSS of 10,000 characters, up to nine bytes each when encoded. */
 const limits = { fields: 100, fieldNameSize: 100, fieldSize: 100_000, parts: 110, headerPairs: 50 }
 
 /**
- * The text fields of a submitted form, either encoding. Files in it are passed over.
+ * Reads the text fields of a submitted form in either encoding. Files are skipped.
  *
- * @throws Refused `invalid` when it is no form; `oversize` when it has too many fields or parts, or a field is too long.
+ * @throws Refused `invalid` when the body is not a form; `oversize` when it has too many fields or parts, or a field is too
+ * long.
  */
 export async function readFields(request: Request): Promise<Record<string, string>> {
   const fields: Record<string, string> = {}
@@ -23,9 +24,9 @@ export async function readFields(request: Request): Promise<Record<string, strin
 }
 
 /**
- * Hands the one file of a multipart form to `store` while it arrives; memory does not grow with the file.
+ * Streams the one file of a multipart form to `store`, so that memory does not grow with the file.
  *
- * @throws InvalidFields when there is no file; what `store` throws.
+ * @throws InvalidFields when there is no file; any error of `store`.
  */
 export async function readUpload(
   request: Request,
@@ -35,18 +36,19 @@ export async function readUpload(
   let upload: { file: Readable; stored: Promise<void> } | undefined
   await parse(request, (form) => {
     form.on('file', (name, file, filename) => {
-      // A browser sends an empty part without a name when nothing was chosen.
+      // Browsers send an empty part without a name when no file was chosen.
       if (name !== field || upload || !filename) {
         file.resume()
         return
       }
-      // The stream outlives a store that refuses it: the rest is read past, so that the answer can be heard.
+      // If the store refuses the file, the rest is still drained, so that the client can read the response.
       const stored = store(file.iterator({ destroyOnReturn: false }))
       stored.catch(() => file.resume())
       upload = { file, stored }
     })
   }).catch(async (error: Error) => {
-    // The form broke off, maybe inside the file: the store would wait for the rest of it, with its own file open.
+    // The form ended early, possibly inside the file. Without this, the store would wait for the rest with its own file
+    // open.
     upload?.file.destroy(error)
     await Promise.allSettled([upload?.stored])
     throw error
@@ -63,10 +65,10 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
       headers: { 'content-type': type } as BusboyHeaders,
       limits: { ...limits, files: 1 },
     })
-    // A file that is cut short is told to the file alone, where nobody may listen; it is the form that broke.
+    // A truncated file raises its error on the file stream, which may have no listener. The form has to fail instead.
     form.on('file', (_name, file) => file.on('error', (error) => form.destroy(error)))
     listen(form)
-    // Cancelling the body would close the connection before the answer is read. The server in front reads the rest.
+    // Cancelling the body would close the connection before the client reads the response. The server drains the rest.
     const body = (request.body as ReadableStream<Uint8Array>).values({ preventCancel: true })
     await pipeline(body, form)
   } catch (error) {
@@ -86,9 +88,10 @@ function collect(form: BusboyInstance, fields: Record<string, string>): void {
 }
 
 /**
- * The text fields of a form, and its one small file, in memory; nothing was chosen: undefined.
+ * Reads the text fields and one small file of a form into memory. The file is undefined when none was chosen.
  *
- * @throws Refused `invalid` when it is no form; `oversize` when it has too many fields or parts, or a field is too long.
+ * @throws Refused `invalid` when the body is not a form; `oversize` when it has too many fields or parts, or a field is too
+ * long.
  */
 export async function readFieldsAndFile(
   request: Request,
@@ -108,7 +111,7 @@ export async function readFieldsAndFile(
       chosen = true
       file.on('data', (chunk: Uint8Array) => {
         size += chunk.byteLength
-        // What is too large is read past, so that the answer can be heard.
+        // An oversize file is drained, so that the client can read the response.
         if (size <= maxBytes) chunks.push(chunk)
       })
     })

@@ -3,8 +3,8 @@ import { type Config, configSchema } from '@baseplate/platform/foundation/config
 const unset = configSchema.parse({}).Orchestrator
 
 /**
- * Lets pages follow the start of dedicated servers, whose address is configuration, and unknown to the build that writes
- * the rest of the policy. Without an orchestrator the policy names no other origin.
+ * Adds the orchestrator's origin to the Content-Security-Policy, so that pages can follow the start of dedicated servers.
+ * The build writes the rest of the policy and does not know the configured origin.
  */
 export function allowOrchestrator(
   response: Response,
@@ -18,7 +18,7 @@ export function allowOrchestrator(
   return response
 }
 
-/** One on another machine has its command there, and its address here. */
+/** An orchestrator on another machine has no command here, but a URL. */
 const isConfigured = ({
   Command,
   PrivateURL,

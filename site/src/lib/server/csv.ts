@@ -1,14 +1,12 @@
 import { csvText } from '@baseplate/platform/money/wallet/rules'
 
-/** A column of a file: its head, and what it says of a row. */
+/** A column of a CSV file. */
 export interface CsvColumn<Row> {
   label: string
   value: (row: Row) => string | number | null
 }
 
-/**
- * Rows as a file for spreadsheets (RFC 4180), sent while they are read. Times are told by `timeCell`.
- */
+/** Streams rows as a CSV file (RFC 4180). Format times with `timeCell`. */
 export function csvFile<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
@@ -37,7 +35,7 @@ export function csvFile<Row>(
   })
 }
 
-/** ISO 8601, in UTC. */
+/** Formats a time as ISO 8601 in UTC. */
 export const timeCell = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
 const cellOf = (value: string | number | null): string =>

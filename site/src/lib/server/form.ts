@@ -50,7 +50,7 @@ export function formAction<Event extends RequestEvent, Result extends object | u
   }
 }
 
-/** What the action of a signed-in user acts with. */
+/** Arguments of a signed-in user's action. */
 interface Acting<Event> {
   platform: Platform
   actor: Actor

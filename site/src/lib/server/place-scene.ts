@@ -1,12 +1,12 @@
 import { between, type Chance, chanceFrom, oneOf } from '#lib/components/chance.ts'
 
-/** One colour of a picture, and all that is drawn in it. */
+/** A colour of a picture, and the path data drawn in it. */
 export interface Layer {
   fill: string
   d: string
 }
 
-/** Sky, light, far, near, front: flat paints that go together by day and by night. */
+/** Flat colours from the sky to the front that suit light and dark themes. */
 type Paints = readonly [sky: string, light: string, far: string, near: string, front: string]
 
 const paints: readonly [Paints, ...Paints[]] = [
@@ -28,7 +28,7 @@ const disc = (x: number, y: number, radius: number) => {
   return `M${left} ${round(y)}a${r} ${r} 0 1 1 ${r * 2} 0a${r} ${r} 0 1 1 ${-r * 2} 0z`
 }
 
-/** A brick with studs on top, standing on the ground line. */
+/** Draws a brick with studs, standing on the ground line. */
 function brick(x: number, top: number, width: number, ground: number): string {
   const studs = Math.max(1, Math.round(width / 16))
   const pitch = width / studs
@@ -71,7 +71,7 @@ function trees(chance: Chance, width: number): string {
   return d
 }
 
-/** Plates that float: studs above, a bowl of ground below, a tree on some. */
+/** Draws floating plates: studs above, a bowl of ground below, some with a tree. */
 function islands(chance: Chance, width: number, from: number, to: number): string {
   let d = ''
   for (let x = between(chance, -24, 16); x < width - 10; x += between(chance, 96, 150)) {
@@ -83,7 +83,7 @@ function islands(chance: Chance, width: number, from: number, to: number): strin
   return d
 }
 
-/** Steps up to a middle, like a pyramid: something to climb. */
+/** Draws steps up to a middle, like a pyramid. */
 function steps(chance: Chance, width: number, lowest: number, highest: number): string {
   const [middle, count] = [between(chance, width * 0.3, width * 0.7), 5]
   let d = ''
@@ -95,7 +95,7 @@ function steps(chance: Chance, width: number, lowest: number, highest: number): 
   return d
 }
 
-/** Lit windows; some are dark. */
+/** Draws windows, some of them dark. */
 function windows(chance: Chance, width: number): string {
   let d = ''
   for (let x = 6; x < width; x += 12) {
@@ -108,7 +108,7 @@ function windows(chance: Chance, width: number): string {
 
 const baseplate = (width: number) => brick(0, 166, width, 184)
 
-/** A small world made of bricks, the same for the same seed: what a place without a picture shows. */
+/** Draws a small world of bricks for a place without a picture. The same seed draws the same picture. */
 export function sceneOf(seed: string, width: number): { sky: string; layers: Layer[] } {
   const chance = chanceFrom(`place ${seed}`)
   const [sky, light, far, near, front] = oneOf(chance, paints)

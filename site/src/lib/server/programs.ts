@@ -2,9 +2,11 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { parse, unflatten } from 'devalue'
 
 /**
- * The same addresses serve browsers and programs (decisions, section 2). SvelteKit's own formats for its client code
- * are turned into plain JSON here, in one place, for every page and every form action there is. SvelteKit has no hook that
- * sees the data before they are serialised; `e2e/system/frame.test.ts` pins the formats to the version they were checked with.
+ * Serves programs from the same URLs as browsers. Turns SvelteKit's own formats into plain JSON, in one place for every
+ * page and every form action. SvelteKit has no hook that sees the data before it is serialised, so
+ * `e2e/system/frame.test.ts` pins the version whose formats were checked.
+ *
+ * The rules are in docs/reference/site-api.md.
  */
 export async function answerProgram(
   event: RequestEvent,
@@ -22,13 +24,13 @@ export async function answerProgram(
   return (asksForJson(request) && (await plainData(event))) || plainFault(await resolve())
 }
 
-/** `application/json` before any HTML: what a program sends, and no browser does when it opens a page. */
+/** Programs ask for `application/json` and not for HTML. Browsers never do when they open a page. */
 function asksForJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept)
 }
 
-/** A form is answered in JSON unless its sender prefers HTML, as SvelteKit's own actions are. */
+/** A form gets JSON unless its sender prefers HTML, as with SvelteKit's own actions. */
 const isProgram = (request: Request): boolean =>
   request.method === 'POST'
     ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '')
@@ -39,7 +41,7 @@ const notFound = () => plainJson({ message: 'Not Found' }, { status: 404 })
 const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false
 
-/** SvelteKit's answer to an enhanced form. */
+/** SvelteKit's response to an enhanced form. */
 type ActionAnswer =
   | { type: 'success' | 'failure'; status: number; data?: string }
   | { type: 'redirect'; location: string }
@@ -66,14 +68,14 @@ async function plainAction(response: Response): Promise<Response> {
   }
 }
 
-/** What an address that has no page answers to those that it refuses. */
+/** Reduces the error response of an endpoint to its message. */
 async function plainFault(response: Response): Promise<Response> {
   if (response.ok || !isJson(response)) return response
   const { message } = (await response.json()) as App.Error
   return plainJson({ message }, { status: response.status, headers: cookiesOf(response) })
 }
 
-/** The page's own words about a form stay with the page: programs get the message, or the messages by field. */
+/** Returns the failure without what only pages need: a message, or the messages by field. */
 function plainFailure(data: { errors?: Record<string, string>; problem?: string } = {}) {
   return data.problem === undefined ? { errors: data.errors ?? {} } : { message: data.problem }
 }
@@ -84,7 +86,7 @@ function plainSuccess(data: ({ form?: string } & Record<string, unknown>) | unde
   return Object.keys(rest).length > 0 ? rest : undefined
 }
 
-/** SvelteKit's answer to its own client's question for the data of a page: one node for each layout, the page's last. */
+/** SvelteKit's response to its client's request for the data of a page: one node for each layout, then the page's. */
 type DataAnswer =
   | { type: 'redirect'; location: string }
   | {
@@ -98,7 +100,7 @@ type DataAnswer =
     }
   | { type?: undefined; status: number; message: string }
 
-/** Undefined: there is no page at this address, but an answer of its own. */
+/** Returns undefined when the URL is an endpoint instead of a page. */
 async function plainData(event: RequestEvent): Promise<Response | undefined> {
   const address = new URL(event.url)
   address.pathname = `${address.pathname.replace(/\/$/, '')}/__data.json`
@@ -117,12 +119,12 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
     return plainJson({ message: failed.error.message }, { status: failed.error.status, headers })
   }
   const page = answer.nodes.at(-1)
-  // A page without a `load` has no data. Anything else is a format that is not known here.
+  // A page without a `load` has no node. Any other type is an unknown format.
   if (page && page.type !== 'data') throw new Error(`SvelteKit sent a node of type ${page.type} for a page`)
   return plainJson(page ? unflatten(page.data) : {}, { headers })
 }
 
-/** Amounts of money are bigints, and are written as the whole numbers that they are, however large. */
+/** Serialises bigints, which are amounts of money, as exact whole numbers. */
 function plainJson(data: unknown, init: ResponseInit = {}): Response {
   const text = JSON.stringify(data, (_key, value: unknown) =>
     typeof value === 'bigint' ? exactJson.rawJSON(String(value)) : value,
@@ -132,10 +134,10 @@ function plainJson(data: unknown, init: ResponseInit = {}): Response {
   return response
 }
 
-/** ECMAScript 2027, which TypeScript does not know yet. */
+/** Part of ECMAScript 2027, which TypeScript does not know yet. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
-/** Cookies that were set on the way go along. What is for one person is for no cache. */
+/** Copies the cookies of a response. The response is for one user, so no cache may store it. */
 function cookiesOf(response: Response): Headers {
   const headers = new Headers({ 'cache-control': 'private, no-store' })
   for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)

@@ -1,15 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit'
 
-/** A connection that takes none of the beats for this long is given up. */
+/** Closes a connection that has not accepted a heartbeat for this long. */
 const stalledAfterMs = 60_000
 
-/** After a restart thousands come back: not all in the same moment. */
+/** Spreads reconnects out, because thousands of clients reconnect after a restart. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 
-/**
- * Answers with events as they come, each written as a `text/event-stream` has it. Nothing is taken before the connection
- * can take it.
- */
+/** Streams events as `text/event-stream`. An event is taken from the generator only when the connection can accept it. */
 export function answerEvents<Event>(
   event: Pick<RequestEvent, 'platform'>,
   coming: AsyncGenerator<Event, void>,
@@ -42,5 +39,5 @@ export function answerEvents<Event>(
   })
 }
 
-/** An event, not a comment, for a script hears no comments: without beats it knows that the line is dead. */
+/** Heartbeats are events, because scripts cannot see comments. A script that misses them knows that the connection is dead. */
 export const heartbeatEvent = 'event: heartbeat\ndata: {}\n\n'

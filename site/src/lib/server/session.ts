@@ -5,7 +5,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 
 const cookieName = 'session'
 
-/** The person of the request's session cookie; a cookie that is good for nothing is no session. */
+/** Returns the user of the request's session cookie, or null if the cookie is invalid. */
 export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
   const token = event.cookies.get(cookieName)
   if (!token) return null
@@ -14,7 +14,7 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
   return session?.actor ?? null
 }
 
-/** Sends the session's cookie (decisions, section 3). */
+/** Sends the session cookie. */
 export function keepSession(event: RequestEvent, token: string): void {
   event.cookies.set(cookieName, token, {
     path: '/',
@@ -29,20 +29,20 @@ export function dropSession(event: RequestEvent): void {
   event.cookies.delete(cookieName, { path: '/' })
 }
 
-/** The token of the request's session, for what is told apart by it. */
+/** Returns the token of the request's session, to tell it apart from the user's other sessions. */
 export const sessionTokenOf = (event: RequestEvent): string => event.cookies.get(cookieName) ?? ''
 
-/** Ends the session of this browser alone. */
+/** Ends only the session of this browser. */
 export async function signOut(event: RequestEvent): Promise<void> {
   const token = event.cookies.get(cookieName)
   if (token) await endSession(event.locals.platform, token)
   dropSession(event)
 }
 
-/** The name under which the session of this request is stored: who holds it cannot use the session. */
+/** Returns the stored hash of the session. The hash cannot be used to sign in. */
 export const sessionHashOf = (event: RequestEvent): string => sha256(event.cookies.get(cookieName) ?? '')
 
-/** What a session remembers of the browser that it was made with. */
+/** Returns what a session records about the browser that created it. */
 export function deviceOf(event: RequestEvent): Device {
   return { userAgent: event.request.headers.get('user-agent') ?? '', address: event.locals.address }
 }

@@ -1,18 +1,18 @@
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
-/** Where those who are moderated read why; everything of the site but this and signing out is closed to them. */
+/** The page with the reason. Moderated users can reach only this page and signing out. */
 const home = '/moderation'
 
-/** Routes that stay open to them, and actions of other routes. */
+/** Routes, and actions of other routes, that stay open to moderated users. */
 const open: ReadonlySet<string> = new Set([home, '/logout', '/settings?/sessions'])
 
-/** Actions that say no in their own words, after they have looked for what they are asked for. */
+/** Actions that refuse moderated users with a message of their own. */
 const refusing: ReadonlySet<string> = new Set(['/place/[id]/[name]?/join'])
 
 /**
- * Keeps those who are moderated out of every page, action and endpoint that there is or will be, before any of it runs:
- * none has to think of it. Browsers are sent to `/moderation`, programs that do something get a 403.
+ * Keeps moderated users out of every page, action and endpoint, before any of it runs. Routes need no check of their own.
+ * Browsers are redirected to `/moderation`; programs get a 403 for anything but reading.
  */
 export async function keepModeratedOut(
   event: RequestEvent,
@@ -37,6 +37,6 @@ const actionOf = ({ url }: RequestEvent): string => {
   return action === undefined ? '' : `?${action}`
 }
 
-/** Our own forms have their own header; a browser's form asks for HTML. */
+/** Enhanced forms send a header; plain forms ask for HTML. */
 const isBrowser = ({ headers }: Request): boolean =>
   headers.get('x-sveltekit-action') === 'true' || /\btext\/html\b/.test(headers.get('accept') ?? '')

@@ -5,7 +5,7 @@ import { createVisitorPages } from './visitor-pages.ts'
 
 const text = 'Many games. '.repeat(1_000)
 
-/** What the pages know of a visitor's request. */
+/** A visitor's request event, as far as the shared pages read it. */
 function visit(
   now = 0,
   { path = '/games', cookies = [] as object[], coding = undefined as 'br' | 'gzip' | undefined } = {},
@@ -22,7 +22,7 @@ function visit(
   } as unknown as RequestEvent
 }
 
-/** Renders that a test ends, in the order in which they began. */
+/** Renders that the test completes, in the order in which they started. */
 function countRenders() {
   const begun: PromiseWithResolvers<Response>[] = []
   const render = () => {
@@ -38,7 +38,7 @@ test('shares one render between visitors, in the coding that each prefers', asyn
   let renders = 0
   const render = async () => {
     renders++
-    // As SvelteKit answers: with the length of the page.
+    // SvelteKit sets the length of the page.
     return new Response(text, { headers: { 'content-length': String(text.length) } })
   }
   const bytesOf = async (coding: 'br' | 'gzip' | undefined) => {

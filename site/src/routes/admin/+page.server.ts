@@ -18,7 +18,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     attention,
     figures,
-    /** When the last backup was whole; null: none is known, or it is not for the viewer. */
+    /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
     lastBackup: backup?.finished ?? null,
     tools: toolsOf(actor.permissionLevel).map(({ href, label, about }) => ({ href, label, about })),
   }

@@ -4,7 +4,7 @@ import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
 import { assetCards } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** The catalog is public; a search in it stands on the same page. */
+/** Lists the catalog, or the results of a search in it. Both are public. */
 export const load: PageServerLoad = async ({ locals, url }) => {
   const { platform, actor } = locals
   const input = Object.fromEntries(url.searchParams)

@@ -4,7 +4,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** What the person has made; games stand above the first part of the list. */
+/** Lists the user's creations. Games appear above the first page of items. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const cursor = event.url.searchParams.get('cursor') ?? undefined

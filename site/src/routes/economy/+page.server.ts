@@ -4,7 +4,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** While the ledger is away there is nothing to tell, and the page says so. */
+/** Stands in for the wallet while the economy service is unreachable. The page says so. */
 const nothing = { balance: null, stipend: null, transactions: [], next: null }
 
 export const load: PageServerLoad = async (event) => {

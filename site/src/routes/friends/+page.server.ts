@@ -7,7 +7,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** All three lists from their beginning, or one of them from its cursor: `?incoming=<cursor>`. */
+/** Loads the first page of all three lists, or another page of one of them: `?incoming=<cursor>`. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { searchParams } = event.url
@@ -24,7 +24,7 @@ export const load: PageServerLoad = async (event) => {
   return { friends, incoming, outgoing }
 }
 
-/** Answers somebody from the list: what the page shows afterwards says what was done. */
+/** Makes the action of a list's button. The page shows the effect, so there is no message. */
 const answer = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
   actorAction(name, async ({ platform, actor }, { username = '' }) => {
     await verb(platform, actor, username)

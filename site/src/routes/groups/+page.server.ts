@@ -4,7 +4,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
-/** One's own groups stand above the list, where nothing is searched for. */
+/** The user's own groups appear above the first page, unless there is a search. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const input = queryOf(event)

@@ -6,7 +6,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** One row of cards. */
+/** Places in a row of cards. */
 const shown = 8
 
 export const load: PageServerLoad = async (event) => {

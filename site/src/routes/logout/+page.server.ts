@@ -2,7 +2,7 @@ import { redirect } from '@sveltejs/kit'
 import { signOut } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Nothing to see: signing out is a form, so that a link cannot do it. */
+/** Signing out is a form, so that a link cannot do it. The page itself has no content. */
 export const load: PageServerLoad = () => {
   redirect(302, '/')
 }

@@ -5,7 +5,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Why somebody is kept out, and until when. Whoever is not has nothing to see here. */
+/** Shows a moderated user the reason and the end. Other users are redirected. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   if (!actor.standing) redirect(302, '/home')

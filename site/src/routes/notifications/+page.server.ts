@@ -10,7 +10,7 @@ export const load: PageServerLoad = (event) => {
   return viewNotifications(platform, actor, event.url.searchParams.get('cursor'))
 }
 
-// What is done is seen: they no longer stand out.
+// The page shows read notifications differently, so there is no message.
 export const actions: Actions = {
   read: actorAction('read', async ({ platform, actor }, fields) => {
     await readNotification(platform, actor, fields)

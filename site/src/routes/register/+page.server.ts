@@ -9,7 +9,7 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
   if (locals.actor) redirect(302, '/home')
   depends('account:passphrase')
-  // A suggested passphrase is for one reader alone.
+  // A suggested passphrase must reach one reader only.
   setHeaders({ 'cache-control': 'private, no-store' })
   const { Keys, Emails } = locals.platform.config.Registration
   return {

@@ -6,7 +6,7 @@ import { actorAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Without anything to report, one's own reports are all there is. */
+/** Without a subject, the page lists the user's own reports. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const asked = queryOf(event)

@@ -6,8 +6,8 @@ import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 /**
- * Everything that has it in its name; with `in=people`, or a cursor, people alone, page after page. The search field asks this
- * address for its suggestions, too, as a program.
+ * Searches all kinds by name. With `in=people` or a cursor, lists people page by page. The search field requests this URL
+ * as a program for its suggestions.
  */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)

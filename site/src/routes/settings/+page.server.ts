@@ -32,7 +32,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
     await updateProfile(platform, actor, fields)
-    // The page that is rendered now is already in the new theme.
+    // Renders this response in the new theme already.
     event.locals.actor = { ...actor, theme: fields.theme ?? null }
     return { message: 'Profile updated successfully!' }
   }),
@@ -42,7 +42,7 @@ export const actions: Actions = {
   }),
   previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
     const { dropped } = await previewStyling(platform, actor, fields)
-    // The page that is rendered now has what was typed, and not yet what is saved.
+    // Renders this response with the typed CSS, which is not saved yet.
     return { dropped, values: { css: fields.css ?? '' } }
   }),
   sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
@@ -59,7 +59,7 @@ export const actions: Actions = {
     await changeEmail(platform, actor, fields, deviceOf(event))
     return { message: 'Email updated successfully!' }
   }),
-  // What is done is seen: the session is no longer listed.
+  // The session disappears from the list, so there is no message.
   endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {
     const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
     const { own } = await endOneSession(platform, actor, which)
@@ -69,7 +69,7 @@ export const actions: Actions = {
     }
     return undefined
   }),
-  // What is done is seen: the picture is no longer there.
+  // The screenshot disappears from the list, so there is no message.
   deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {
     await deleteScreenshot(platform, actor, fields.id ?? '')
     return undefined

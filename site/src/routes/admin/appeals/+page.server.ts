@@ -10,7 +10,7 @@ import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
+/** Lists appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.moderator)
   const query = queryOf(event)

@@ -4,22 +4,22 @@ import { dismissToast, showToast } from '#lib/components/toasts.svelte.ts'
 
 interface Approval {
   id: number
-  /** The file that was looked at. */
+  /** Hash of the reviewed file. */
   file: string
   name: string
 }
 
 const action = '/admin/assets?/approve'
 
-/** The approvals that can still be undone, each with its toast. */
+/** Approvals that can still be undone, with their toasts. */
 const undoable = new SvelteMap<number, { approval: Approval; toast: number }>()
 
 export const isUndoable = (id: number): boolean => undoable.has(id)
 
 /**
- * Approves an item when the toast that offers to undo it goes: pressing one key may be a slip.
+ * Approves an item when its undo toast disappears, because a single key press may be a slip.
  *
- * @param ondone called when the page shows the outcome.
+ * @param ondone called when the page shows the outcome
  */
 export function approveLater(approval: Approval, ondone: () => void): void {
   if (undoable.has(approval.id)) return
@@ -49,7 +49,7 @@ async function send(approval: Approval): Promise<void> {
   undoable.delete(approval.id)
 }
 
-/** Sends what is left when the document is: nobody can undo it any more. */
+/** Sends pending approvals when the document is left, because undoing is no longer possible. */
 function sendAll(): void {
   for (const { approval } of undoable.values()) navigator.sendBeacon(action, fieldsOf(approval))
   undoable.clear()

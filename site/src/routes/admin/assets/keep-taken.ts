@@ -1,8 +1,8 @@
 const every = 3 * 60_000
 
 /**
- * Tells the server every few minutes that somebody is still there, if they did anything meanwhile: what they have taken stays
- * theirs while they read, and write why. Answers how to stop.
+ * Renews the claims of an active moderator every few minutes, so that reading and writing a reason takes no claim away.
+ * Returns a function that stops it.
  */
 export function keepTaken(): () => void {
   let active = false
@@ -14,7 +14,7 @@ export function keepTaken(): () => void {
   const timer = setInterval(() => {
     if (!active || document.visibilityState === 'hidden') return
     active = false
-    // What is lost is told again in a few minutes, and by everything that they decide.
+    // A failed renewal is repeated in a few minutes, and by every decision.
     fetch('/admin/assets?/keep', { method: 'POST', body: new URLSearchParams() }).catch(() => undefined)
   }, every)
   return () => {

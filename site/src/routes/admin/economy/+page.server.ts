@@ -4,10 +4,13 @@ import { reconcile } from '@baseplate/platform/operations/reconciliation/reconci
 import { asActor } from '#lib/server/as-actor.ts'
 import type { PageServerLoad } from './$types'
 
-/** What a page waits for: the ledger hands out a hundred events at once. */
+/** Bounds the time of the page: the economy service returns a hundred events per request. */
 const newestEvents = 2_000
 
-/** What there is of currency; and the newest part of the ledger against what was paid for. All of it is what the command is for. */
+/**
+ * Shows the money supply, and reconciles the newest part of the ledger with the payments. The command `reconcile` covers
+ * all of it.
+ */
 export const load: PageServerLoad = async (event) => {
   const { platform } = asActor(event, permissionLevel.administrator)
   try {

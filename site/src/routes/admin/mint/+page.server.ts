@@ -7,7 +7,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** What the form begins with: nothing, a person (`username`), or what was entered before and is changed (`again`, its id). */
+/** Prefills the form: with nothing, with a recipient (`username`), or with an earlier mint to edit (its id in `again`). */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const { searchParams } = event.url

@@ -4,7 +4,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
-/** The short address of an item leads to its whole one. */
+/** Redirects the short URL of an item to its full one. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const id = assetIdOf(event.params.id)

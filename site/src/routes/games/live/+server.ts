@@ -5,7 +5,7 @@ import { queryOf } from '#lib/server/request-url.ts'
 import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import type { RequestHandler } from './$types'
 
-/** How many play in each of these public places, `places=123456789,234567890`, and each count that changes. */
+/** Streams the player counts of public places (`places=123456789,234567890`): first all of them, then each change. */
 export const GET: RequestHandler = (event) => {
   const { platform, address } = event.locals
   const { places } = parseInput(followInput, queryOf(event))

@@ -20,7 +20,7 @@ export const load: PageServerLoad = async (event) => {
 
 type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
 
-/** What the page shows afterwards says what was done. */
+/** Makes the action of a button. The page shows the effect, so there is no message. */
 const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
   actorAction(
     name,

@@ -4,7 +4,7 @@ import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Leads to what a notification is about. It stays unread: browsers and mail programs fetch links ahead. */
+/** Redirects to the subject of a notification. It stays unread, because browsers and mail programs prefetch links. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   redirect(302, await findLink(platform, actor, event.params.id))

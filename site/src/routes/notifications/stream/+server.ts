@@ -5,19 +5,19 @@ import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 
-/** One of too many, which come back in turn as long as they are too many. */
+/** Reconnect delay of a client that was turned away because its user has too many streams. */
 const crowdedRetryMs = 5 * 60_000
 
 /**
- * The live inbox of whoever is signed in. Without a position it tells what comes from now on; with one, what came after
- * it: `Last-Event-ID`, which browsers send when they come back, or `after`.
+ * Streams the signed-in user's inbox. A position (`Last-Event-ID`, which browsers send on reconnecting, or `after`) replays
+ * what came after it.
  */
 export const GET: RequestHandler = (event) => {
   const { actor, platform } = event.locals
   const { request, url } = event
-  // A stream that were sent to /login would make a browser fetch that page, and give up.
+  // A redirect to /login would make the browser fetch that page and give up.
   if (!actor) error(401, 'Sign in first')
-  // A tab that is still the page of somebody who has signed out hears nothing of who is signed in now.
+  // A tab of a user who has signed out must not receive the next user's notifications.
   if ((url.searchParams.get('user') ?? actor.id) !== actor.id) error(403, 'Somebody else is signed in')
   const after = parseNotificationId(
     request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',

@@ -4,7 +4,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
-/** The short address of a place leads to its whole one. */
+/** Redirects the short URL of a place to its full one. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)

@@ -6,8 +6,8 @@ import { deviceOf, keepSession } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**
- * The address is the secret. Other sites never see it (`Referrer-Policy: same-origin`), no cache keeps the page, and the
- * log has the address without it.
+ * Shows the form for a new password. The URL is the secret: other sites never see it (`Referrer-Policy: same-origin`), no
+ * cache stores the page, and the log leaves the token out.
  */
 export const load: PageServerLoad = async ({ locals, params, depends, setHeaders }) => {
   depends('account:passphrase')

@@ -33,19 +33,22 @@ export const load: PageServerLoad = async (event) => {
     places: places.map(placeCard),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
-    /** For moderators, of others. */
+    /** Present when a moderator views another user. */
     ...(isModerator(actor) &&
       actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
   }
 }
 
-/** Whoever removes posts sees them as they are, and not as their author would have them seen. */
+/**
+ * Returns the styling mode of a profile. Moderators see other profiles without the owner's CSS by default, because it could
+ * hide content.
+ */
 function stylingMode(actor: Actor, userId: string, asked: string | null): StylingMode {
   if (asked === 'on' || asked === 'off' || asked === 'draft') return asked
   return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 
-/** What the page shows afterwards says what was done. */
+/** The page shows the effect, so there is no message. */
 const move = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
   actorAction(name, async ({ platform, actor, event }) => {
     await verb(platform, actor, event.params.username ?? '')
@@ -65,7 +68,7 @@ export const actions: Actions = {
     const { id } = await writePost(platform, actor, fields)
     redirect(302, `/user/${actor.username}#post-${id}`)
   }),
-  // What the page shows afterwards says what was done.
+  // The page shows the effect, so there is no message.
   editpost: actorAction('editpost', async ({ platform, actor }, fields) => {
     await editPost(platform, actor, fields.id ?? '', fields)
     return undefined

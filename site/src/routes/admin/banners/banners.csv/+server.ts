@@ -5,7 +5,7 @@ import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** All banners that pass the filters of the page. */
+/** Exports all banners that pass the filters of the page. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const banners = await exportBanners(platform, actor, queryOf(event))

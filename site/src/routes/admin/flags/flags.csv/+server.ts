@@ -5,7 +5,7 @@ import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** All flags that pass the filters of the page. */
+/** Exports all flags that pass the filters of the page. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const flags = await exportFlags(platform, actor, queryOf(event))

@@ -5,7 +5,7 @@ import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** All that is in force and passes the filters of the page. */
+/** Exports all actions in force that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.moderator)
   const moderated = exportModerated(platform, actor, queryOf(event))

@@ -13,7 +13,7 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  // What the page shows afterwards says what was done.
+  // The page shows the effect, so there is no message.
   take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor, event }) => {
     await takeReport(platform, actor, event.params)
     return undefined

@@ -5,7 +5,7 @@ import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** All servers that pass the filters of the page. */
+/** Exports all servers that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.moderator)
   const servers = exportServers(platform, actor, queryOf(event))

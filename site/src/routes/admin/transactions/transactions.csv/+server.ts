@@ -6,7 +6,10 @@ import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** All that the ledger has of the page's filter, sent while it is read; when that fails in between, so does the download. */
+/**
+ * Exports all transactions that pass the filters of the page. They are streamed, so a failure in between breaks off the
+ * download.
+ */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const transactions = await exportTransactions(platform, actor, queryOf(event))

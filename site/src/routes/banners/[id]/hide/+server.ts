@@ -4,7 +4,7 @@ import { putBannerAway } from '#lib/server/banners.ts'
 import { readFields } from '#lib/server/body.ts'
 import type { RequestHandler } from './$types'
 
-/** Puts a banner away, and leads back to the page that it was on (`back`). */
+/** Dismisses a banner, and redirects back to the page that it was on (`back`). */
 export const POST: RequestHandler = async ({ params, request, cookies, locals }) => {
   if (!/^[a-z0-9]{1,40}$/.test(params.id)) error(404, 'There is no such banner')
   const { back = '/' } = await readFields(request)

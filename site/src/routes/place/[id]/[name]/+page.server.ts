@@ -19,7 +19,7 @@ export const load: PageServerLoad = async (event) => {
   return { ...place, takedown: await viewTakedown(platform, actor, id) }
 }
 
-/** What the page shows afterwards says what was done. */
+/** Makes the action of a vote. The page shows the effect, so there is no message. */
 const vote = (move: VoteMove) =>
   actorAction(move, async ({ platform, actor, event }, { privateTicket }) => {
     await voteOnPlace(platform, actor, placeIdOf(event.params.id), move, privateTicket)

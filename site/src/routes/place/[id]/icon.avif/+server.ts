@@ -3,7 +3,7 @@ import { answerPlacePicture } from '#lib/server/answer-file.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** A place's icon. No place's page has this address: names in addresses have no full stop. */
+/** Serves a place's icon. The path cannot be a place's page, because slugs have no full stop. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = event.locals
   return answerPlacePicture(

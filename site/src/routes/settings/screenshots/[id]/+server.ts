@@ -3,7 +3,7 @@ import { fileBody } from '#lib/server/answer-file.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** Hands a screenshot to the one who took it, as a file to save: an upload is never shown as a page of ours. */
+/** Downloads a screenshot for its owner. It is an attachment, because uploads are never displayed as pages of the site. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { file, type, filename } = await readScreenshot(platform, actor, event.params.id)

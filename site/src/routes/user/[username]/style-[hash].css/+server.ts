@@ -1,7 +1,7 @@
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** A profile's CSS, confined. Its address changes with it, so that browsers keep it for good. */
+/** Serves a profile's confined CSS. It is cached for good, because its URL changes with it. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { username, hash } = event.params

@@ -5,7 +5,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** What changes on a place's page while people look at it: a fraction of the page, and nothing of its layout. */
+/** Returns the live part of a place's page, which is a fraction of the page's data. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const place = await viewPlace(platform, actor, placeIdOf(event.params.id), privateTicketOf(event))

@@ -5,7 +5,7 @@ import { answerPlacePicture } from '#lib/server/answer-file.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** One of a place's pictures. */
+/** Serves a thumbnail of a place. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = event.locals
   const index = parsePlaceId(event.params.index) ?? error(404, 'File not found')

@@ -3,7 +3,7 @@ import { fileBody } from '#lib/server/answer-file.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** The small picture in the list; it never changes, and is its owner's alone. */
+/** Serves the preview of a screenshot to its owner. It never changes. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const file = await readScreenshotPreview(platform, actor, event.params.id)

@@ -3,7 +3,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** As much of the log as there is to be had, as a file. */
+/** Downloads as much of the log as is available. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)

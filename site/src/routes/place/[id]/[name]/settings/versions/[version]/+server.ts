@@ -7,10 +7,10 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** A version of the place's file, to be saved. */
+/** Downloads a version of the place's file. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
-  // Versions count up as ids do.
+  // Version numbers have the format of ids.
   const version = parsePlaceId(event.params.version) ?? error(404, 'This version is no longer kept')
   const { file, placeName } = await readVersion(platform, actor, placeIdOf(event.params.id), version)
   const filename = `${slugOf(placeName)}-${version}.${platform.config.Client.PlaceExtension}`
