@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPortFree } from './port-probe.ts'
-import { openProcesses } from './processes.ts'
+import { openProcesses } from './open-processes.ts'
 import { openProcfs } from './procfs.ts'
 import { openPs } from './ps.ts'
 

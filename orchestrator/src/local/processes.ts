@@ -1,31 +1,23 @@
-import { existsSync } from 'node:fs'
-import { openProcfs } from './procfs.ts'
-import { openPs } from './ps.ts'
-
 /** A process of this machine. */
 export interface ProcessRow {
   pid: number
-  /** The id of the process that began its session. */
+  /** Id of the process that began its session. */
   session: number
-  /** Tells this process from every other one that has the id before or after it. */
+  /** Distinguishes this process from every other one that has the same id at another time. */
   identity: string
-  /** It has ended, and only its entry is left until its parent takes note. */
+  /** Whether it has ended and waits for its parent to collect its exit status. */
   zombie: boolean
 }
 
-/** What the system tells of processes. */
+/** The process table of this machine, as far as the system shows it. */
 export interface Processes {
-  /** All of them, as they were at most a moment ago. */
+  /** Returns all processes, at most a moment old. */
   list(): Map<number, ProcessRow>
-  /** One of them, as it is now. */
+  /** Returns the current row of one process. */
   find(pid: number): ProcessRow | undefined
   residentBytes(pid: number): number
-  /** A variable of the environment that it was started with, where the system tells it. */
+  /** Returns a variable of the environment that a process was started with; undefined where the system does not show it. */
   variableOf(pid: number, name: string): string | undefined
-  /** Whether one of these has bound the port; undefined where the system does not tell who has. */
+  /** Whether one of these processes has bound the port; undefined where the system does not show it. */
   areListening(pids: readonly number[], port: number): boolean | undefined
-}
-
-export function openProcesses(): Processes {
-  return existsSync('/proc/self/stat') ? openProcfs() : openPs()
 }

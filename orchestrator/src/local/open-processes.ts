@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import type { Processes } from './processes.ts'
+import { openProcfs } from './procfs.ts'
+import { openPs } from './ps.ts'
+
+/** Opens the process table: `/proc` on Linux, `ps` on other systems. Apart from the types, which both import. */
+export function openProcesses(): Processes {
+  return existsSync('/proc/self/stat') ? openProcfs() : openPs()
+}
