@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { readCommand } from './command.ts'
 import type { Driver } from './driver.ts'
 import { Fleet } from './fleet.ts'
+import { createApp } from './http/app.ts'
 import { Feed } from './http/feed.ts'
-import { privateApi } from './http/private.ts'
-import { publicApi } from './http/public.ts'
-import { type Listening, listen } from './http/serve.ts'
+import { addPrivateRoutes } from './http/private.ts'
+import { addPublicRoutes } from './http/public.ts'
+import { type Listening, serveApp } from './http/serve.ts'
 import { type IsolationOptions, openIsolation } from './isolation/open.ts'
 import { createLaunch } from './launch.ts'
 import { openLocalDriver } from './local/driver.ts'
@@ -83,43 +84,23 @@ interface Parts {
 }
 
 async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestrator> {
-  const { privateHosts = [], publicHost, key, log, clientOf = connectionAddress } = options
-  const onError = (error: unknown) =>
-    log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`)
-  const opened = Promise.withResolvers<void>()
-  const hosts = new Set(['127.0.0.1', 'localhost', '[::1]', ...privateHosts])
-  const forSite = privateApi({
-    ...{ fleet, key, hosts },
-    readLog: (placeId, bytesMax) => driver.readLog(placeId, bytesMax),
-    listeners: () => feed.listeners,
-    droppedLogLines: options.droppedLogLines ?? (() => 0),
-  })
-  const forBrowsers = publicApi({
-    ...{ fleet, feed, clientOf },
-    siteOrigin: new URL(options.siteUrl).origin,
-  })
   const sides: Listening[] = []
-  const close = async () => {
+  const opened = Promise.withResolvers<void>()
+  const closeAll = async () => {
     await fleet.close()
     feed.close()
     await Promise.all(sides.map((side) => side.close()))
     await driver.close()
   }
   try {
-    const publicSide = await listen({
-      ...{ host: publicHost, port: options.publicPort, setting: 'Orchestrator.PublicURL', onError },
-      serve: (request, response) => opened.promise.then(() => forBrowsers(request, response)),
-    })
+    const publicSide = await servePublic({ options, driver, fleet, feed }, opened.promise)
     sides.push(publicSide)
-    const privateSide = await listen({
-      ...{ host: '127.0.0.1', port: options.privatePort, setting: 'Orchestrator.PrivateURL', onError },
-      serve: (request, response) => opened.promise.then(() => forSite(request, response)),
-    })
+    const privateSide = await servePrivate({ options, driver, fleet, feed }, opened.promise)
     sides.push(privateSide)
-    // Both ports are ours: only now anything is done, and only then anybody is answered.
+    // Servers are only touched once both ports are bound, and requests are only answered after that.
     await fleet.open()
     opened.resolve()
-    log(
+    options.log(
       `orchestrator: for the site on 127.0.0.1:${privateSide.port}, for browsers on port ${publicSide.port}`,
     )
     let closed: Promise<void> | undefined
@@ -127,14 +108,39 @@ async function serve({ options, driver, fleet, feed }: Parts): Promise<Orchestra
       privatePort: privateSide.port,
       publicPort: publicSide.port,
       close: () => {
-        closed ??= close()
+        closed ??= closeAll()
         return closed
       },
     }
   } catch (error) {
-    await close()
+    await closeAll()
     throw error
   }
+}
+
+function servePublic({ options, fleet, feed }: Parts, opened: Promise<void>): Promise<Listening> {
+  const { publicHost, publicPort, siteUrl, clientOf = connectionAddress } = options
+  const app = createApp({ opened, onError: errorLog(options) })
+  addPublicRoutes(app, { fleet, feed, clientOf, siteOrigin: new URL(siteUrl).origin })
+  return serveApp({ app, host: publicHost, port: publicPort, setting: 'Orchestrator.PublicURL' })
+}
+
+function servePrivate({ options, driver, fleet, feed }: Parts, opened: Promise<void>): Promise<Listening> {
+  const { privatePort, privateHosts = [], key, droppedLogLines = () => 0 } = options
+  const app = createApp({ opened, onError: errorLog(options) })
+  addPrivateRoutes(app, {
+    fleet,
+    key,
+    droppedLogLines,
+    hosts: new Set(['127.0.0.1', 'localhost', '[::1]', ...privateHosts]),
+    readLog: (placeId, bytesMax) => driver.readLog(placeId, bytesMax),
+    listeners: () => feed.listeners,
+  })
+  return serveApp({ app, host: '127.0.0.1', port: privatePort, setting: 'Orchestrator.PrivateURL' })
+}
+
+const errorLog = ({ log }: OrchestratorOptions) => {
+  return (error: unknown) => log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`)
 }
 
 const connectionAddress = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

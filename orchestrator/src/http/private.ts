@@ -1,109 +1,102 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bearerCheck } from '@baseplate/service/bearer'
+import { metricsHeaders } from '@baseplate/service/respond'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { Refused } from '../fault.ts'
 import type { Fleet } from '../fleet.ts'
-import { accessCheck, isOfWebPage } from './access.ts'
-import { answerJson, answerText } from './answer.ts'
-import { readJson } from './body.ts'
-import { METRICS_TYPE, metricsText } from './metrics.ts'
-import { readAccess, readPlaceId, readReports } from './read.ts'
+import { allow, type Environment, placeIdOf, placePath } from './app.ts'
+import { parseAccess, parseLogBytes, parseReports } from './input.ts'
+import { createMetrics } from './metrics.ts'
 
-/** How much of a log is answered unless `bytes` says otherwise, and at most. */
-const LOG_BYTES = 64 * 1024
-const LOG_BYTES_MAX = 1024 * 1024
+const bodyBytesMax = 64 * 1024
 
 export interface PrivateOptions {
   fleet: Fleet
   readLog: (placeId: number, bytesMax: number) => Promise<string>
-  /** How many browsers follow a place. */
+  /** Returns the number of open streams of browsers. */
   listeners: () => number
-  /** How many lines of the console were dropped. */
+  /** Returns the number of dropped console lines. */
   droppedLogLines: () => number
   key: string | undefined
-  /** Names under which this API is asked for. */
+  /** Host names of this API. */
   hosts: ReadonlySet<string>
 }
 
-interface Call extends PrivateOptions {
-  request: IncomingMessage
-  response: ServerResponse
-  query: URLSearchParams
+/** Adds the routes that the site calls (docs/reference/orchestrator.md). */
+export function addPrivateRoutes(app: Hono<Environment>, options: PrivateOptions): void {
+  addAccessChecks(app, options)
+  addFleetRoutes(app, options)
+  addPlaceRoutes(app, options)
 }
 
-type Answer = (call: Call, placeId: number) => Promise<void> | void
-type Methods = Partial<Record<string, Answer>>
-
-const fixed = new Map<string, Methods>([
-  ['/', { GET: list }],
-  ['/servers', { GET: listKnown }],
-  ['/presence', { POST: presence }],
-  ['/health', { GET: ({ response }) => answerText(response, 200, 'OK') }],
-  ['/metrics', { GET: metrics }],
-])
-const ofPlace: Methods = {
-  GET: ({ fleet, response }, placeId) => answerJson(response, fleet.status(placeId)),
-  PUT: start,
-  DELETE: async ({ fleet, response }, placeId) => answerJson(response, await fleet.stop(placeId)),
-}
-const ofLog: Methods = { GET: log }
-
-/** The API for the site: see docs/reference/orchestrator.md#private-api. */
-export function privateApi(options: PrivateOptions) {
-  const mayPass = accessCheck(options.key)
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (isOfWebPage(request, options.hosts)) throw new Refused(403, 'requests of web pages are not accepted')
-    if (!mayPass(request)) {
-      answerText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
-      return
-    }
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2)
-    const found = findMethods(path)
-    if (!found) throw new Refused(404, 'not found')
-    const { methods, placeId } = found
-    const answer = Object.hasOwn(methods, request.method ?? '') ? methods[request.method ?? ''] : undefined
-    if (answer) await answer({ ...options, request, response, query: new URLSearchParams(query) }, placeId)
-    else answerText(response, 405, 'method not allowed', { Allow: Object.keys(methods).join(', ') })
-  }
+function addAccessChecks(app: Hono<Environment>, { key, hosts }: PrivateOptions): void {
+  const mayPass = bearerCheck(key)
+  app.use(async (c, next) => {
+    if (isOfWebPage(c, hosts)) throw new Refused(403, 'requests of web pages are not accepted')
+    if (mayPass(c.req.header('authorization'))) return next()
+    return c.text('unauthorized', 401, { 'WWW-Authenticate': 'Bearer' })
+  })
 }
 
-function findMethods(path: string): { methods: Methods; placeId: number } | undefined {
-  const methods = fixed.get(path)
-  if (methods) return { methods, placeId: 0 }
-  const [, name = '', rest] = /^\/([^/]+)(\/log)?$/.exec(path) ?? []
-  const placeId = readPlaceId(name)
-  return placeId === undefined ? undefined : { methods: rest ? ofLog : ofPlace, placeId }
-}
-
-function list({ fleet, response }: Call): void {
-  const servers = fleet.running().map(({ placeId, pid, startTime }) => [placeId, { pid, startTime }])
-  answerJson(response, servers)
-}
-
-/** Without what they printed: many may have failed. */
-function listKnown({ fleet, response }: Call): void {
-  answerJson(
-    response,
-    fleet.known().map(({ lastWords: _, ...status }) => status),
+function addFleetRoutes(app: Hono<Environment>, options: PrivateOptions): void {
+  const { fleet } = options
+  const metrics = createMetrics(options)
+  for (const path of ['/', '/servers', '/health', '/metrics']) app.use(path, allow('GET'))
+  app.use('/presence', allow('POST'), limitBody)
+  app.get('/', (c) =>
+    c.json(fleet.running().map(({ placeId, pid, startTime }) => [placeId, { pid, startTime }])),
   )
+  // Without the last words of servers: many may have failed.
+  app.get('/servers', (c) => c.json(fleet.known().map(({ lastWords: _, ...status }) => status)))
+  app.get('/health', (c) => c.text('OK'))
+  app.get('/metrics', async (c) => c.text(await metrics.text(), 200, metricsHeaders))
+  app.post('/presence', async (c) => {
+    for (const { placeId, ...report } of parseReports(await readJson(c))) fleet.report(placeId, report)
+    return c.body(null, 204)
+  })
 }
 
-async function start({ fleet, request, response }: Call, placeId: number): Promise<void> {
-  answerJson(response, await fleet.start(placeId, readAccess(await readJson(request))))
+function addPlaceRoutes(app: Hono<Environment>, { fleet, readLog }: PrivateOptions): void {
+  app.use(placePath, allow('GET', 'PUT', 'DELETE'))
+  app.get(placePath, (c) => c.json(fleet.status(placeIdOf(c))))
+  app.put(placePath, limitBody, async (c) => {
+    const placeId = placeIdOf(c)
+    return c.json(await fleet.start(placeId, parseAccess(await readJson(c))))
+  })
+  app.delete(placePath, async (c) => c.json(await fleet.stop(placeIdOf(c))))
+  app.use(`${placePath}/log`, allow('GET'))
+  app.get(`${placePath}/log`, async (c) => {
+    return c.text(await readLog(placeIdOf(c), parseLogBytes(c.req.query('bytes'))))
+  })
 }
 
-async function presence({ fleet, request, response }: Call): Promise<void> {
-  for (const { placeId, ...report } of readReports(await readJson(request))) fleet.report(placeId, report)
-  response.writeHead(204).end()
+/**
+ * Whether a request comes from a web page. The browser sends the `Origin` of a page of another site. A page whose own host name
+ * resolves to this machine sends that name as `Host`.
+ */
+function isOfWebPage(c: Context<Environment>, hosts: ReadonlySet<string>): boolean {
+  const { origin, host = '' } = c.env.incoming.headers
+  return origin !== undefined || !hosts.has(host.replace(/:\d+$/, '').toLowerCase())
 }
 
-async function log({ readLog, query, response }: Call, placeId: number): Promise<void> {
-  const bytes = Number(query.get('bytes') ?? LOG_BYTES)
-  if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > LOG_BYTES_MAX) {
-    throw new Refused(400, `bytes must be an integer from 1 to ${LOG_BYTES_MAX}`)
+const limitBody = bodyLimit({
+  maxSize: bodyBytesMax,
+  onError: () => {
+    throw new Refused(413, 'the body is larger than 64 KiB')
+  },
+})
+
+/**
+ * Returns the body as JSON; undefined when it is empty.
+ *
+ * @throws Refused 400
+ */
+async function readJson(c: Context<Environment>): Promise<unknown> {
+  const text = await c.req.text()
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused(400, 'the body is not JSON')
   }
-  answerText(response, 200, await readLog(placeId, bytes))
-}
-
-function metrics({ fleet, listeners, droppedLogLines, response }: Call): void {
-  const text = metricsText(fleet, listeners(), droppedLogLines())
-  answerText(response, 200, text, { 'Content-Type': METRICS_TYPE })
 }

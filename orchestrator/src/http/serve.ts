@@ -1,99 +1,50 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
-import { OrchestratorFault, Refused } from '../fault.ts'
-import { answerText } from './answer.ts'
+import { createServer } from 'node:http'
+import { drainAndClose } from '@baseplate/service/drain'
+import { isPortTaken, listen } from '@baseplate/service/listen'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { OrchestratorFault } from '../fault.ts'
+import type { Environment } from './app.ts'
 
-/** How long a client may take to send a request. */
-const REQUEST_MS_MAX = 30_000
+const timing = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than proxies keep idle connections (Caddy: two minutes), which would otherwise reuse one that is being closed.
+  keepAliveTimeout: 130_000,
+}
 
-/** How long its headers may take. */
-const HEADERS_MS_MAX = 10_000
-
-/** Longer than proxies keep idle connections (Caddy: two minutes), which would else reuse one that is being closed. */
-const KEEP_ALIVE_MS = 130_000
-
-/** How long answers that are under way get when the orchestrator stops. */
-const FAREWELL_MS = 1_000
+/** Time for responses in progress when the orchestrator stops. */
+const graceMs = 1_000
 
 export interface Listening {
   port: number
-  /** Takes no more connections, and ends those that there are. */
+  /** Takes no more connections, and closes the existing ones. */
   close(): Promise<void>
 }
 
 export interface ServeOptions {
+  app: Hono<Environment>
   host: string
   /** 0 picks a free port. */
   port: number
-  /** How the operator knows the port, for the message that it is taken. */
+  /** The setting of the port, for the message that the port is taken. */
   setting: string
-  /** Answers a request; may throw Refused. */
-  serve: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
-  /** Told of errors that no rule foresees; their requests are answered 500. */
-  onError: (error: unknown) => void
 }
 
 /** @throws OrchestratorFault when it cannot listen. */
-export async function listen({ host, port, setting, serve, onError }: ServeOptions): Promise<Listening> {
-  const timing = {
-    headersTimeout: HEADERS_MS_MAX,
-    requestTimeout: REQUEST_MS_MAX,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  }
-  const server = createServer(timing, async (request, response) => {
-    try {
-      await serve(request, response)
-    } catch (error) {
-      answerError(request, response, error, onError)
-    }
-  })
+export async function serveApp({ app, host, port, setting }: ServeOptions): Promise<Listening> {
+  // The name stands in for the `Host` header of HTTP/1.0 clients.
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost', overrideGlobalObjects: false })
+  const server = createServer(timing, listener)
   try {
-    server.listen(port, host)
-    await once(server, 'listening')
+    const bound = await listen(server, host, port)
+    return { port: bound, close: () => drainAndClose(server, graceMs) }
   } catch (error) {
+    const why = isPortTaken(error) ? 'another program uses it' : String(error)
     throw new OrchestratorFault(
-      `The orchestrator cannot listen on ${host} port ${port} (${setting}): ${whyNot(error)}.`,
+      `The orchestrator cannot listen on ${host} port ${port} (${setting}): ${why}.`,
       { cause: error },
     )
   }
-  return {
-    port: portOf(server),
-    close: async () => {
-      const gone = once(server, 'close')
-      server.close()
-      server.closeIdleConnections()
-      await Promise.race([gone, delay(FAREWELL_MS, undefined, { ref: false })])
-      server.closeAllConnections()
-    },
-  }
-}
-
-function answerError(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-  onError: (error: unknown) => void,
-): void {
-  if (error instanceof Refused) {
-    const { status, message, retrySeconds } = error
-    answerText(response, status, message, retrySeconds === undefined ? {} : { 'Retry-After': retrySeconds })
-  } else if (request.complete) {
-    onError(error)
-    if (response.headersSent) response.destroy()
-    else answerText(response, 500, 'internal error')
-  }
-  // Otherwise the client went away before its request was whole, and there is nobody to answer.
-}
-
-function whyNot(error: unknown): string {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  return isTaken ? 'another program uses it' : String(error)
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new OrchestratorFault('A server has no port.')
-  return address.port
 }
