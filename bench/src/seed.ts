@@ -1,4 +1,4 @@
-import { sessionLifetime } from '@baseplate/platform/accounts/rules'
+import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
 import {
   newAssetId,
   newJoinTicket,

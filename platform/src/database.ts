@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
-import type { StorageTables } from './accounts/storage/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetCloudTables } from './assets/cloud/tables.ts'
 import type { CreationTables } from './assets/creating/tables.ts'
@@ -52,7 +51,6 @@ export interface Database
     SearchTables,
     SocialTables,
     StandingTables,
-    StorageTables,
     StylingTables,
     TakedownTables,
     TreasuryTables {}

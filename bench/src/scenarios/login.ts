@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import { hashPassword } from '@baseplate/platform/accounts/passwords/password'
+import { hashPassword } from '@baseplate/platform/accounts/passwords/password-hash'
 import { type Figure, median, percentile } from '../figure.ts'
 import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'

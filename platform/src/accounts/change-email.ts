@@ -13,9 +13,9 @@ import type { Device } from './sessions/sessions.ts'
 export const emailInUse = { email: 'This email is already in use' }
 
 /**
- * Gives the account an e-mail address, another one, or none. Links that went to the old one work no longer.
+ * Sets, replaces or removes the e-mail address of the actor's account. Ends the recovery links sent to the old address.
  *
- * @throws InvalidFields; Refused `invalid` where the operator wants none, `limited` after too many wrong passwords, `busy`.
+ * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many wrong passwords, `busy`.
  */
 export async function changeEmail(
   platform: Confirming & { config: Pick<Config, 'Registration'> },

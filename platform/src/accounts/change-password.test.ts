@@ -3,9 +3,9 @@ import { errorsOf } from '../testing/errors.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { changePassword } from './passwords/change-password.ts'
-import type { PasswordAttempts } from './sessions/attempts.ts'
 import { endAllSessions, endOneSession } from './sessions/end-sessions.ts'
 import { login } from './sessions/login.ts'
+import type { PasswordAttempts } from './sessions/password-attempts.ts'
 import { listSessions, useSession } from './sessions/sessions.ts'
 
 const change = (from: string, to: string, again = to) => ({

@@ -3,17 +3,13 @@ import type { Config } from '../foundation/config/schema.ts'
 import { description } from '../foundation/form-values.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { typedTime } from '../foundation/typed-time.ts'
-import {
-  maxPasswordLength,
-  minPasswordLength,
-  registrationKeyFault,
-  registrationKeyStates,
-  usernamePattern,
-} from './rules.ts'
+import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
+import { registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
+import { usernamePattern } from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
 
-/** A name that does not match the pattern is answered with the empty string (contract, failure messages of login). */
+/** The message is empty: a login does not explain the format of names. */
 const username = z.string({ error: '' }).trim().regex(usernamePattern, { error: '' })
 
 const tooLong = `Passwords have at most ${maxPasswordLength} characters`
@@ -31,7 +27,7 @@ const newPassword = z
 const same = (first: string, second: string) => (form: Record<string, unknown>) =>
   form[first] === form[second]
 
-/** Compared even when other fields are wrong, so that every message is there at once. */
+/** Compares the passwords even if other fields are invalid, so that one response reports every error. */
 const mismatch = (first: string, second: string, field: string) => ({
   error: 'Passwords do not match',
   path: [field],
@@ -42,7 +38,7 @@ function hasText(value: unknown, field: string): boolean {
   return typeof (value as Record<string, unknown> | null)?.[field] === 'string'
 }
 
-/** Most people have none to give, and a browser sends an empty field then. */
+/** Optional. A browser sends an empty field for a missing address. */
 const email = z
   .string()
   .trim()
@@ -58,7 +54,7 @@ const registrationUsername = z
 
 export const loginInput = z.object({ username, password: anyPassword })
 
-/** See `warnOfWeakPassword`. */
+/** `false` or `true`: see `warnOfWeakPassword`. */
 const weakpassword = z.string().optional()
 
 const repetition = z.string({ error: 'Repeat the password' })
@@ -68,7 +64,7 @@ const unused = z
   .optional()
   .transform(() => null)
 
-/** E-mail and key are looked at only where the operator has switched them on. */
+/** The address and the key are ignored unless the operator has switched them on. */
 export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
   z
     .object({
@@ -81,7 +77,7 @@ export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
     })
     .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-/** Whoever sets the instance up may choose any password: the contract asks for one character. */
+/** The first account may have a password of one character (docs/reference/site-api.md#first-account). */
 export const initialAccountInput = z
   .object({
     username: registrationUsername,
@@ -102,7 +98,7 @@ export const endSessionsInput = z.object({ password: anyPassword })
 export const changePasswordInput = z
   .object({
     cpassword: anyPassword,
-    // The contract asks for one character here.
+    // One character is enough here (docs/reference/site-api.md#account-settings).
     npassword: z
       .string({ error: 'Type a new password' })
       .min(1, { error: 'Type a new password' })
@@ -127,7 +123,7 @@ export const resetPasswordInput = z
 const uses = 'A number from 1 to 100000'
 const expires = 'A time that is still to come, such as 2030-01-31T12:00, in UTC'
 
-/** Times come as Unix milliseconds, or as ISO 8601 in UTC, as a browser's field for them sends. */
+/** `expires` is Unix milliseconds, or ISO 8601 in UTC, as a browser's field for times sends. */
 export const createKeyInput = (now: number) =>
   z.object({
     uses: z
@@ -147,12 +143,12 @@ export const createKeyInput = (now: number) =>
 export const disableKeyInput = z.object({ key: z.string({ error: 'Which key?' }).trim().max(100) })
 
 export const listKeysInput = z.object({
-  /** Empty: any. */
+  /** Empty: all states. */
   state: z
     .enum(['', ...registrationKeyStates])
     .catch('')
     .default(''),
-  /** A username; empty: anybody's. */
+  /** A username. Empty: all makers. */
   maker: z.string().trim().max(100).default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
   cursor: z.string().optional(),

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { permissionLevel, usernameKey, usernameLook, usernamePattern } from './rules.ts'
+import { permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -13,31 +13,24 @@ export const countUsers = async (db: Db): Promise<number> => {
   return Number(count)
 }
 
-/** Whether the instance has been set up. */
+/** Returns whether the instance has been set up. */
 export const hasAccounts = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('first_account').select('id').executeTakeFirst()) !== undefined
 
-/** In any letter case. */
+export const findUser = (db: Db, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Finds an account by its name in any letter case. */
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst()
 
-/** Whether a username looks like that of another account of level 3 or higher. */
-export async function looksLikeStaff(db: Db, username: string): Promise<boolean> {
-  const staff = await db
-    .selectFrom('users')
-    .select('username')
-    .where(isAboveUserLevel)
-    .where('permission_level', '>=', sql.lit(permissionLevel.catalogManager))
-    .execute()
-  const look = usernameLook(username)
-  return staff.some((other) => usernameLook(other.username) === look)
-}
+/** Finds an account by any spelling of its e-mail address that names the same mailbox. */
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()
 
-/** Returns the id of the account with this name, in any letter case, or `''`, which no account has. */
-export async function findUserId(db: Db, username: string): Promise<string> {
-  const user = usernamePattern.test(username) ? await findUserByName(db, username) : undefined
-  return user?.id ?? ''
-}
+/** The database is not asked for names that no account can have. */
+const findUserByAnyName = async (db: Db, username: string) =>
+  usernamePattern.test(username) ? findUserByName(db, username) : undefined
 
 /**
  * Returns the account with this name, in any letter case.
@@ -45,16 +38,29 @@ export async function findUserId(db: Db, username: string): Promise<string> {
  * @throws Refused `missing`
  */
 export async function requireUser(db: Db, username: string) {
-  const user = usernamePattern.test(username) ? await findUserByName(db, username) : undefined
+  const user = await findUserByAnyName(db, username)
   if (!user) throw new Refused('missing', 'User not found')
   return user
 }
 
-export const findUser = (db: Db, id: string) =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+/** Returns the id of the account with this name, in any letter case, or `''`, which no account has. */
+export const findUserId = async (db: Db, username: string): Promise<string> =>
+  (await findUserByAnyName(db, username))?.id ?? ''
 
-/** SQL condition: the account is of staff or verified. Worded as the partial index is, or SQLite would not use it. */
+/** SQL condition: the level of the account is above `user`. A query needs it word for word to use the partial index. */
 export const isAboveUserLevel = sql<boolean>`permission_level > ${sql.lit(permissionLevel.user)}`
+
+/** Returns whether a username is easily mistaken for that of an account of level 3 or higher. */
+export async function looksLikeStaff(db: Db, username: string): Promise<boolean> {
+  const staff = await db
+    .selectFrom('users')
+    .select('username')
+    .where(isAboveUserLevel)
+    .where('permission_level', '>=', sql.lit(permissionLevel.catalogManager))
+    .execute()
+  const skeleton = usernameSkeleton(username)
+  return staff.some((other) => usernameSkeleton(other.username) === skeleton)
+}
 
 /**
  * Counts the other administrators. Locks the set of administrators until the transaction ends, so that concurrent
@@ -90,12 +96,12 @@ export const removePortraits = (db: Db, userIds: readonly string[]) =>
     .where('portrait', 'is not', null)
     .execute()
 
-/** Holds the row of the user until the transaction ends, and answers it: whoever changes the same user waits. */
+/** Locks the user's row until the transaction ends and returns it, so that changes to one user come one after the other. */
 export const lockUser = async (db: Db, id: string) => (await lockUsers(db, [id]))[0]
 
 /**
- * The same for several, in the order of their ids, so that nobody waits for each other. SQLite has one writer, which one becomes
- * by writing, if only what was there; PostgreSQL locks rows without.
+ * Locks the rows of several users, in the order of their ids so that transactions cannot deadlock. SQLite has no row locks:
+ * there a transaction becomes the only writer by writing a column's own value.
  */
 export function lockUsers(db: Db, ids: readonly string[]) {
   const columns = ['id', 'username', 'permission_level as permissionLevel'] as const
@@ -108,7 +114,3 @@ export function lockUsers(db: Db, ids: readonly string[]) {
         .returning(columns)
         .execute()
 }
-
-/** By any way of writing the address that counts as the same. */
-export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()

@@ -1,8 +1,19 @@
-import { day, hour, minute } from '../foundation/clock.ts'
 import type { Standing } from './standing/rules.ts'
 
-/** Decisions, section 3. */
 export const usernamePattern = /^[A-Za-z0-9_]{3,21}$/
+
+/** Returns the key of a username. Usernames are unique and found regardless of letter case. */
+export const usernameKey = (username: string) => username.toLowerCase()
+
+/** Returns the skeleton of a username. Usernames with equal skeletons are easily mistaken for each other. */
+export const usernameSkeleton = (username: string) =>
+  username
+    .toLowerCase()
+    .replaceAll('_', '')
+    .replaceAll(/[i1]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
 
 export const permissionLevel = {
   user: 1,
@@ -12,93 +23,15 @@ export const permissionLevel = {
   administrator: 5,
 } as const
 
-export const maxPasswordLength = 6969
-export const minPasswordLength = 16
-
-/** A session lasts this long after it was last renewed. */
-export const sessionLifetime = 30 * day
-
-/** Use renews a session once a day at most, so that not every request writes. */
-const renewalInterval = day
-
-/** What a username looks like: usernames with the same look are easily taken for each other. */
-export const usernameLook = (username: string) =>
-  username
-    .toLowerCase()
-    .replaceAll('_', '')
-    .replaceAll(/[i1]/g, 'l')
-    .replaceAll('0', 'o')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-
-/** Names are unique, and found, without regard to case. */
-export const usernameKey = (username: string) => username.toLowerCase()
-
-export function isSessionDue(session: { expires: number }, now: number): boolean {
-  return session.expires - now < sessionLifetime - renewalInterval
-}
-
-/** When a session was last used is true to so much. */
-const lastUseInterval = 5 * minute
-
-export const isLastUseDue = (session: { last_used: number }, now: number): boolean =>
-  now - session.last_used >= lastUseInterval
-
-/** Whoever has used the site a moment ago. A use shows after the interval at the latest, so it lasts for two. */
-export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen < 2 * lastUseInterval
-
-/** A recovery link works this long. */
-export const recoveryLifetime = hour
-
-/** Links that an account may be sent within the lifetime of one: nobody's mailbox is flooded by others. */
-export const recoveryLinksMax = 3
-
-export type RecoveryLinkState = 'open' | 'ended' | 'expired'
-
-export function recoveryLinkState(
-  link: { expires: number; ended: number | null },
-  now: number,
-): RecoveryLinkState {
-  if (link.ended !== null) return 'ended'
-  return link.expires > now ? 'open' : 'expired'
-}
-
-interface RegistrationKey {
-  key: string
-  uses_left: number
-  expires: number | null
-  disabled: number
-}
-
-export const registrationKeyStates = ['open', 'used up', 'expired', 'disabled', 'of another prefix'] as const
-
-export type RegistrationKeyState = (typeof registrationKeyStates)[number]
-
-export function registrationKeyState(
-  { key, uses_left, expires, disabled }: RegistrationKey,
-  { prefix, now }: { prefix: string; now: number },
-): RegistrationKeyState {
-  if (!key.startsWith(prefix)) return 'of another prefix'
-  if (disabled === 1) return 'disabled'
-  if (expires !== null && expires <= now) return 'expired'
-  return uses_left > 0 ? 'open' : 'used up'
-}
-
-/** What somebody is told who wants to register with the key, or with none that there is; undefined: they may. */
-export function registrationKeyFault(state: RegistrationKeyState | undefined): string | undefined {
-  if (state === 'open') return undefined
-  return state === 'used up' ? 'This registration key has ran out of uses' : 'Registration key is invalid'
-}
-
-/** Somebody who acts: the person of a session. */
+/** The user who performs an action: the user of a session, or the operator. */
 export interface Actor {
   id: string
   username: string
   permissionLevel: number
   theme: string | null
-  /** Names the small head shot; null: there is none yet. */
+  /** Name of the small head shot. Null: it has not been rendered yet. */
   portrait: string | null
-  /** Null: in good standing. Whoever is not may do nothing but read why (and acknowledge a warning). */
+  /** Null: in good standing. Moderated users may only read why and acknowledge a warning. */
   standing: Standing | null
 }
 
@@ -109,7 +42,7 @@ export interface Actor {
 export const operator: Actor = {
   id: 'operator',
   username: 'operator',
-  permissionLevel: 6,
+  permissionLevel: permissionLevel.administrator + 1,
   theme: null,
   portrait: null,
   standing: null,
@@ -126,7 +59,7 @@ interface Account {
   permissionLevel: number
 }
 
-/** What staff moderate, as messages name it. */
+/** Subjects of moderation, as messages name them. */
 export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | 'comments'
 
 /**

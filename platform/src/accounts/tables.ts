@@ -3,28 +3,28 @@ import type { Generated } from 'kysely'
 /** Times are Unix milliseconds, flags are 0 or 1. */
 export interface AccountTables {
   users: {
-    /** Opaque; the economy account is `user:<id>`. */
+    /** Opaque. The account at the economy service is `user:<id>`. */
     id: string
-    /** As registered. */
+    /** In the letter case of its registration. */
     username: string
-    /** Lower-case username: names are unique, and found, without regard to case. */
+    /** Unique: `usernameKey` of the name. */
     username_key: string
     password_hash: string
     permission_level: number
     description: string
     description_updated: number
-    /** The theme's name in the configuration; null: the first one there. */
+    /** Name of a configured theme. Null: the first one. */
     theme: string | null
-    /** Names the small head shot that lists show, and changes with it; null: there is none yet. */
+    /** Name of the small head shot in lists. It changes with the picture. Null: it has not been rendered yet. */
     portrait: Generated<string | null>
-    /** Only where the operator has switched e-mail on, and its owner gave one. */
+    /** Null unless the operator has switched e-mail on and the owner gave an address. */
     email: string | null
     /** Unique: `mailboxKey` of the address. */
     email_key: string | null
     created: number
   }
   sessions: {
-    /** Hex SHA-256 of the token, which itself is nowhere but in the cookie. */
+    /** Hex SHA-256 of the token, which only the cookie holds. */
     token_hash: string
     user_id: string
     created: number
@@ -33,12 +33,12 @@ export interface AccountTables {
     user_agent: string
     address: string
   }
-  /** One row, written with the first account: its key lets only one of two simultaneous first accounts win. */
+  /** One row, written with the first account. Its primary key makes one of two simultaneous first accounts fail. */
   first_account: {
     id: number
     user_id: string
   }
-  /** Where somebody has signed in to an account: others' failures do not keep its owner out there. */
+  /** Addresses from which an account was signed in to. The account's limit on wrong passwords does not apply there. */
   login_addresses: {
     user_id: string
     /** An `addressGroup`. */
@@ -50,19 +50,24 @@ export interface AccountTables {
     uses: number
     uses_left: number
     created: number
-    /** Null: never. */
+    /** Null: never expires. */
     expires: number | null
     disabled: number
-    /** Null: the maker's account is gone. */
+    /** Null: the maker's account is deleted, or the operator made the key. */
     maker_id: string | null
   }
   recovery_links: {
-    /** Hex SHA-256 of the token, which itself is nowhere but in the mail. */
+    /** Hex SHA-256 of the token, which only the mail holds. */
     token_hash: string
     user_id: string
     created: number
     expires: number
-    /** When it stopped working before its time: it was used, or something else made it pointless. */
+    /** When the link was used, or ended by a change of the password or the address. */
     ended: number | null
+  }
+  /** Bytes of the files that each account has stored, maintained by triggers. */
+  storage_used: {
+    user_id: string
+    bytes: number
   }
 }

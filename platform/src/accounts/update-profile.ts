@@ -8,13 +8,13 @@ import { profileInput } from './input.ts'
 import { findUser } from './queries.ts'
 import type { Actor } from './rules.ts'
 
-interface Profiled {
+interface Settings {
   db: Db
   config: Pick<Config, 'Themes'>
 }
 
-/** What a person's own settings page shows of the account. A theme that is no longer offered is the first one. */
-export async function viewProfileSettings({ db, config }: Profiled, actor: Actor) {
+/** Returns the profile settings of the actor. A theme that is no longer configured falls back to the first one. */
+export async function viewProfileSettings({ db, config }: Settings, actor: Actor) {
   const user = await findUser(db, actor.id)
   if (!user) throw new Refused('unauthenticated', 'This account is gone')
   const themes = config.Themes.map(({ Name }) => Name)
@@ -28,7 +28,7 @@ export async function viewProfileSettings({ db, config }: Profiled, actor: Actor
 
 /** @throws InvalidFields */
 export async function updateProfile(
-  { db, now, config, filterText }: Profiled & { now: Clock; filterText: TextFilter },
+  { db, now, config, filterText }: Settings & { now: Clock; filterText: TextFilter },
   actor: Actor,
   input: unknown,
 ): Promise<void> {

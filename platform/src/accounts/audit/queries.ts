@@ -5,10 +5,10 @@ import { keysetPage } from '../../foundation/database/keyset.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {
-  /** Undefined: any actor. */
+  /** Undefined: all actors. */
   actorId?: string | undefined
   actions: readonly AuditedAction[] | undefined
-  /** As the log stores it; undefined: any subject. */
+  /** As the log stores it. Undefined: all subjects. */
   subject?: string | undefined
   sort: 'newest' | 'oldest'
 }
@@ -34,7 +34,7 @@ const entries = (db: Db) =>
 
 export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
 
-/** Selects the entries after the cursor that pass the filter. */
+/** Selects a page of the entries that pass the filter. */
 export function selectEntries(
   db: Db,
   { actorId, actions, subject, sort }: AuditFilter,
@@ -43,7 +43,7 @@ export function selectEntries(
   const direction = sort === 'newest' ? 'desc' : 'asc'
   return (
     entries(db)
-      // By ids, which are indexed here. Usernames are in another table.
+      // Filters by id, because the index is on ids.
       .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
       .$if(actions !== undefined, (query) => query.where('entry.action', 'in', actions ?? []))
       .$if(subject !== undefined, (query) => query.where('entry.subject', '=', subject ?? ''))

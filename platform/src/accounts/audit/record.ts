@@ -5,15 +5,15 @@ import type { AuditedAction } from './tables.ts'
 export interface Audited {
   actor: { id: string }
   action: AuditedAction
-  /** What it is done to: `user:<id>`. */
+  /** Kind and id: `user:<id>`. */
   subject: `${string}:${string}`
-  /** What is so until now; null: nothing. */
+  /** State before the action. Null: none. */
   before: object | null
-  /** What is so from now on; null: nothing. */
+  /** State after the action. Null: none. */
   after: object | null
 }
 
-/** Notes what somebody of level 3 or higher does, inside the transaction that does it. */
+/** Records an action of staff in the audit log, inside the transaction that performs the action. */
 export async function record(db: Db, audited: Audited, now: number): Promise<void> {
   const { actor, action, subject, before, after } = audited
   await db

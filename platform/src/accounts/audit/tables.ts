@@ -1,16 +1,16 @@
 export interface AuditTables {
-  /** What those of level 3 and higher did; rows are added, and never changed. */
+  /** Actions of staff. Rows are added and never changed. */
   audit_log: {
     id: string
     /** Unix milliseconds. */
     created: number
     actor_id: string
     action: AuditedAction
-    /** What it was done to: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
+    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
     subject: string
-    /** What was so until then, as JSON; null: nothing. */
+    /** State before the action, as JSON. Null: none. */
     before: string | null
-    /** What is so from then on, as JSON; null: nothing. */
+    /** State after the action, as JSON. Null: none. */
     after: string | null
   }
 }

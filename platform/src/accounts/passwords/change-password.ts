@@ -5,15 +5,15 @@ import { changePasswordInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
-import { hashPassword } from './password.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
+import { hashPassword } from './password-hash.ts'
 import { replacePassword } from './queries.ts'
 import { endRecoveryLinks } from './recovery-links.ts'
 
 /**
- * Changes the password of the person, and ends all of their sessions but this one.
+ * Changes the actor's password and ends their other sessions.
  *
- * @param token of the session that goes on
+ * @param token the token of the session that stays.
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
@@ -31,7 +31,6 @@ export async function changePassword(
   const password_hash = await hashPassword(npassword)
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
-    // Of two changes at once one wins; what the other one took for the current password is not that any more.
     if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
     await db
       .deleteFrom('sessions')

@@ -1,18 +1,19 @@
 import type { Db } from '../../database.ts'
 
+/** An account and the password hash that was read with it. */
 export interface Account {
   id: string
   password_hash: string
 }
 
 /**
- * Takes the account's row and holds it until the transaction ends, if its password is still the one that was read:
- * whoever changes the password, or signs in by it, comes before or after. Either database locks a row that is written.
+ * Locks the account's row until the transaction ends. Returns false if the password is no longer the one that was read.
+ * Writing the hash over itself takes the lock on either database.
  */
 export const holdPassword = (db: Db, user: Account): Promise<boolean> =>
   replacePassword(db, user, user.password_hash)
 
-/** False when the password is no longer the one that was read. */
+/** Replaces the password. Returns false if it is no longer the one that was read. */
 export async function replacePassword(db: Db, user: Account, password_hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

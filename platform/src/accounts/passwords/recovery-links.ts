@@ -1,8 +1,9 @@
 import type { Db } from '../../database.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
 import { newRecoveryToken, sha256 } from '../../foundation/ids.ts'
-import { recoveryLifetime } from '../rules.ts'
+import { recoveryLifetime } from './rules.ts'
 
-/** Notes a new recovery link of an account: its token, of which only the hash is stored, and until when it works. */
+/** Adds a recovery link to an account. Only the hash of its token is stored. */
 export async function addRecoveryLink(
   db: Db,
   userId: string,
@@ -17,7 +18,38 @@ export async function addRecoveryLink(
   return { token, expires }
 }
 
-/** None of the links that the account was sent works any more. */
+export const findRecoveryLink = (db: Db, token: string) =>
+  db
+    .selectFrom('recovery_links')
+    .innerJoin('users', 'users.id', 'recovery_links.user_id')
+    .select(['token_hash', 'user_id', 'expires', 'ended', 'username'])
+    .where('token_hash', '=', sha256(token))
+    .executeTakeFirst()
+
+/** Counts the links added to an account within the lifetime of one. */
+export async function countRecentLinks(db: Db, userId: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created', '>', now - recoveryLifetime)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Uses up an open link. Returns false if it was used up or has expired. */
+export async function spendRecoveryLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_links')
+    .set({ ended: now })
+    .where('token_hash', '=', tokenHash)
+    .where('ended', 'is', null)
+    .where('expires', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ends all open links of an account. */
 export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
   db
     .updateTable('recovery_links')
@@ -25,3 +57,13 @@ export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .execute()
+
+/** Expired links are kept this long, so that their page can say that they have expired. */
+const retention = 7 * day
+
+export async function removeOldRecoveryLinks({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  await db
+    .deleteFrom('recovery_links')
+    .where('expires', '<=', now() - retention)
+    .execute()
+}

@@ -7,7 +7,7 @@ import { requestRecoveryInput } from '../input.ts'
 import type { Device } from '../sessions/sessions.ts'
 import type { Recovery } from './recovery.ts'
 
-/** Requests from one address in an hour, for whichever accounts. */
+/** Limits requests by client address, for all accounts together. */
 export const createRecoveryLimit = (): Limit =>
   createLimit({
     points: 10,
@@ -16,10 +16,10 @@ export const createRecoveryLimit = (): Limit =>
   })
 
 /**
- * Has a recovery link mailed. Nothing is looked up before this returns: neither its answer nor its time says whether
- * there is such an account.
+ * Requests a recovery link by mail. Reads nothing from the database, so that neither the response nor its time reveals
+ * whether the account exists.
  *
- * @throws InvalidFields `account`; Refused `invalid` where no mail can be sent, `limited`.
+ * @throws InvalidFields `account`; Refused `invalid` if no mail can be sent, `limited`.
  */
 export async function requestRecovery(
   platform: { recovery: Recovery; recoveryLimit: Limit },

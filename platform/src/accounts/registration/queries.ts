@@ -2,21 +2,20 @@ import { type Expression, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import type { RegistrationKeyState } from '../rules.ts'
+import type { RegistrationKeyState } from './rules.ts'
 
 interface Listed {
-  /** Empty: any. */
+  /** Empty: all states. */
   state: RegistrationKeyState | ''
-  /** By `username_key`; empty: anybody's. */
+  /** A `username_key`. Empty: all makers. */
   makerKey: string
   sort: 'newest' | 'oldest'
-  /** What the states are told by. */
   at: { prefix: string; now: number }
   after: Cursor | undefined
   limit: number
 }
 
-/** Keys with the names of those who made them. */
+/** Lists keys with the names of their makers. */
 export function listKeys(db: Db, { state, makerKey, sort, at, after, limit }: Listed) {
   const direction = sort === 'newest' ? 'desc' : 'asc'
   return db
@@ -35,7 +34,7 @@ export function listKeys(db: Db, { state, makerKey, sort, at, after, limit }: Li
     .execute()
 }
 
-/** As `registrationKeyState` of the rules has it. */
+/** SQL expression: the state of a key, as `registrationKeyState` decides it. */
 const stateOf = ({ prefix, now }: Listed['at']): Expression<string> => sql<string>`case
   when substr(row.key, 1, ${sql.lit(prefix.length)}) <> ${prefix} then 'of another prefix'
   when disabled = 1 then 'disabled'
@@ -46,7 +45,7 @@ const stateOf = ({ prefix, now }: Listed['at']): Expression<string> => sql<strin
 export const findRegistrationKey = (db: Db, key: string) =>
   db.selectFrom('registration_keys').selectAll().where('key', '=', key).executeTakeFirst()
 
-/** Takes one use of the key; false when it has none to give. */
+/** Spends one use of a key. Returns false if the key is not open. */
 export async function spendRegistrationKey(db: Db, key: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('registration_keys')

@@ -11,13 +11,14 @@ import { mailboxKey } from '../../foundation/mailbox.ts'
 import { filteredName, isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
-import { hashPassword } from '../passwords/password.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
 import { findUserByEmail, findUserByName, hasAccounts, looksLikeStaff } from '../queries.ts'
-import { permissionLevel, registrationKeyFault, registrationKeyState, usernameKey } from '../rules.ts'
+import { permissionLevel, usernameKey } from '../rules.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
 import { createSession, type Device } from '../sessions/sessions.ts'
 import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
+import { registrationKeyFault, registrationKeyState } from './rules.ts'
 
 interface Registering {
   db: Db
@@ -25,11 +26,11 @@ interface Registering {
   config: Pick<Config, 'Name' | 'Registration'>
   registrationLimit: Limit
   filterText: TextFilter
-  /** Where the first pictures of somebody new are asked for. */
+  /** Renders the first portraits of a new account. */
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
 
-/** Accounts from one address in an hour. */
+/** Limits new accounts by client address. */
 export const createRegistrationLimit = ({ Registration }: Pick<Config, 'Registration'>): Limit =>
   createLimit({
     points: Registration.PerAddress,
@@ -41,29 +42,29 @@ interface NewAccount {
   username: string
   password: string
   email: string | null
-  /** Null: none is needed. */
+  /** Null: no key is required. */
   regkey: string | null
-  first: boolean
+  isFirst: boolean
 }
 
 /**
- * Makes an account and signs it in; answers the session token. The first account of an instance is its administrator,
- * and needs no key: there is nobody yet who could have made one.
+ * Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and
+ * needs no registration key, because only administrators can create keys.
  *
- * @throws InvalidFields; Refused `limited` after too many from one address, `busy`.
+ * @throws InvalidFields; Refused `limited` after too many accounts from one address, `busy`.
  */
 export async function register(platform: Registering, input: unknown, device: Device): Promise<string> {
   const { db, config } = platform
-  const first = !(await hasAccounts(db))
+  const isFirst = !(await hasAccounts(db))
   const { Keys, Emails, PerAddress } = config.Registration
-  const schema = registerInput({ PerAddress, Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !first } })
+  const schema = registerInput({ PerAddress, Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
   const { username, password, email, regkey, weakpassword } = parseInput(schema, input)
-  const account = { username, password, email, regkey, first }
-  // Asked before the password is hashed, which takes long; what is unique, and the key's uses, decide in the end.
+  const account = { username, password, email, regkey, isFirst }
+  // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
   const faults = await faultsOf(platform, account)
   const hasFaults = Object.keys(faults).length > 0
   if (!hasFaults) await warnOfWeakPassword({ password, weakpassword }, [username, email, config.Name])
-  // Whoever asks whose addresses these are learns no more of them than they could make accounts.
+  // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
   if ((!hasFaults || faults.email) && !isLoopback(device.address)) {
     await platform.registrationLimit.spend(addressGroup(device.address))
   }
@@ -72,9 +73,9 @@ export async function register(platform: Registering, input: unknown, device: De
 }
 
 /**
- * Makes the first account of an instance, its administrator; answers the session token.
+ * Creates the first account of an instance, its administrator, and returns the session token.
  *
- * @throws InvalidFields, also when there is an account already or another one wins the race; Refused `busy`.
+ * @throws InvalidFields, also if the instance has an account or another request creates one first; Refused `busy`.
  */
 export async function registerInitialAccount(
   platform: Registering,
@@ -85,14 +86,14 @@ export async function registerInitialAccount(
   const { username, password, weakpassword } = parseInput(initialAccountInput, input)
   if (isFilteredName(platform.filterText, username)) throw new InvalidFields({ username: filteredName })
   await warnOfWeakPassword({ password, weakpassword }, [username, platform.config.Name])
-  return createAccount(platform, { username, password, email: null, regkey: null, first: true }, device)
+  return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
 }
 
 const alreadySetUp = { username: "There's already an account registered" }
 const looksLikeAnother = { username: 'This username looks too much like that of a member of staff' }
 const nameInUse = { username: 'This username is already in use' }
 
-/** A message for each field that stands against it at this moment. */
+/** Returns a message for each field that prevents the registration. */
 async function faultsOf(
   { db, now, config, filterText }: Registering,
   { username, email, regkey }: NewAccount,
@@ -113,15 +114,14 @@ async function faultsOf(
 }
 
 async function createAccount(platform: Registering, account: NewAccount, device: Device): Promise<string> {
-  const { username, email, regkey, first } = account
+  const { username, email, regkey, isFirst } = account
   const password_hash = await hashPassword(account.password)
   const id = newUserId()
   const now = platform.now()
   try {
     const token = await platform.db.transaction().execute(async (db) => {
-      if (first) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
-      // Undone with everything else when the registration fails: only an account costs a use.
-      if (regkey !== null && !(await spendRegistrationKey(db, regkey, now))) throw new KeyGone()
+      if (isFirst) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
+      if (regkey !== null && !(await spendRegistrationKey(db, regkey, now))) throw new KeyUsedUp()
       await db
         .insertInto('users')
         .values({
@@ -129,7 +129,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
           username,
           username_key: usernameKey(username),
           password_hash,
-          permission_level: first ? permissionLevel.administrator : permissionLevel.user,
+          permission_level: isFirst ? permissionLevel.administrator : permissionLevel.user,
           description: '',
           description_updated: now,
           theme: null,
@@ -139,19 +139,18 @@ async function createAccount(platform: Registering, account: NewAccount, device:
         })
         .execute()
       await rememberLoginAddress(db, id, device.address, now)
-      // Nobody waits for pictures: until they are there, a placeholder is.
       await platform.renders.request(db, `user:${id}`, 0)
       return createSession(db, id, device, now)
     })
     platform.renders.wake()
     return token
   } catch (error) {
-    if (!isConflict(error) && !(error instanceof KeyGone)) throw error
-    // Somebody else was quicker: what they took is what stands against it now.
+    if (!isConflict(error) && !(error instanceof KeyUsedUp)) throw error
+    // Another registration took the name, the address or the last use of the key.
     const faults = await faultsOf(platform, account)
     throw new InvalidFields(Object.keys(faults).length > 0 ? faults : alreadySetUp)
   }
 }
 
-/** The key had a use when it was looked up, and has none now. */
-class KeyGone extends Error {}
+/** The key had a use when it was checked, and has none now. */
+class KeyUsedUp extends Error {}

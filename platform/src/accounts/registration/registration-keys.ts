@@ -7,33 +7,34 @@ import { newKeyCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { record } from '../audit/record.ts'
 import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from '../input.ts'
-import { type Actor, isAdministrator, operator, registrationKeyState, usernameKey } from '../rules.ts'
+import { type Actor, isAdministrator, operator, usernameKey } from '../rules.ts'
 import { findRegistrationKey, listKeys } from './queries.ts'
+import { registrationKeyState } from './rules.ts'
 
 type Administering = { db: Db; now: Clock; config: Pick<Config, 'Registration'> }
 
 const perPage = 50
 
 /**
- * The keys, newest first unless it says otherwise; `state` says whether somebody could register with it now.
+ * Returns a page of registration keys, newest first unless `sort` is `oldest`.
  *
- * @param input `state`, `maker` (a username), `sort` (`oldest`), `cursor`
- * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
+ * @param input `state`, `maker` (a username), `sort`, `cursor`
+ * @throws Refused `forbidden` below level 5; `invalid` for an invalid cursor.
  */
 export async function listRegistrationKeys(platform: Administering, actor: Actor, input: unknown = {}) {
   permit(actor)
-  const { rows, next } = await readPart(platform, parseInput(listKeysInput, input), perPage)
+  const { rows, next } = await readPage(platform, parseInput(listKeysInput, input), perPage)
   return { enabled: platform.config.Registration.Keys.Enabled, keys: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+/** Reads all keys that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
 export function exportRegistrationKeys(platform: Administering, actor: Actor, input: unknown) {
   permit(actor)
   const filter = parseInput(listKeysInput, input)
-  return everyRow((cursor) => readPart(platform, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(platform, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart({ db, now, config }: Administering, filter: KeyFilter, limit: number) {
+async function readPage({ db, now, config }: Administering, filter: KeyFilter, limit: number) {
   const { state, maker, sort, cursor } = filter
   const at = { prefix: config.Registration.Keys.Prefix, now: now() }
   const after = parseCursor(cursor)
@@ -57,7 +58,7 @@ async function readPart({ db, now, config }: Administering, filter: KeyFilter, l
       created: row.created,
       expires: row.expires,
       disabled: row.disabled === 1,
-      /** Null: their account is gone. */
+      /** Null: the maker's account is deleted, or the operator made the key. */
       maker: row.maker,
       state: registrationKeyState(row, at),
     })),
@@ -66,7 +67,7 @@ async function readPart({ db, now, config }: Administering, filter: KeyFilter, l
 }
 
 /**
- * Makes a key that so many people can register with; answers it.
+ * Creates a registration key with a number of uses.
  *
  * @throws InvalidFields `uses`, `expires`; Refused `forbidden` below level 5.
  */
@@ -92,9 +93,9 @@ export async function createRegistrationKey(
 }
 
 /**
- * Nobody registers with the key from now on. Those who have stay.
+ * Disables a registration key. Accounts that were registered with it stay.
  *
- * @throws Refused `missing` when there is none such, `forbidden` below level 5.
+ * @throws Refused `missing`, `forbidden` below level 5.
  */
 export async function disableRegistrationKey(
   { db, now }: Pick<Administering, 'db' | 'now'>,

@@ -1,11 +1,11 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { verifyPassword } from '../passwords/password.ts'
+import { verifyPassword } from '../passwords/password-hash.ts'
 import { findUser } from '../queries.ts'
 import { type Actor, usernameKey } from '../rules.ts'
-import type { PasswordAttempts } from './attempts.ts'
 import { isLoginAddress } from './login-addresses.ts'
+import type { PasswordAttempts } from './password-attempts.ts'
 
 export interface Confirming {
   db: Db
@@ -14,11 +14,10 @@ export interface Confirming {
 }
 
 /**
- * Has somebody who is signed in prove that it is them, by the password; answers the account as it was then.
- * Wrong ones count as those at login do.
+ * Verifies the password of the actor and returns their account. Wrong passwords count towards the limits of the login.
  *
- * @param field what the form calls the password
- * @throws InvalidFields at that field; Refused `limited` after too many wrong ones, `busy`.
+ * @param field name of the form's password field.
+ * @throws InvalidFields at that field; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function confirmPassword(
   platform: Confirming,

@@ -1,4 +1,4 @@
-/** The first that matches names it: browsers that are built from others name those, too. */
+/** The first match wins. Browsers that are built from others come before them, because they name those as well. */
 const programs: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],
@@ -19,12 +19,12 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a `User-Agent` says, for people: "Firefox on Windows". Anything may stand there; it is a help, and no proof. */
+/** Returns a readable name for a `User-Agent`, such as "Firefox on Windows". The header can be forged, so the name is only a hint. */
 export function deviceName(userAgent: string): string {
-  const named = (list: typeof programs) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const nameIn = (list: typeof programs) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const program =
-    named(programs) ?? /^([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1]?.replace(/^Mozilla$/, 'Browser')
-  const system = named(systems)
+    nameIn(programs) ?? /^([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1]?.replace(/^Mozilla$/, 'Browser')
+  const system = nameIn(systems)
   if (!program) return system ? `Unknown program on ${system}` : 'Unknown device'
   return system ? `${program} on ${system}` : program
 }

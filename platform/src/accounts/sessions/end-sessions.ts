@@ -8,9 +8,9 @@ import { deleteSessions } from './queries.ts'
 import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 
 /**
- * Ends all sessions of the person, this one included (contract: `POST /settings?/sessions`).
+ * Ends all sessions of the actor, including the current one.
  *
- * @throws InvalidFields when the password is wrong; Refused `limited` after too many wrong ones, `busy`.
+ * @throws InvalidFields if the password is wrong; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function endAllSessions(
   platform: Confirming & { inbox: SessionWatch },
@@ -25,10 +25,11 @@ export async function endAllSessions(
 }
 
 /**
- * Ends one session of the person, on whichever device it is. One that is not there stays so.
+ * Ends one session of the actor. Does nothing if the actor has no such session.
  *
- * @param token of the session that asks
- * @returns whether it was the one that asks
+ * @param id public id of the session to end.
+ * @param token token of the current session.
+ * @returns whether the ended session is the current one.
  */
 export async function endOneSession(
   { db, inbox }: { db: Db; inbox: SessionWatch },

@@ -2,10 +2,10 @@ import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 
-/** An address from which nobody has signed in for this long is as good as any other. */
-const rememberedFor = 90 * day
+/** An address is forgotten this long after the last login from it. */
+const retention = 90 * day
 
-/** Notes, in the transaction that signs somebody in, where that was. */
+/** Records the address of a login, in the transaction that signs the user in. */
 export const rememberLoginAddress = (db: Db, userId: string, address: string, now: number) =>
   db
     .insertInto('login_addresses')
@@ -13,7 +13,7 @@ export const rememberLoginAddress = (db: Db, userId: string, address: string, no
     .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ last_login: now }))
     .execute()
 
-/** Whether the account has been signed in to from there. */
+/** Returns whether the account was signed in to from this address. */
 export const isLoginAddress = async (
   db: Db,
   { usernameKey, address, now }: { usernameKey: string; address: string; now: number },
@@ -24,12 +24,12 @@ export const isLoginAddress = async (
     .select('users.id')
     .where('username_key', '=', usernameKey)
     .where('address', '=', addressGroup(address))
-    .where('last_login', '>', now - rememberedFor)
+    .where('last_login', '>', now - retention)
     .executeTakeFirst()) !== undefined
 
 export async function forgetLoginAddresses({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db
     .deleteFrom('login_addresses')
-    .where('last_login', '<=', now() - rememberedFor)
+    .where('last_login', '<=', now() - retention)
     .execute()
 }

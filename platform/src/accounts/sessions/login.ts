@@ -3,12 +3,12 @@ import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { loginInput } from '../input.ts'
-import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password.ts'
+import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password-hash.ts'
 import { type Account, holdPassword, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
 import { usernameKey } from '../rules.ts'
-import type { PasswordAttempts } from './attempts.ts'
 import { isLoginAddress, rememberLoginAddress } from './login-addresses.ts'
+import type { PasswordAttempts } from './password-attempts.ts'
 import { createSession, type Device } from './sessions.ts'
 
 const incorrect = { password: 'Incorrect username or password' }
@@ -16,7 +16,7 @@ const incorrect = { password: 'Incorrect username or password' }
 /**
  * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.
  *
- * @throws InvalidFields with one generic message for every wrong pair; Refused `limited` after too many of them, `busy`.
+ * @throws InvalidFields with the same message for an unknown name and a wrong password; Refused `limited` after too many of them, `busy`.
  */
 export async function login(
   platform: { db: Db; now: Clock; passwordAttempts: PasswordAttempts },
@@ -28,7 +28,7 @@ export async function login(
   const { address } = device
   const account = usernameKey(username)
   const user = await findUserByName(db, username)
-  const right = await passwordAttempts.try(
+  const isRight = await passwordAttempts.try(
     {
       account,
       address,
@@ -36,23 +36,23 @@ export async function login(
     },
     () => (user ? verifyPassword(password, user.password_hash) : verifyNothing(password)),
   )
-  if (!user || !right) throw new InvalidFields(incorrect)
+  if (!user || !isRight) throw new InvalidFields(incorrect)
   const token =
-    (await beginSession(platform, user, device)) ??
-    (await beginSessionAgain(platform, { username, password }, device))
+    (await startSession(platform, user, device)) ??
+    (await retrySession(platform, { username, password }, device))
   if (token === undefined) throw new InvalidFields(incorrect)
   if (isWeakHash(user.password_hash)) await strengthenHash(db, user, password)
   return token
 }
 
 /** Returns the session's token, or undefined when the stored hash has changed since it was verified. */
-async function beginSession(
+async function startSession(
   { db, now }: { db: Db; now: Clock },
   user: Account,
   device: Device,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    // A password change ends all sessions, so none may begin afterwards with the old password.
+    // A password change ends all sessions, so no session may start with the old password afterwards.
     if (!(await holdPassword(trx, user))) return undefined
     await rememberLoginAddress(trx, user.id, device.address, now())
     return createSession(trx, user.id, device, now())
@@ -60,17 +60,17 @@ async function beginSession(
 }
 
 /** Another login may have strengthened the hash of the same password, so the new one is verified once. */
-async function beginSessionAgain(
+async function retrySession(
   platform: { db: Db; now: Clock },
   { username, password }: { username: string; password: string },
   device: Device,
 ): Promise<string | undefined> {
   const user = await findUserByName(platform.db, username)
   if (!user || !(await verifyPassword(password, user.password_hash))) return undefined
-  return beginSession(platform, user, device)
+  return startSession(platform, user, device)
 }
 
-/** Replaces a weak hash. The login has succeeded, so one that is refused for load is left to the next login. */
+/** Replaces a weak hash. Under load this is left to the next login, because the current one has succeeded already. */
 async function strengthenHash(db: Db, user: Account, password: string): Promise<void> {
   try {
     await replacePassword(db, user, await hashPassword(password))

@@ -1,17 +1,18 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
-import { type Actor, isLastUseDue, isSessionDue, sessionLifetime } from '../rules.ts'
+import type { Actor } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
 import { deviceName } from './device-name.ts'
 import { findSession } from './queries.ts'
+import { isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
 
 export interface Device {
   userAgent: string
   address: string
 }
 
-/** A new session of the user; answers its token, for the cookie. */
+/** Creates a session of the user and returns its token, for the cookie. */
 export async function createSession(db: Db, userId: string, device: Device, now: number): Promise<string> {
   const token = newSessionToken()
   await db
@@ -31,14 +32,14 @@ export async function createSession(db: Db, userId: string, device: Device, now:
 
 export interface ActiveSession {
   actor: Actor
-  /** The session was renewed: its cookie has to be, too. */
+  /** The session was renewed, so its cookie must be renewed as well. */
   renewed: boolean
 }
 
 /**
- * The person of a session cookie; undefined for a token that is unknown or expired.
+ * Returns the user of a session and records its use. Undefined: the token is unknown or expired.
  *
- * @param address where it is used from, which its owner is shown
+ * @param address the client's address, which the owner sees in the list of sessions.
  */
 export async function useSession(
   platform: { db: Db; now: Clock },
@@ -55,7 +56,7 @@ export async function useSession(
       ? { type, reason, since, expires: until, number }
       : null
   const actor = { ...person, standing: standing && isInForce(standing, now) ? standing : null }
-  const renewed = isSessionDue({ expires }, now)
+  const renewed = isRenewalDue({ expires }, now)
   if (renewed || isLastUseDue({ last_used }, now)) {
     const { numUpdatedRows } = await platform.db
       .updateTable('sessions')
@@ -66,19 +67,19 @@ export async function useSession(
       })
       .where('token_hash', '=', tokenHash)
       .executeTakeFirstOrThrow()
-    // It was ended between the two statements.
+    // The session ended between the two statements.
     if (numUpdatedRows === 0n) return undefined
   }
   return { actor, renewed }
 }
 
-/** Longer lists help nobody to find a session that is not theirs. */
-const shownMax = 100
+/** Maximum number of sessions that a user sees. */
+const maxListed = 100
 
 /** Returns the public id of a session. Neither the token nor its stored hash can be derived from it. */
 export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 
-/** The sessions of the person, the one of the token first, then by their last use. */
+/** Lists the sessions of the actor: the current one first, then by last use. */
 export async function listSessions(platform: { db: Db; now: Clock }, actor: Actor, token: string) {
   const tokenHash = sha256(token)
   const sessions = await platform.db
@@ -88,7 +89,7 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
     .where('expires', '>', platform.now())
     .orderBy((eb) => eb.case().when('token_hash', '=', tokenHash).then(0).else(1).end())
     .orderBy('last_used', 'desc')
-    .limit(shownMax)
+    .limit(maxListed)
     .execute()
   return sessions.map((session) => ({
     id: sessionId(session.token_hash),
@@ -101,12 +102,12 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
   }))
 }
 
-/** Is told after the commit that sessions of a user have ended or lost rights, so that their streams end. */
+/** Ends the streams of sessions that have ended or lost rights. Called after the commit. */
 export interface SessionWatch {
   recheckSessions(userId: string): void
 }
 
-/** Ends one session: signing out on this device. */
+/** Ends the session of a token: signs out on this device. */
 export async function endSession(
   { db, inbox }: { db: Db; inbox: SessionWatch },
   token: string,
@@ -119,7 +120,6 @@ export async function endSession(
   if (ended) inbox.recheckSessions(ended.user_id)
 }
 
-/** Removes what has expired. */
 export async function removeExpiredSessions(platform: { db: Db; now: Clock }): Promise<void> {
   await platform.db.deleteFrom('sessions').where('expires', '<=', platform.now()).execute()
 }

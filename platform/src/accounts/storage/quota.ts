@@ -7,7 +7,7 @@ export const storageFull = 'You have used all of your storage'
 export interface StorageUse {
   /** Bytes. */
   used: number
-  /** Bytes; 0: no limit. */
+  /** Bytes. 0: no limit. */
   total: number
 }
 
@@ -28,7 +28,7 @@ export async function viewStorage(
 }
 
 /**
- * Refuses a transaction whose rows take the account beyond its quota. Called after the rows are written: their triggers lock
+ * Refuses a transaction whose rows exceed the quota of the account. Called after the rows are written: their triggers lock
  * the account's count, so concurrent uploads are counted one after the other.
  *
  * @throws InvalidFields `field`; without a field, Refused `invalid`.

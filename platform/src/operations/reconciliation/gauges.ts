@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { waitingPasswords } from '../../accounts/passwords/password.ts'
+import { countQueuedHashes } from '../../accounts/passwords/password-hash.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -46,7 +46,7 @@ export async function readGauges({ db, now, inbox, playerCounts, config }: Readi
       payments: Number(payments?.count),
       approvals,
       reports: Number(reports?.count),
-      passwords: waitingPasswords(),
+      passwords: countQueuedHashes(),
     },
     streams: { notifications: inbox.followers(), players: playerCounts.followers() },
     lastBackup: (await readLastBackup(config.dataDirectory))?.finished,

@@ -1,5 +1,6 @@
-import { type Actor, isOnline } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
 import { listLastSeen } from '../../accounts/sessions/queries.ts'
+import { isOnline } from '../../accounts/sessions/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { type PlayingPlace, viewPlaying } from '../../places/sessions/playing.ts'

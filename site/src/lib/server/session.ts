@@ -1,4 +1,5 @@
-import { type Actor, sessionLifetime } from '@baseplate/platform/accounts/rules'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
 import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import type { RequestEvent } from '@sveltejs/kit'

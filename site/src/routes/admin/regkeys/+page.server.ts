@@ -3,7 +3,8 @@ import {
   disableRegistrationKey,
   listRegistrationKeys,
 } from '@baseplate/platform/accounts/registration/registration-keys'
-import { permissionLevel, registrationKeyStates } from '@baseplate/platform/accounts/rules'
+import { registrationKeyStates } from '@baseplate/platform/accounts/registration/rules'
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'

@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { hashPassword, verifyNothing, verifyPassword } from './password.ts'
+import { hashPassword, verifyNothing, verifyPassword } from './password-hash.ts'
 
 test('a password has its hash, whatever its length and characters; the name of nobody has none', async () => {
   for (const password of ['x', 'pässwörd ‮', '\0', '🙂'.repeat(3484)]) {

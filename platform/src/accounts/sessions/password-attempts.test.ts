@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hour, minute } from '../../foundation/clock.ts'
-import { createPasswordAttempts } from './attempts.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 
 function open() {
   let time = Date.UTC(2026, 0, 1)

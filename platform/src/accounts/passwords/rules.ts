@@ -1,0 +1,20 @@
+import { hour } from '../../foundation/clock.ts'
+
+export const maxPasswordLength = 6969
+export const minPasswordLength = 16
+
+/** A recovery link expires this long after it was made. */
+export const recoveryLifetime = hour
+
+/** Maximum number of links sent to an account within the lifetime of one, so that nobody can flood its mailbox. */
+export const maxRecoveryLinks = 3
+
+export type RecoveryLinkState = 'open' | 'ended' | 'expired'
+
+export function recoveryLinkState(
+  link: { expires: number; ended: number | null },
+  now: number,
+): RecoveryLinkState {
+  if (link.ended !== null) return 'ended'
+  return link.expires > now ? 'open' : 'expired'
+}

@@ -1,0 +1,19 @@
+import { day, minute } from '../../foundation/clock.ts'
+
+/** A session expires this long after its last renewal. */
+export const sessionLifetime = 30 * day
+
+/** Use renews a session at most once a day, so that not every request writes. */
+const renewalInterval = day
+
+export const isRenewalDue = (session: { expires: number }, now: number): boolean =>
+  session.expires - now < sessionLifetime - renewalInterval
+
+/** Precision of the stored time of a session's last use. */
+const lastUseInterval = 5 * minute
+
+export const isLastUseDue = (session: { last_used: number }, now: number): boolean =>
+  now - session.last_used >= lastUseInterval
+
+/** Returns whether a user counts as online. A use is stored up to one interval late, so it counts for two. */
+export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen < 2 * lastUseInterval
