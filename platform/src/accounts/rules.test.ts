@@ -4,7 +4,7 @@ import { permissionLevel, whyNotModerate } from './rules.ts'
 const actor = (level: number) => ({ id: 'actor', permissionLevel: level })
 const owner = (level: number) => ({ id: 'owner', permissionLevel: level })
 
-describe('who may moderate', () => {
+describe('whyNotModerate', () => {
   test.each([
     [5, 4, true],
     [5, 5, false],
@@ -13,25 +13,25 @@ describe('who may moderate', () => {
     [4, 5, false],
     [3, 1, false],
     [1, 1, false],
-  ])('level %i for content of level %i: %s', (level, other, allowed) => {
+  ])('decides for level %i and content of level %i: %s', (level, other, allowed) => {
     for (const what of ['accounts', 'items', 'groups', 'places', 'posts', 'comments'] as const)
       expect(whyNotModerate(actor(level), owner(other), what) === undefined).toBe(allowed)
   })
 
-  test('level 3 approves and refuses items of lower levels only', () => {
+  test('lets level 3 review items of lower levels only', () => {
     const { catalogManager } = permissionLevel
     expect(whyNotModerate(actor(3), owner(2), 'items', catalogManager)).toBeUndefined()
     expect(whyNotModerate(actor(3), owner(3), 'items', catalogManager)).toContain('below your own')
     expect(whyNotModerate(actor(2), owner(1), 'items', catalogManager)).toBe('You cannot moderate items')
   })
 
-  test('content of their own is moderated by administrators alone, and their own account by nobody', () => {
+  test('lets only administrators moderate their own content, and nobody their own account', () => {
     expect(whyNotModerate(actor(4), actor(4), 'places')).toBe('You cannot moderate your own places')
     expect(whyNotModerate(actor(5), actor(5), 'places')).toBeUndefined()
     expect(whyNotModerate(actor(5), actor(5), 'accounts')).toBe('You cannot moderate yourself')
   })
 
-  test('content of an account that is gone is open to every moderator', () => {
+  test('lets every moderator moderate content of a deleted account', () => {
     expect(whyNotModerate(actor(4), null, 'places')).toBeUndefined()
     expect(whyNotModerate(actor(3), null, 'places')).toBe('Only moderators may moderate places')
   })

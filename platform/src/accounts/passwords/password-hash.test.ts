@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyNothing, verifyPassword } from './password-hash.ts'
 
-test('a password has its hash, whatever its length and characters; the name of nobody has none', async () => {
+test('verifies a password of any length and characters against its hash', async () => {
   for (const password of ['x', 'pässwörd ‮', '\0', '🙂'.repeat(3484)]) {
     const hash = await hashPassword(password)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -12,10 +12,13 @@ test('a password has its hash, whatever its length and characters; the name of n
     expect(await verifyPassword(`${password}x`, hash)).toBe(false)
     expect(await hashPassword(password)).not.toBe(hash)
   }
+})
+
+test('verifies no password against the decoy hash', async () => {
   expect(await verifyNothing('x')).toBe(false)
 })
 
-test('a hash of the parameters of before is still good; one that is cut short is a fault, and no wrong password', async () => {
+test('verifies a hash of other parameters, and throws for a damaged one', async () => {
   const nonce = randomBytes(16)
   const tag = argon2Sync('argon2id', {
     message: 'x',
@@ -32,7 +35,7 @@ test('a hash of the parameters of before is still good; one that is cut short is
   await expect(verifyPassword('x', old.slice(0, 50))).rejects.toThrow('damaged')
 })
 
-test('while hundreds are hashed, files and host names are there at once, and the rest is refused', async () => {
+test('leaves threads for files and host names under load, and refuses what would wait too long', async () => {
   const results = Promise.allSettled(Array.from({ length: 600 }, () => hashPassword('x')))
   const started = performance.now()
   await Promise.all([readFile(import.meta.filename), lookup('localhost')])

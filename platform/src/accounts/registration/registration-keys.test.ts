@@ -24,7 +24,7 @@ const join = (platform: TestPlatform, username: string, regkey?: string) =>
   )
 
 describe.each(databases)('registration keys on %s', (kind) => {
-  test('without a key nobody registers, but the first one', async () => {
+  test('are required for every account but the first', async () => {
     const platform = await openTestPlatform(kind, keysOn)
     const founder = await registerPerson(platform, 'Founder')
     expect(founder.permissionLevel).toBe(5)
@@ -37,7 +37,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     expect(await errorsOf(join(platform, 'Third', key))).toEqual(ranOut)
   })
 
-  test('of ten at once on a key with one use, one gets in; those who fail otherwise spend none', async () => {
+  test('admit one of ten simultaneous registrations with one use', async () => {
     const platform = await openTestPlatform(kind, keysOn)
     const founder = await registerPerson(platform, 'Founder')
     const { key } = await createRegistrationKey(platform, founder, { uses: '1' })
@@ -56,7 +56,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     ])
   })
 
-  test('a name that two want at once costs the loser no use', async () => {
+  test('lose no use to a registration that fails', async () => {
     const platform = await openTestPlatform(kind, keysOn)
     const founder = await registerPerson(platform, 'Founder')
     const { key } = await createRegistrationKey(platform, founder, { uses: '5' })
@@ -67,7 +67,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     expect((await listRegistrationKeys(platform, founder)).keys).toMatchObject([{ usesLeft: 4 }])
   })
 
-  test('a key that is disabled, expired, or of another prefix opens nothing', async () => {
+  test('admit nobody when disabled, expired or of another prefix', async () => {
     const platform = await openTestPlatform(kind, keysOn)
     const founder = await registerPerson(platform, 'Founder')
     const disabled = await createRegistrationKey(platform, founder, { uses: '5' })
@@ -94,7 +94,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
       expect((await listRegistrationKeys(platform, founder, { state })).keys, state).toEqual([])
   })
 
-  test('the list goes on behind its cursor, either way, is filtered by who made them, and is a file', async () => {
+  test('are listed by page in either order, filtered by maker, and exported', async () => {
     const platform = await openTestPlatform(kind, keysOn)
     const founder = await registerPerson(platform, 'Founder')
     const made: string[] = []
@@ -117,7 +117,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
   })
 
-  test('only administrators make, see and disable them; what they type is checked', async () => {
+  test('are created, listed and disabled by administrators only, from valid input', async () => {
     const platform = await openTestPlatform(kind)
     const founder = await registerPerson(platform, 'Founder')
     const second = await registerPerson(platform, 'Second')

@@ -25,6 +25,6 @@ test.each([
   ['curl/8.14.1', 'curl'],
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('names %s “%s”', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

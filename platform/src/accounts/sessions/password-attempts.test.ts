@@ -9,11 +9,11 @@ function open() {
     pass(ms: number) {
       time += ms
     },
-    /** Answers `right`, `wrong` or `limited`. */
+    /** Returns `right`, `wrong` or `limited`. */
     async try(account: string, address: string, right: boolean, known = false): Promise<string> {
       try {
         const verify = async () => {
-          // The check of a password takes a while.
+          // Verifying a password takes a while.
           await new Promise(setImmediate)
           return right
         }
@@ -32,8 +32,8 @@ const many = <T>(count: number, what: (at: number) => Promise<T>) =>
 
 const countOf = (results: string[], result: string) => results.filter((one) => one === result).length
 
-describe('attempts', () => {
-  test('ten wrong ones for an account from an address, however they come, in any quarter of an hour', async () => {
+describe('password attempts', () => {
+  test('allow ten wrong passwords per account and address in any quarter of an hour', async () => {
     const door = open()
     for (let wrong = 0; wrong < 5; wrong++) expect(await door.try('anna', '192.0.2.1', false)).toBe('wrong')
     door.pass(10 * minute)
@@ -42,18 +42,18 @@ describe('attempts', () => {
     expect(await door.try('anna', '192.0.2.1', true)).toBe('limited')
     expect(await door.try('anna', '192.0.2.2', true)).toBe('right')
     expect(await door.try('ben', '192.0.2.1', true)).toBe('right')
-    // The first five are forgotten, those after them not yet.
+    // Only the first five have left the window.
     door.pass(5 * minute)
     const later = await many(20, () => door.try('anna', '192.0.2.1', false))
     expect(countOf(later, 'wrong')).toBe(5)
   })
 
-  test('any number of right ones at once are right', async () => {
+  test('allow any number of simultaneous right passwords', async () => {
     const door = open()
     expect(countOf(await many(500, () => door.try('anna', '192.0.2.1', true)), 'right')).toBe(500)
   })
 
-  test('a right one makes up for those before it', async () => {
+  test('forget wrong passwords after a right one', async () => {
     const door = open()
     for (let round = 0; round < 3; round++) {
       for (let wrong = 0; wrong < 9; wrong++) await door.try('anna', '192.0.2.1', false)
@@ -61,7 +61,7 @@ describe('attempts', () => {
     }
   })
 
-  test('who spreads over accounts is stopped at a hundred, also with all addresses of a network', async () => {
+  test('allow a hundred wrong passwords per network for all accounts together', async () => {
     const door = open()
     for (let wrong = 0; wrong < 100; wrong++) {
       expect(await door.try(`account_${wrong}`, `2001:db8:1:2::${wrong.toString(16)}`, false)).toBe('wrong')
@@ -72,7 +72,7 @@ describe('attempts', () => {
     expect(await door.try('another', '2001:db8:1:2:ffff::', true)).toBe('right')
   })
 
-  test('who spreads over addresses is stopped at a hundred, and keeps nobody out who signed in there before', async () => {
+  test('allow a hundred wrong passwords per account, except from a known address', async () => {
     const door = open()
     for (let wrong = 0; wrong < 100; wrong++) {
       expect(await door.try('anna', `198.51.100.${wrong}`, false)).toBe('wrong')
@@ -84,7 +84,7 @@ describe('attempts', () => {
     expect(await door.try('anna', '203.0.113.6', true)).toBe('right')
   })
 
-  test('a check that fails of itself counts for nothing, and holds up nobody', async () => {
+  test('ignore a verification that throws', async () => {
     const attempts = createPasswordAttempts(() => 0)
     const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false }
     for (let time = 0; time < 30; time++) {

@@ -9,16 +9,16 @@ import { endAllSessions, endOneSession } from './end-sessions.ts'
 import { login } from './login.ts'
 import { endSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
 
-/** What the contract's table says of one person's sessions, in its simplest form. */
+/** Simplest model of the sessions of one user. */
 interface Model {
-  /** Every session that there ever was, in the order of their beginnings; null: it ended. */
+  /** When each session expires, in the order in which they started. Null: it has ended. */
   expires: (number | null)[]
 }
 
 interface Real {
   platform: TestPlatform
   person: Actor
-  /** In the order of the model's. */
+  /** In the order of the model's sessions. */
   tokens: string[]
   password: string
   passwords: number
@@ -28,7 +28,7 @@ const lifetime = 30 * day
 
 const isActive = (model: Model, at: number, now: number) => (model.expires[at] ?? 0) > now
 
-/** The index of a session among those that ever were, whatever number was drawn. */
+/** Maps a random number to the index of a session. */
 const pick = (model: Model, drawn: number) => drawn % Math.max(model.expires.length, 1)
 
 async function expectUse(model: Model, { platform, tokens }: Real, at: number): Promise<void> {
@@ -43,7 +43,7 @@ async function expectUse(model: Model, { platform, tokens }: Real, at: number): 
   if (renews) model.expires[at] = now + lifetime
 }
 
-/** Sees every session, as only a use would: what is listed is what is active, and nothing else. */
+/** Expects the list of sessions to be the active ones. */
 async function expectListed(model: Model, real: Real): Promise<void> {
   const { platform, person, tokens } = real
   const listed = await listSessions(platform, person, tokens[0] ?? '')
@@ -65,13 +65,13 @@ const command = (name: string, run: (model: Model, real: Real) => Promise<void>)
 const enter = ({ platform, person }: Real, secret: string) =>
   login(platform, { username: person.username, password: secret }, device)
 
-function begin(model: Model, { platform, tokens }: Real, token: string): void {
+function start(model: Model, { platform, tokens }: Real, token: string): void {
   tokens.push(token)
   model.expires.push(platform.now() + lifetime)
 }
 
-const endAllBut = (model: Model, kept?: number) => {
-  model.expires = model.expires.map((expires, at) => (at === kept ? expires : null))
+const endAllBut = (model: Model, current?: number) => {
+  model.expires = model.expires.map((expires, at) => (at === current ? expires : null))
 }
 
 const change = (real: Real, at: number, to: string) =>
@@ -87,7 +87,7 @@ const nextPassword = (real: Real) => `password ${++real.passwords}`
 const drawn = fc.nat({ max: 1000 })
 
 const commands = [
-  fc.constant(command('login', async (model, real) => begin(model, real, await enter(real, real.password)))),
+  fc.constant(command('login', async (model, real) => start(model, real, await enter(real, real.password)))),
   fc.constant(
     command('login with a wrong password', async (_model, real) => {
       await expect(enter(real, 'wrong')).rejects.toThrow('Incorrect username or password')
@@ -129,34 +129,31 @@ const commands = [
     }),
   ),
   drawn.map((number) =>
-    command(
-      `change the password from ${number}, while all are used and one is begun`,
-      async (model, real) => {
-        const at = pick(model, number)
-        const to = nextPassword(real)
-        const old = real.password
-        const before = enter(real, old)
-        const changing = change(real, at, to)
-        const [entered] = await Promise.all([
-          Promise.allSettled([before, enter(real, old)]),
-          changing,
-          ...real.tokens.map((token) => useSession(real.platform, token)),
-        ])
-        real.password = to
-        const now = real.platform.now()
-        // Those that were used at the same moment may have been renewed; one may be left.
-        if (isActive(model, at, now) && (model.expires[at] ?? 0) - now < lifetime - day) {
-          model.expires[at] = now + lifetime
-        }
-        endAllBut(model, isActive(model, at, now) ? at : undefined)
-        for (const login of entered) {
-          if (login.status === 'rejected') continue
-          real.tokens.push(login.value)
-          model.expires.push(null)
-          expect(await useSession(real.platform, login.value)).toBeUndefined()
-        }
-      },
-    ),
+    command(`change the password from ${number}, while all are used and one starts`, async (model, real) => {
+      const at = pick(model, number)
+      const to = nextPassword(real)
+      const old = real.password
+      const before = enter(real, old)
+      const changing = change(real, at, to)
+      const [entered] = await Promise.all([
+        Promise.allSettled([before, enter(real, old)]),
+        changing,
+        ...real.tokens.map((token) => useSession(real.platform, token)),
+      ])
+      real.password = to
+      const now = real.platform.now()
+      // A session used at the same moment may have been renewed. At most the current session is left.
+      if (isActive(model, at, now) && (model.expires[at] ?? 0) - now < lifetime - day) {
+        model.expires[at] = now + lifetime
+      }
+      endAllBut(model, isActive(model, at, now) ? at : undefined)
+      for (const login of entered) {
+        if (login.status === 'rejected') continue
+        real.tokens.push(login.value)
+        model.expires.push(null)
+        expect(await useSession(real.platform, login.value)).toBeUndefined()
+      }
+    }),
   ),
   drawn.map((number) =>
     command(`change it twice at once, from ${number}`, async (model, real) => {
@@ -178,8 +175,8 @@ const commands = [
   ),
 ]
 
-describe.each(databases)('the sessions of a person on %s', (kind) => {
-  test('are as the state table says, whatever is done in whichever order, and at once', async () => {
+describe.each(databases)('the sessions of a user on %s', (kind) => {
+  test('behave like the model in any order of commands, also simultaneous ones', async () => {
     const platform = await openTestPlatform(kind)
     let people = 0
     await fc.assert(

@@ -38,7 +38,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     await upload('12345')
     await upload('1234567')
     expect(await used()).toBe(12)
-    // The oldest of three versions goes.
+    // The place keeps two versions, so the oldest one is removed.
     await upload('1')
     expect(await used()).toBe(8)
 

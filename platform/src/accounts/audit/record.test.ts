@@ -4,16 +4,16 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createRegistrationKey, disableRegistrationKey } from '../registration/registration-keys.ts'
 
-test.each(databases)('on %s, who changed a flag, from what and to what, is in the log', async (kind) => {
-  const platform = await openTestPlatform(kind, { Flags: { Kept: '1' } })
+test.each(databases)('on %s, records who changed a flag, and its value before and after', async (kind) => {
+  const platform = await openTestPlatform(kind, { Flags: { Configured: '1' } })
   const administrator = await registerPerson(platform, 'Administrator')
   await setFlag(platform, administrator, { name: 'Added', value: 'a' })
   platform.pass(1)
   await setFlag(platform, administrator, { name: 'Added', value: 'b' })
   platform.pass(1)
-  await removeFlag(platform, administrator, { name: 'Kept' })
+  await removeFlag(platform, administrator, { name: 'Configured' })
   platform.pass(1)
-  await removeFlag(platform, administrator, { name: 'Kept' })
+  await removeFlag(platform, administrator, { name: 'Configured' })
   await removeFlag(platform, administrator, { name: 'Nothing' })
   await expect(setFlag(platform, administrator, { name: '!', value: '' })).rejects.toThrow()
 
@@ -21,12 +21,12 @@ test.each(databases)('on %s, who changed a flag, from what and to what, is in th
   expect(log.map(({ action, subject, before, after }) => [action, subject, before, after])).toEqual([
     ['setflag', 'flag:Added', null, '{"value":"a"}'],
     ['setflag', 'flag:Added', '{"value":"a"}', '{"value":"b"}'],
-    ['removeflag', 'flag:Kept', '{"value":"1"}', null],
+    ['removeflag', 'flag:Configured', '{"value":"1"}', null],
   ])
   expect(new Set(log.map(({ actor_id }) => actor_id))).toEqual(new Set([administrator.id]))
 })
 
-test.each(databases)('on %s, who made a registration key and who disabled it, once', async (kind) => {
+test.each(databases)('on %s, records who created and who disabled a registration key', async (kind) => {
   const platform = await openTestPlatform(kind)
   const administrator = await registerPerson(platform, 'Administrator')
   const { key } = await createRegistrationKey(platform, administrator, { uses: '2' })

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { day, minute } from '../../foundation/clock.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { errorsOf } from '../../testing/errors.ts'
+import { device, password, registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { endAllSessions, endOneSession } from './end-sessions.ts'
+import { login } from './login.ts'
+import { endSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
+
+describe.each(databases)('a session on %s', (kind) => {
+  test('expires 30 days after its last renewal and is renewed once a day', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    const token = await login(platform, { username: 'Founder', password }, device)
+    expect(await useSession(platform, token)).toMatchObject({ renewed: false })
+    platform.pass(29 * day)
+    expect(await useSession(platform, token)).toMatchObject({ renewed: true })
+    expect(await useSession(platform, token)).toMatchObject({ renewed: false })
+    platform.pass(30 * day - minute)
+    expect(await useSession(platform, token)).toBeDefined()
+    platform.pass(30 * day)
+    expect(await useSession(platform, token)).toBeUndefined()
+    await removeExpiredSessions(platform)
+    expect(await platform.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('stores only the hash of a token', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    const token = await login(platform, { username: 'Founder', password }, device)
+    const stored = await platform.db.selectFrom('sessions').select('token_hash').execute()
+    expect(stored.map(({ token_hash }) => token_hash)).toContain(sha256(token))
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  test('ends alone on signing out, and with all others only by the password', async () => {
+    const platform = await openTestPlatform(kind)
+    const person = await registerPerson(platform, 'Founder')
+    const here = await login(platform, { username: 'Founder', password }, device)
+    const there = await login(platform, { username: 'Founder', password }, device)
+    await endSession(platform, here)
+    expect(await useSession(platform, here)).toBeUndefined()
+    expect(await useSession(platform, there)).toBeDefined()
+    expect(await errorsOf(endAllSessions(platform, person, { password: 'wrong' }, device))).toEqual({
+      password: 'Incorrect password',
+    })
+    expect(await useSession(platform, there)).toBeDefined()
+    await endAllSessions(platform, person, { password }, device)
+    expect(await useSession(platform, there)).toBeUndefined()
+  })
+
+  test('is ended alone, and only by its owner', async () => {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const enter = () => login(platform, { username: 'Anna', password }, device)
+    const here = await enter()
+    const ben = await registerPerson(platform, 'Ben')
+    const there = await enter()
+    const other = (await listSessions(platform, anna, there)).find(({ current }) => current)
+    const id = other?.id ?? ''
+    await endOneSession(platform, ben, { id, token: here })
+    expect(await useSession(platform, there)).toBeDefined()
+    expect(await endOneSession(platform, anna, { id, token: here })).toEqual({ own: false })
+    expect(await useSession(platform, there)).toBeUndefined()
+    expect(await endOneSession(platform, anna, { id, token: here })).toEqual({ own: false })
+    const own = (await listSessions(platform, anna, here))[0]?.id ?? ''
+    expect(await endOneSession(platform, anna, { id: own, token: here })).toEqual({ own: true })
+    expect(await useSession(platform, here)).toBeUndefined()
+  })
+})
