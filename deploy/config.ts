@@ -1,5 +1,5 @@
-// /etc/baseplate/config.ts: your platform's configuration, which upgrades leave alone. The import only tells an editor
-// which keys there are.
+// /etc/baseplate/config.ts: your platform's configuration. Upgrades leave it alone. The import makes an editor complete
+// the keys (docs/reference/configuration-keys.md).
 import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/schema.ts'
 
 export default {
