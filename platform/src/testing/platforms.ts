@@ -7,7 +7,12 @@ import { parseConfig } from '../foundation/config/load.ts'
 import type { Config, ConfigInput } from '../foundation/config/schema.ts'
 import { sqliteFile } from '../foundation/database/snapshot.ts'
 import { openPlatform, type Platform } from '../platform.ts'
-import { createDatabase, createDatabaseInLanguage, type PostgresDatabase } from './postgres-databases.ts'
+import {
+  createDatabase,
+  createDatabaseInLanguage,
+  emptyTables,
+  type PostgresDatabase,
+} from './postgres-databases.ts'
 
 /** What the query and verb tests run on: `describe.each(databases)`. */
 export const databases = ['SQLite', 'PostgreSQL'] as const
@@ -18,6 +23,17 @@ export interface TestPlatform extends Platform {
   pass(ms: number): void
 }
 
+/**
+ * Migrated databases without rows, for the next tests of this process: emptying one takes a tenth of the time of a copy. The
+ * end of the test run drops them.
+ */
+const idleDatabases: PostgresDatabase[] = []
+
+const copyTemplate = (): Promise<PostgresDatabase> => {
+  const template = inject('templateDatabase')
+  return createDatabase(inject('postgresUrl'), template, template)
+}
+
 /** A whole platform on a migrated database of its own without rows, with a clock that stands still; gone when the test is over. */
 export async function openTestPlatform(
   kind: DatabaseKind,
@@ -25,7 +41,7 @@ export async function openTestPlatform(
   environment: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-  const database = kind === 'PostgreSQL' ? await copyPostgresTemplate() : undefined
+  const database = kind === 'PostgreSQL' ? (idleDatabases.pop() ?? (await copyTemplate())) : undefined
   if (kind === 'SQLite')
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
@@ -43,7 +59,10 @@ export async function openTestPlatform(
   const platform = await openPlatform(config, pino({ level: 'silent' }), () => time)
   onTestFinished(async () => {
     await platform.close()
-    await database?.drop()
+    if (database) {
+      await emptyTables(database.url)
+      idleDatabases.push(database)
+    }
     await rm(directory, { recursive: true, force: true })
   })
   return Object.assign(platform, {
@@ -59,5 +78,3 @@ export const createPostgresDatabase = (): Promise<PostgresDatabase> => createDat
 /** The same, with texts in the order of a language. */
 export const createPostgresDatabaseInLanguage = (language: string): Promise<PostgresDatabase> =>
   createDatabaseInLanguage(inject('postgresUrl'), language)
-
-const copyPostgresTemplate = () => createDatabase(inject('postgresUrl'), inject('templateDatabase'))

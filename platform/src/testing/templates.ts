@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../foundation/database/open.ts'
 import { migrations } from '../migrations/all.ts'
-import { createDatabase } from './postgres-databases.ts'
+import { createDatabase, dropDatabases } from './postgres-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +19,8 @@ declare module 'vitest' {
 /** Migrated databases without rows, one of each kind, which tests copy: all migrations take much longer than a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-template-'))
-  const { url, name, drop } = await createDatabase(project.getProvidedContext().postgresUrl)
+  const server = project.getProvidedContext().postgresUrl
+  const { url, name } = await createDatabase(server)
   for (const location of [{ dataDirectory }, { dataDirectory, url }]) {
     const db = await openDatabase(location, migrations, pino({ level: 'silent' }))
     await db.destroy()
@@ -27,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateDirectory', dataDirectory)
   project.provide('templateDatabase', name)
   return async () => {
-    await drop()
+    await dropDatabases(server, name)
     await rm(dataDirectory, { recursive: true })
   }
 }
