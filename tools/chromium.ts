@@ -1,18 +1,25 @@
 import { debianProgram } from './debian-program.ts'
 
 /**
- * A Chromium for the browser tests: `CHROMIUM`, or the one on the machine. Root on a Debian machine gets Debian's.
+ * Returns the path of a Chromium for the browser tests: `CHROMIUM`, or one that is installed. The headless shell comes first: it
+ * takes a third less processor time than the whole browser. Root on a Debian machine gets it installed.
  *
- * @throws Error that says how to get one.
+ * @throws Error that says how to install one.
  */
 export function chromiumPath(): string {
   const path = debianProgram({
-    paths: [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-    name: 'chromium',
+    paths: [
+      process.env.CHROMIUM,
+      '/usr/bin/chromium-headless-shell',
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+    ],
+    name: 'chromium-headless-shell',
     title: 'Chromium',
   })
   if (path) return path
   throw new Error(
-    'The browser tests need Chromium: `sudo apt install chromium`, or set CHROMIUM to the path of one.',
+    'The browser tests need Chromium: `sudo apt install chromium-headless-shell`, or set CHROMIUM to the path of one.',
   )
 }

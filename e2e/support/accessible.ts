@@ -35,13 +35,17 @@ export async function expectNoFaults(page: Page, where = 'the page', rules?: str
   expect(faults).toEqual([])
 }
 
-/** The device's light and dark, and high contrast, which people choose in their settings. */
+/** Expects no violation in any theme: the light and dark of the device, and high contrast, which players choose in their settings. */
 export async function expectNoFaultsInAnyTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoFaults(page, 'light')
   // A theme changes colours and nothing else.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoFaults(page, 'dark', ['color-contrast'])
+  await expectContrast(page)
+}
+
+async function expectContrast(page: Page): Promise<void> {
   await page.evaluate("document.documentElement.dataset.theme = 'high-contrast'")
   await expectNoFaults(page, 'high contrast', ['color-contrast', 'color-contrast-enhanced'])
 }
@@ -55,12 +59,15 @@ export async function expectToFit(page: Page, width = phone.width): Promise<void
   expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
 }
 
-/** All that is asked of every page, in whichever state it is. */
+/** Expects a page to fit a phone, and to have no violation at either width and in any theme: once each, light on a phone, dark on a desktop. */
 export async function expectSound(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
   await expectToFit(page)
-  await expectNoFaults(page, 'phone')
+  await expectNoFaults(page, 'phone, light')
   await page.setViewportSize(desktop)
-  await expectNoFaultsInAnyTheme(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoFaults(page, 'desktop, dark')
+  await expectContrast(page)
 }
 
 /** Opens each of these pages, which are there, and asks all of it. */
