@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { description } from '../foundation/form-values.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
+import { maxEmailLength } from '../foundation/text-lengths.ts'
 import { typedTime } from '../foundation/typed-time.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
-import { usernamePattern } from './rules.ts'
+import { usernameLimits, usernamePattern } from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
 
@@ -50,7 +51,9 @@ const email = z
 const registrationUsername = z
   .string({ error: 'Choose a username' })
   .trim()
-  .regex(usernamePattern, { error: 'Usernames have 3 to 21 letters, digits or underscores' })
+  .regex(usernamePattern, {
+    error: `Usernames have ${usernameLimits.min} to ${usernameLimits.max} letters, digits or underscores`,
+  })
 
 export const loginInput = z.object({ username, password: anyPassword })
 
@@ -113,7 +116,11 @@ export const changeEmailInput = z.object({ email: email.default(null), password:
 const account = 'Type your username or your email address'
 
 export const requestRecoveryInput = z.object({
-  account: z.string({ error: account }).trim().min(1, { error: account }).max(254, { error: account }),
+  account: z
+    .string({ error: account })
+    .trim()
+    .min(1, { error: account })
+    .max(maxEmailLength, { error: account }),
 })
 
 export const resetPasswordInput = z

@@ -1,6 +1,8 @@
 import type { Standing } from './standing/rules.ts'
 
-export const usernamePattern = /^[A-Za-z0-9_]{3,21}$/
+export const usernameLimits = { min: 3, max: 21 } as const
+
+export const usernamePattern = new RegExp(`^[A-Za-z0-9_]{${usernameLimits.min},${usernameLimits.max}}$`)
 
 /** Returns the key of a username. Usernames are unique and found regardless of letter case. */
 export const usernameKey = (username: string) => username.toLowerCase()

@@ -1,17 +1,30 @@
 import { z } from 'zod'
-import { description, flag, isWritten, requiredReason, unwritten } from '../foundation/form-values.ts'
-import { unitsInput } from '../foundation/money.ts'
+import {
+  description,
+  flag,
+  isWritten,
+  requiredReason,
+  unitsInput,
+  unwritten,
+} from '../foundation/form-values.ts'
 import { hasHidden, hidden, isVisible, plainText } from '../foundation/plain-text.ts'
-import { assetType, maxCommentLength, maxPrice, maxRemovalReasonLength } from './rules.ts'
+import { maxSearchLength } from '../foundation/text-lengths.ts'
+import {
+  assetNameLimits,
+  assetType,
+  maxCommentLength,
+  maxPrice,
+  maxPriceUnits,
+  maxRemovalReasonLength,
+} from './rules.ts'
 
-const nameLimits = { min: 3, max: 50 }
-const nameError = `Names have ${nameLimits.min} to ${nameLimits.max} characters`
+const nameError = `Names have ${assetNameLimits.min} to ${assetNameLimits.max} characters`
 
 const name = z
   .string({ error: nameError })
   .trim()
-  .min(nameLimits.min, { error: nameError })
-  .max(nameLimits.max, { error: nameError })
+  .min(assetNameLimits.min, { error: nameError })
+  .max(assetNameLimits.max, { error: nameError })
   .refine(isWritten, { error: unwritten })
   .refine((text) => !hasHidden(text), { error: hidden })
 
@@ -21,7 +34,7 @@ export const createAssetInput = z.object({
   description,
 })
 
-export const priceError = 'The price is an amount from 0 to 999, with at most six places'
+export const priceError = `The price is an amount from 0 to ${maxPriceUnits}, with at most six places`
 
 /** In units; micro-units from then on. */
 export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
@@ -60,7 +73,7 @@ export const listInput = z.object({
   type: typeFilter,
 })
 
-const searchError = 'Search for 1 to 100 characters'
+const searchError = `Search for 1 to ${maxSearchLength} characters`
 
 export const searchInput = z
   .object({
@@ -68,7 +81,7 @@ export const searchInput = z
       .string({ error: searchError })
       .trim()
       .min(1, { error: searchError })
-      .max(100, { error: searchError }),
+      .max(maxSearchLength, { error: searchError }),
     p: page.optional(),
     page: page.optional(),
   })

@@ -1,5 +1,6 @@
 import { type Actor, isModerator, permissionLevel } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
+import { microPerUnit } from '../foundation/money.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 
 /** `Pending` until somebody of level 3 or higher has looked at it; what is `Moderated` is kept, and not served. */
@@ -14,6 +15,8 @@ export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
  * the pictures of before until then (`looks`).
  */
 export type PurgeStep = 'wearers' | 'documents' | 'pictures' | 'looks'
+
+export const assetNameLimits = { min: 3, max: 50 } as const
 
 export const assetNotFound = () => new Refused('missing', 'Asset not found')
 
@@ -78,8 +81,10 @@ export function rerenderFault({
   return rendered.includes(type) ? undefined : "Can't rerender this type of asset"
 }
 
-/** Micro-units: 999 units (decisions, section 7). */
-export const maxPrice = 999_000_000
+export const maxPriceUnits = 999
+
+/** Micro-units. */
+export const maxPrice = maxPriceUnits * microPerUnit
 
 interface ForSale {
   visibility: Visibility

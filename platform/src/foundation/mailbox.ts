@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { maxEmailLength } from './text-lengths.ts'
 
-/** RFC 5321, section 4.5.3.1: a path has 256 octets with its brackets, the part before the @ has 64. */
-const maxLength = 254
+/** RFC 5321, section 4.5.3.1: the part before the @ has 64 octets. */
 const maxLocalLength = 64
 
 /** Section 4.1.2: `Dot-string`, `Quoted-string`, `Domain`. */
@@ -12,7 +12,7 @@ const addressLiteral = /^\[(?:IPv6:(?<six>[^\]]+)|(?<four>[^\]]+))\]$/i
 
 /** Whether the text is a mailbox as RFC 5321 has it (section 4.1.2): what an SMTP server can be asked to deliver to. */
 export function isMailbox(text: string): boolean {
-  if (text.length > maxLength) return false
+  if (text.length > maxEmailLength) return false
   const { local, host } = partsOf(text)
   if (local.length > maxLocalLength || !(dotString.test(local) || quotedString.test(local))) return false
   const { six, four } = addressLiteral.exec(host)?.groups ?? {}

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { description, flag, isWritten, unwritten } from '../foundation/form-values.ts'
+import { description, flag, isWritten, searchText, unwritten } from '../foundation/form-values.ts'
 import { hasHidden, hidden } from '../foundation/plain-text.ts'
-import { playerLimits, portLimits } from './rules.ts'
+import { maxHostNameLength, maxPlaceNameLength, playerLimits, portLimits } from './rules.ts'
 
 const name = z
   .string({ error: 'Give the place a name' })
   .trim()
   .min(1, { error: 'Give the place a name' })
-  .max(100, { error: 'Names have at most 100 characters' })
+  .max(maxPlaceNameLength, { error: `Names have at most ${maxPlaceNameLength} characters` })
   .refine(isWritten, { error: unwritten })
   .refine((text) => !hasHidden(text), { error: hidden })
 
@@ -18,7 +18,7 @@ export const viewInput = z.object({ name, description })
 /** A host name of at most 253 characters, or an IP address, IPv6 without brackets (RFC 1123, section 2.1). */
 const hostName = z
   .string()
-  .max(253)
+  .max(maxHostNameLength)
   .regex(/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/)
 
 const serverAddress = z
@@ -56,7 +56,7 @@ export const listInput = z.object({
   sort: z
     .enum(placeSorts, { error: `The list is sorted by one of: ${placeSorts.join(', ')}` })
     .default('playing'),
-  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  q: searchText,
   cursor: z.string().optional(),
 })
 

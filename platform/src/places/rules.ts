@@ -5,6 +5,11 @@ import { sameSecret } from '../foundation/ids.ts'
 /** Maximum size of a place file. Sizes are decimal: docs/reference/site-api.md#text-lengths-and-file-sizes. */
 export const maxPlaceFileBytes = 100_000_000
 
+export const maxPlaceNameLength = 100
+
+/** RFC 1123, section 2.1. */
+export const maxHostNameLength = 253
+
 export const playerLimits = { min: 1, max: 100, default: 10 } as const
 export const portLimits = { min: 1024, max: 65_535, default: 53_640 } as const
 

@@ -52,6 +52,9 @@ export async function viewAsset(
     /** The cursor of earlier comments; null: there are none. */
     nextComments: comments.next,
     balance,
+    /** The viewer's balance after buying it; negative if they cannot afford it. */
+    balanceAfter: balance - BigInt(asset.price),
+    canBuy: !owned && asset.visibility === 'Visible' && asset.for_sale === 1,
     currentFee: config.Economy.Fee,
     /** Whether the viewer pays for it at this moment, or did when the ledger could not be reached. */
     buying: buying !== undefined,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { standingTypes } from '../../accounts/standing/rules.ts'
+import { searchText } from '../../foundation/form-values.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
@@ -97,10 +98,8 @@ export const levelInput = z.object({
 const choice = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).catch(values[0]).default(values[0])
 
-const beginning = z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default('')
-
 export const accountsInput = z.object({
-  q: beginning,
+  q: searchText,
   level: choice(['', 'staff', '1', '2', '3', '4', '5']),
   standing: choice(['', 'Good', 'Moderated', ...standingTypes]),
   sort: choice(['newest', 'oldest', 'name', '-name']),
@@ -110,7 +109,7 @@ export const accountsInput = z.object({
 export type AccountFilter = z.output<typeof accountsInput>
 
 export const moderatedInput = z.object({
-  q: beginning,
+  q: searchText,
   type: choice(['', ...standingTypes]),
   /** A username; empty: anybody's doing. */
   moderator: z.string().trim().max(100).default(''),

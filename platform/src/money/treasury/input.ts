@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitsInput } from '../../foundation/money.ts'
+import { unitsInput } from '../../foundation/form-values.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { mintMax, noteLength } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { requiredReason } from '../../foundation/form-values.ts'
+import { requiredReason, searchText } from '../../foundation/form-values.ts'
 import { hasHidden, hidden } from '../../foundation/plain-text.ts'
-import { isReservedName, isWritableName, nameLimits } from './rules.ts'
+import { isReservedName, isWritableName, maxReasonLength, nameLimits } from './rules.ts'
 
 const length = { error: `Names have ${nameLimits.min} to ${nameLimits.max} characters` }
 
@@ -18,12 +18,15 @@ const name = z
 export const createGroupInput = z.object({ name })
 
 export const reasonInput = z.object({
-  reason: requiredReason(300, 'Say why, in 1 to 300 characters: the owner reads it'),
+  reason: requiredReason(
+    maxReasonLength,
+    `Say why, in 1 to ${maxReasonLength} characters: the owner reads it`,
+  ),
 })
 
 export const renameGroupInput = reasonInput.extend({ name })
 
 export const listInput = z.object({
-  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  q: searchText,
   cursor: z.string().optional(),
 })

@@ -6,6 +6,9 @@ export const groupPrice = 5_000_000
 
 export const nameLimits = { min: 3, max: 40 } as const
 
+/** In characters. */
+export const maxReasonLength = 300
+
 /** One page of the list, and of a group's members. */
 export const groupsPerPage = 48
 export const membersPerPage = 48

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchText } from '../../../foundation/form-values.ts'
 import { serverKinds, serverSorts, serverStates } from './rules.ts'
 
 /** What a filter does not know, it leaves out. */
@@ -7,7 +8,7 @@ const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
 
 /** `q`: a part of the place's name, or all of its maker's, or the place's id. */
 export const listInput = z.object({
-  q: z.string().trim().max(100, { error: 'Search for at most 100 characters' }).default(''),
+  q: searchText,
   state: choice(serverStates),
   kind: choice(serverKinds),
   sort: choice(serverSorts).default('newest'),
