@@ -130,7 +130,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
   await outlastOutage(log, () => settleAssetFiles({ db, files, now }))
   const orchestrator = createOrchestrator(config, now)
   const telling = startJob(
-    'tell presence to the orchestrator',
+    'report presence to the orchestrator',
     reportIntervalMs,
     () => reportPresence({ db, now, log, config, orchestrator }),
     log,
@@ -195,8 +195,8 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks({ db, now }), log),
     startJob('forget login addresses', hour, () => forgetLoginAddresses({ db, now }), log),
     startJob('look after live inboxes', 15 * second, inbox.heartbeat, log),
-    startJob('look after live counts', second, playerCounts.look, log),
-    startJob('keep lines of live counts alive', 15 * second, playerCounts.heartbeat, log),
+    startJob('poll player counts', second, playerCounts.poll, log),
+    startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     sweepingFiles,
     startJob('sweep the cache of assets', 10 * minute, assetCloud.cache.sweep, log),
     startJob(

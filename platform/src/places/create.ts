@@ -15,11 +15,7 @@ import { createPlaceInput } from './input.ts'
 import { countPlacesOf } from './queries.ts'
 import { playerLimits, portLimits } from './rules.ts'
 
-/**
- * Makes a place; answers where it is. Free, at most `Places.PerUser` each.
- *
- * @throws InvalidFields
- */
+/** Creates a place. A user may have at most `Places.PerUser` of them. @throws InvalidFields */
 export async function createPlace(
   platform: { db: Db; now: Clock; config: Pick<Config, 'Places'>; filterText: TextFilter },
   actor: Actor,
@@ -31,7 +27,7 @@ export async function createPlace(
   const now = platform.now()
   return retryOnConflict(() =>
     platform.db.transaction().execute(async (db) => {
-      // Concurrent creations by one user each count the places before them.
+      // With the lock, concurrent creations by one user each count the ones before them.
       await lockUser(db, actor.id)
       const { PerUser } = platform.config.Places
       if ((await countPlacesOf(db, actor.id)) >= PerUser) {

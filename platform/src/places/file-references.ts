@@ -4,7 +4,7 @@ import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { iconName, pictureSourceName, thumbnailName } from './pictures/rules.ts'
 import { contentName, placeFileName } from './versions/place-files.ts'
 
-/** What is played, the contents of all versions, icons and pictures. */
+/** Yields the played files, the contents of all versions, the icons and the thumbnails. */
 export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference, void> {
   const places = inBatches((after: { id: number } | undefined, limit) =>
     db
@@ -28,7 +28,7 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
       .selectFrom('place_files')
       .selectAll()
       .where('sha256', '>', after?.sha256 ?? '')
-      // One that no version has is about to go, and its file goes first.
+      // A content without a version is about to be removed, and its file is removed before its row.
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('place_versions')

@@ -48,7 +48,7 @@ export const networkInput = z.object({
 
 export const privacyInput = z.object({ privateServer: flag })
 
-/** How the list of places is sorted when nothing is searched for. */
+/** Orders of the list of places. A search has an order of its own. */
 const placeSorts = ['playing', 'rated', 'new'] as const
 export type PlaceSort = (typeof placeSorts)[number]
 
@@ -60,17 +60,17 @@ export const listInput = z.object({
   cursor: z.string().optional(),
 })
 
-/** Ids in addresses are decimal numbers; anything else is an address that does not exist. */
+/** Parses the id in an address; undefined: no place can have this address. */
 export function parsePlaceId(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
 
-/** Four pages of a list. */
+/** Maximum number of places that one page follows: four pages of a list. */
 const maxFollowed = 200
 
 const followedError = `Name 1 to ${maxFollowed} places by their ids, with commas between them`
 
-/** Whose counts somebody follows: `123456789,234567890`. */
+/** Places whose player counts a page follows, such as `123456789,234567890`. */
 export const followInput = z.object({
   places: z
     .string({ error: followedError })

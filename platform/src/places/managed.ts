@@ -7,9 +7,9 @@ import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
 import { listLocks, lockSettings } from './visibility.ts'
 
 /**
- * The place that the actor is about to change.
+ * Finds the place that the actor is about to change.
  *
- * @throws Refused `missing` `Place not found`; `forbidden` for everybody but its owner and level 4 or higher.
+ * @throws Refused `missing`; `forbidden` unless the actor is its owner or a moderator.
  */
 export async function findManagedPlace(db: Db, actor: Actor, placeId: number): Promise<PlaceRow> {
   const place = await findPlace(db, placeId)
@@ -21,7 +21,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
   return place
 }
 
-/** Locks the row of a place until the transaction ends, and returns the place. */
+/** Locks the row of a place until the transaction ends, and returns the place. @throws Refused `missing` */
 export async function requireLockedPlace(db: Db, placeId: number): Promise<PlaceRow> {
   await lockPlace(db, placeId)
   const place = await findPlace(db, placeId)
@@ -30,10 +30,10 @@ export async function requireLockedPlace(db: Db, placeId: number): Promise<Place
 }
 
 /**
- * Records a moderator's change of another user's place, and keeps the owner from undoing it while the place is taken down.
- * Called inside the transaction of the change, which has locked the place's row.
+ * Records a moderator's change of another user's place, and locks the changed settings for the owner while the place is taken
+ * down. Called inside the transaction of the change, which has locked the place's row.
  *
- * @throws Refused `forbidden`: a moderator changed the same setting, and the place is taken down.
+ * @throws Refused `forbidden`: the owner's change affects a locked setting.
  */
 export async function recordChange(
   db: Db,

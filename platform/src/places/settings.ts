@@ -15,7 +15,7 @@ interface Changing {
   now: Clock
 }
 
-/** What the settings page shows; the contract's names, with what is stored of the place file. */
+/** Returns the settings of a place: docs/reference/site-api.md#place-settings. @throws Refused `missing`, `forbidden` */
 export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, placeId: number) {
   const place = await findManagedPlace(platform.db, actor, placeId)
   return {
@@ -36,12 +36,12 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
     thumbnails: await listThumbnails(platform.db, placeId),
     versions: await listVersions(platform.db, placeId),
     visibility: place.visibility,
-    /** Settings that the owner cannot change, because a moderator did. */
+    /** Settings that the owner cannot change, because a moderator changed them. */
     locked: place.owner_id === actor.id ? await listLocks(platform.db, placeId) : [],
   }
 }
 
-/** @throws InvalidFields; Refused `missing`, `forbidden` */
+/** Changes how players reach the place's game server. @throws InvalidFields; Refused `missing`, `forbidden` */
 export async function updateNetwork(
   platform: Changing,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function updateNetwork(
   })
 }
 
-/** @throws InvalidFields; Refused `missing`, `forbidden` */
+/** Makes the place private or public. @throws InvalidFields; Refused `missing`, `forbidden` */
 export async function updatePrivacy(
   platform: Changing,
   actor: Actor,
@@ -79,20 +79,20 @@ async function change(
   after: Partial<Pick<PlaceRow, Columns>>,
 ): Promise<void> {
   const time = now()
-  await db.transaction().execute(async (transaction) => {
-    const held = await requireLockedPlace(transaction, place.id)
-    const before = Object.fromEntries(Object.keys(after).map((column) => [column, held[column as Columns]]))
-    await transaction
+  await db.transaction().execute(async (trx) => {
+    const locked = await requireLockedPlace(trx, place.id)
+    const before = Object.fromEntries(Object.keys(after).map((column) => [column, locked[column as Columns]]))
+    await trx
       .updateTable('places')
       .set({ ...after, updated: time })
       .where('id', '=', place.id)
       .execute()
-    await recordChange(transaction, actor, place, { before, after }, time)
+    await recordChange(trx, actor, place, { before, after }, time)
   })
 }
 
 /**
- * Replaces a ticket of the place; what carries the old one no longer works.
+ * Replaces a ticket of the place. Links and servers with the old one stop working.
  *
  * @throws Refused `missing`, `forbidden`
  */
@@ -103,13 +103,13 @@ export async function regenerateTicket(
   ticket: 'server_ticket' | 'private_ticket',
 ): Promise<void> {
   const place = await findManagedPlace(db, actor, placeId)
-  await db.transaction().execute(async (transaction) => {
-    await transaction
+  await db.transaction().execute(async (trx) => {
+    await trx
       .updateTable('places')
       .set({ [ticket]: newPlaceTicket() })
       .where('id', '=', placeId)
       .execute()
-    // Which one it is opens the place: that is in no log.
-    await recordChange(transaction, actor, place, { before: null, after: { regenerated: ticket } }, now())
+    // The log names the column only, because the new ticket is a secret.
+    await recordChange(trx, actor, place, { before: null, after: { regenerated: ticket } }, now())
   })
 }

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
-/** Times are Unix milliseconds unless they say otherwise, flags are 0 or 1. */
+/** Times are Unix milliseconds unless stated otherwise. Flags are 0 or 1. */
 export interface PlaceTables {
   places: {
-    /** From the one id space of places and assets. */
+    /** Unique among places and assets. */
     id: number
     name: string
-    /** What searches look in: `nameKeyOf` the name. */
+    /** The name as searches compare it: `nameKeyOf`. */
     name_key: Generated<string>
     description: string
     description_updated: number
@@ -20,65 +20,65 @@ export interface PlaceTables {
     server_ticket: string
     /** `Moderated`: a moderator took the place down. */
     visibility: Generated<PlaceVisibility>
-    /** With `Gameservers.Hosting` `Both`: a dedicated server, not the maker's own. */
+    /** With `Gameservers.Hosting` `Both`: players join a dedicated server instead of one that the owner hosts. */
     dedicated: number
     server_address: string
     server_port: number
-    /** Unix seconds of the last server presence; 0: none yet. */
+    /** Unix seconds of the last server heartbeat; 0: none yet. */
     server_ping: number
-    /** The place file's size in bytes, hash and time; null: none yet. */
+    /** Size of the place file in bytes; null, as the next two columns: no file yet. */
     data_size: number | null
     data_sha256: string | null
     data_updated: number | null
-    /** Names the icon's picture: the beginning of its hash; null: none. */
+    /** Beginning of the icon's hash; null: no icon. */
     icon: string | null
-    /** Bytes of the icon; 0 for icons from before they were counted. */
+    /** Bytes of the icon; 0: stored before sizes were recorded. */
     icon_size: Generated<number>
-    /** The rows of `place_votes`, counted as they are written. */
+    /** Likes and dislikes in `place_votes`, updated in the transaction of each vote. */
     like_count: Generated<number>
     dislike_count: Generated<number>
-    /** `ratingOf` these, in millionths. */
+    /** `ratingOf` both counts, in millionths. */
     rating: Generated<number>
   }
-  /** The contents of place files, each stored once, as `place-files/<sha256>`, however many versions have it. */
+  /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {
-    /** Hex. */
+    /** Hexadecimal. */
     sha256: string
     /** Bytes. */
     size: number
   }
-  /** The last versions of each place's file; the newest is the one that is played. */
+  /** The latest versions of each place's file. The newest one is played. */
   place_versions: {
     place_id: number
     /** Counts up from 1 in each place. */
     version: number
     sha256: string
     created: number
-    /** Who uploaded or restored it. */
+    /** The user who uploaded or restored it. */
     user_id: string
-    /** The version that it was made from again; null: uploaded. */
+    /** The version that was restored; null: uploaded. */
     restored_from: number | null
   }
-  /** Pictures of a place, in the order of their positions. */
+  /** The thumbnails of places, shown in the order of their positions. */
   place_thumbnails: {
     place_id: number
-    /** Its index in addresses, from 1; given again only when no larger one is there. */
+    /** Index in addresses, one more than the largest in use, from 1. */
     number: number
     position: number
-    /** Names the picture: the beginning of its hash. */
+    /** Beginning of the picture's hash. */
     name: string
-    /** Bytes; 0 for pictures from before they were counted. */
+    /** Bytes; 0: stored before sizes were recorded. */
     size: Generated<number>
   }
-  /** Starts of dedicated servers, kept until the server has ended. */
+  /** Runs of dedicated servers, from the request to start until the server has ended. */
   server_runs: {
-    /** Id of the start at the orchestrator. */
+    /** Identifies the run to the orchestrator. */
     id: string
     place_id: number
-    /** Ticket of this server alone. It opens the script and the file for some minutes, and reports presence. */
+    /** Run ticket of this server: docs/reference/client-protocol.md#run-ticket. */
     ticket: string
     created: number
-    /** 0: none yet. */
+    /** Last heartbeat; 0: none yet. */
     last_ping: number
   }
   /** Settings that moderators changed, which the owner cannot change while the place is taken down. */
@@ -93,8 +93,8 @@ export interface PlaceTables {
     vote: 1 | -1
   }
   /**
-   * One user in one place: a game session. It is issued (its ticket was returned), then playing (`started`: the script
-   * was fetched, and the ticket spent by that), then `ended`.
+   * Game sessions, each of one user in one place. A session is issued with a join ticket, then `started` when the client
+   * fetches its script with the ticket, then `ended`.
    */
   playing_records: {
     ticket: string
@@ -103,7 +103,7 @@ export interface PlaceTables {
     created: number
     started: number | null
     ended: number | null
-    /** The script fetch or the last presence ping; 0 before either. */
+    /** The start or the last heartbeat, whichever is later; 0: not started. */
     last_ping: number
   }
 }

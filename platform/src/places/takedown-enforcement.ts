@@ -7,7 +7,7 @@ import { findTakenDown } from './queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
 import { endPlayingTakenDown } from './sessions/queries.ts'
 
-interface Ending {
+interface Enforcing {
   db: Db
   now: Clock
   log: Logger
@@ -17,15 +17,15 @@ interface Ending {
 
 /** Ends game sessions and servers in places that are taken down. */
 export interface TakedownEnforcement {
-  /** Called after the commit of a takedown. Game sessions have ended when this returns; servers end soon after. */
+  /** Called after the commit of a takedown. Game sessions have ended when this returns. Servers end soon after. */
   enforce(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs as a job as well, in case the process crashes after the commit or the orchestrator is unavailable. */
-export function createTakedownEnforcement(platform: Ending): TakedownEnforcement {
+/** Also runs as a job, in case the process crashes after the commit or the orchestrator is unavailable. */
+export function createTakedownEnforcement(platform: Enforcing): TakedownEnforcement {
   const { db, now, log } = platform
-  const job = startJob('end what is taken down', 15 * second, () => endTakenDown(platform), log)
+  const job = startJob('close places that are taken down', 15 * second, () => enforceTakedowns(platform), log)
   return {
     async enforce() {
       await endPlayingTakenDown(db, now()).catch((error: Error) =>
@@ -37,8 +37,8 @@ export function createTakedownEnforcement(platform: Ending): TakedownEnforcement
   }
 }
 
-/** Ends the game sessions and servers of every place that is taken down. */
-export async function endTakenDown(platform: Ending): Promise<void> {
+/** Ends the game sessions and closes the servers of every place that is taken down. */
+export async function enforceTakedowns(platform: Enforcing): Promise<void> {
   const { db, now, log, config, orchestrator } = platform
   await endPlayingTakenDown(db, now())
   if (config.Gameservers.Hosting === 'Selfhosted') return
@@ -47,18 +47,18 @@ export async function endTakenDown(platform: Ending): Promise<void> {
     const running = servers
       .filter(({ state }) => state === 'starting' || state === 'ready')
       .map(({ placeId }) => placeId)
-    if (running.length > 0) await closeTakenDown(platform, await findTakenDown(db, running))
+    if (running.length > 0) await closeServersOf(platform, await findTakenDown(db, running))
   } catch (error) {
     if (!(error instanceof OrchestratorFailure)) throw error
     log.debug(
       { error: error.message },
-      'the orchestrator could not be asked for servers of places that are taken down',
+      'the orchestrator could not be asked for the servers of places that are taken down',
     )
   }
 }
 
-/** Ends the servers of these places. The job retries servers that could not be ended. */
-export async function closeTakenDown(
+/** Closes the servers of these places. The job retries failures. */
+export async function closeServersOf(
   { log, orchestrator }: { log: Logger; orchestrator: Pick<Orchestrator, 'close'> },
   placeIds: readonly number[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function closeTakenDown(
       orchestrator.close(placeId).catch((error: Error) => {
         log.warn(
           { placeId, error: error.message },
-          'the server of a place that is taken down could not be ended',
+          'the server of a place that is taken down could not be closed',
         )
       }),
     ),

@@ -12,9 +12,9 @@ import { listPlayers } from './sessions/queries.ts'
 import { findVote } from './votes/queries.ts'
 
 /**
- * The place view of the contract, as this viewer may see it.
+ * Returns a place as this viewer may see it: docs/reference/site-api.md#place-view.
  *
- * @throws Refused `missing`: there is no such place, it is taken down, or it is private and the viewer has no way in.
+ * @throws Refused `missing`: the place does not exist, or the viewer does not see it.
  */
 export async function viewPlace(
   platform: { db: Db; now: Clock; config: Config; orchestrator: Orchestrator },
@@ -55,7 +55,7 @@ export async function viewPlace(
     dislikes: vote === -1,
     players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
-    /** Of the players. */
+    /** The viewer's friends among the players. */
     friends: players.filter(({ friend }) => friend).map(({ username }) => username),
     servers: serversOf(place, Hosting, status, platform.now()),
     serverPing: place.server_ping,
@@ -63,11 +63,11 @@ export async function viewPlace(
     scheme: config.Client.LauncherScheme,
     orbiterURL: config.Orchestrator.PublicURL,
     thumbnails: thumbnails.map(({ number }) => number),
-    /** Of each, what names its picture. */
+    /** The name of each thumbnail's picture, in the same order. */
     thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
     visibility: place.visibility,
-    /** Whether the place is moderated or its owner's account is terminated. */
+    /** Moderated, or the owner's account is terminated. */
     takenDown: place.taken_down === 1,
     manages,
   }

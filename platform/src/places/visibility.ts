@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
-/** Lists the settings of a moderated place that a moderator changed, which its owner cannot change. */
+/** Lists the locked settings of a place. A place that is not moderated has none in effect. */
 export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[]> {
   const rows = await db
     .selectFrom('place_locks')
@@ -15,7 +15,7 @@ export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[
   return rows.map(({ setting }) => setting)
 }
 
-/** Locks settings that a moderator changed. The locks take effect while the place is moderated. */
+/** Locks settings. The locks are in effect while the place is moderated. */
 export async function lockSettings(
   db: Db,
   placeId: number,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { ServerStatus, StartOrder } from '../places/servers/client.ts'
+import type { ServerStatus, StartRequest } from '../places/servers/client.ts'
 import { startWebServer } from './web-server.ts'
 
 /** An orchestrator that starts nothing, and says what a test wants. */
@@ -12,7 +12,7 @@ export interface FakeOrchestrator {
   /** What was asked for, in its order: `PUT /1818 http://…/game/1818/serve`. */
   asked: string[]
   /** What it was last asked to start a server with, by place ids. */
-  orders: Map<number, StartOrder>
+  orders: Map<number, StartRequest>
   /** Answers in place of what it would: an error, silence. */
   trouble: ((response: ServerResponse) => void) | undefined
   /** The last body of `POST /presence`. */
@@ -59,7 +59,7 @@ function answer(fake: FakeOrchestrator, { method, url = '' }: IncomingMessage, b
   const none: ServerStatus = { state: 'stopped' }
   if (method === 'DELETE') fake.servers.delete(placeId)
   if (method === 'PUT') {
-    const order = body as StartOrder
+    const order = body as StartRequest
     fake.orders.set(placeId, order)
     if (!fake.servers.has(placeId)) {
       fake.servers.set(placeId, { state: 'starting', port: 20_000, run: order.run })

@@ -17,7 +17,7 @@ import { startServer } from '../../places/servers/start-server.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../../places/settings.ts'
-import { endTakenDown } from '../../places/takedown-enforcement.ts'
+import { enforceTakedowns } from '../../places/takedown-enforcement.ts'
 import { updateView } from '../../places/update-view.ts'
 import { readPlaceFile } from '../../places/versions/read-file.ts'
 import { updatePlaceFile } from '../../places/versions/update-file.ts'
@@ -240,7 +240,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       .where('ticket', '=', issued.ticket)
       .execute()
     await expect(redeemTicket(platform, issued.ticket, undefined)).rejects.toThrow('Invalid Game Session')
-    await endTakenDown(platform)
+    await enforceTakedowns(platform)
     expect(await open()).toEqual([])
   })
 
@@ -256,10 +256,10 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
 
     orchestrator.servers.set(id, { state: 'ready', port: 20_000 })
     orchestrator.trouble = (response) => response.destroy()
-    await endTakenDown(platform)
+    await enforceTakedowns(platform)
     expect(orchestrator.servers.size).toBe(1)
     orchestrator.trouble = undefined
-    await endTakenDown(platform)
+    await enforceTakedowns(platform)
     expect(orchestrator.servers.size).toBe(0)
   })
 

@@ -3,8 +3,8 @@ import { parseInput } from '../../foundation/input.ts'
 import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput, type PlaceSort } from '../input.ts'
 import {
-  findByBeginning,
-  findByPart,
+  findByPrefix,
+  findBySubstring,
   findNewest,
   findPlayed,
   findRated,
@@ -23,19 +23,20 @@ import {
 
 export const placesPerPage = 50
 
-/** One page of the public places, and the cursor of the next page. */
+/** One page of public places, and the cursor of the next page. */
 export interface PlaceList {
   sort: PlaceSort
-  /** What was searched for, without spaces around it; empty: nothing, and all places are in the list. */
+  /** The search text, trimmed; empty: the list has all public places. */
   q: string
   places: PlaceListing[]
   next: string | null
 }
 
 /**
- * Public places, sorted; those whose name has `q` in it, when something is searched for, those that begin with it first.
+ * Lists public places in the chosen order. With a search text it lists the places whose names contain the text, starting with
+ * those whose names start with it.
  *
- * @throws InvalidFields, Refused `invalid`
+ * @throws InvalidFields; Refused `invalid` for an unknown cursor.
  */
 export async function listPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
@@ -59,7 +60,7 @@ export async function listPlaces(
   return { sort, q, ...(await pageOf(db, ranking, found, positionText)) }
 }
 
-/** The places with most players, as many as these. */
+/** Lists the public places with most players. */
 export async function listPopularPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
   limit: number,
@@ -84,20 +85,23 @@ async function search(
   limit: number,
   cursor: string | undefined,
 ): Promise<Found<SearchPosition>[]> {
-  // From the name itself on: from the first of all names, PostgreSQL would read its way there.
+  // The scan starts at the key itself. From the first of all names, PostgreSQL would read its way there.
   const from: SearchPosition =
     cursor === undefined ? { among: 'beginnings', after: { key, id: 0 } } : parseSearchPosition(cursor)
   if (!isSearchable(key)) return []
   const beginnings: Found<SearchPosition>[] =
     from.among === 'beginnings'
-      ? (await findByBeginning(db, key, { limit, after: from.after })).map((after) => ({
+      ? (await findByPrefix(db, key, { limit, after: from.after })).map((after) => ({
           id: after.id,
           position: { among: 'beginnings', after },
         }))
       : []
-  const left = limit - beginnings.length
-  if (left === 0 || !isPart(key)) return beginnings
-  const parts = await findByPart(db, key, { limit: left, after: from.among === 'parts' ? from.after : 0 })
+  const remaining = limit - beginnings.length
+  if (remaining === 0 || !isPart(key)) return beginnings
+  const parts = await findBySubstring(db, key, {
+    limit: remaining,
+    after: from.among === 'parts' ? from.after : 0,
+  })
   return [
     ...beginnings,
     ...parts.map((id) => ({ id, position: { among: 'parts', after: id } satisfies SearchPosition })),

@@ -9,18 +9,19 @@ import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import type { NamePosition, Position } from './rules.ts'
 
-/** What a list shows of a place; the contract's names. */
+/** A place as lists show it: docs/reference/site-api.md#place-lists. */
 export interface PlaceListing {
   id: number
   name: string
   ownerUsername: string | null
-  /** Names the icon's picture; null: none. */
+  /** Beginning of the icon's hash; null: no icon. */
   icon: string | null
   likeCount: number
   dislikeCount: number
   playerCount: number
 }
 
+/** A place in its owner's lists. */
 export interface OwnedListing extends PlaceListing {
   privateServer: boolean
   takenDown: boolean
@@ -41,23 +42,23 @@ const listings = (db: Db) =>
       'places.dislike_count as dislikeCount',
     ])
 
-/** Where a list begins, and how much of it is read. */
-interface Stretch {
+/** The rows of a list that a query reads. */
+interface Slice {
   limit: number
-  /** Absent: the beginning. */
+  /** Position of the last row of the page before; undefined: read from the beginning. */
   after?: Position | undefined
 }
 
-/** Public places: those of the ranking, which are played in, then the others, the newest first. */
+/** Lists public places by players. Places without players follow, newest first. */
 export async function findPlayed(
   db: Db,
   ranking: PlaceRanking,
-  { limit, after }: Stretch,
+  { limit, after }: Slice,
 ): Promise<Position[]> {
   const from = after ? ranking.places.findIndex((place) => isBehind(place, after)) : 0
   const played = from < 0 ? [] : ranking.places.slice(from, from + limit)
   if (played.length === limit) return played
-  // By the same ranking: those that people came to or left since are in one of the two parts, and in one only.
+  // Both halves use the same ranking, so a place whose players came or left meanwhile is listed exactly once.
   const others: Position[] = []
   for (let last = after?.rank === 0 ? after : undefined; ; ) {
     const read = await findNewest(db, { limit, after: last })
@@ -71,8 +72,8 @@ export async function findPlayed(
 const isBehind = (place: Position, after: Position) =>
   (place.rank - after.rank || place.created - after.created || place.id - after.id) < 0
 
-/** Public places, the newest first. */
-export const findNewest = (db: Db, { limit, after }: Stretch): Promise<Position[]> =>
+/** Lists public places, newest first. */
+export const findNewest = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
   db
     .selectFrom('places')
     .select((eb) => ['id', 'created', eb.lit(0).as('rank')])
@@ -83,8 +84,8 @@ export const findNewest = (db: Db, { limit, after }: Stretch): Promise<Position[
     )
     .execute()
 
-/** Public places, the best rated first, then the newest. */
-export const findRated = (db: Db, { limit, after }: Stretch): Promise<Position[]> =>
+/** Lists public places, best rated first, then newest first. */
+export const findRated = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
   db
     .selectFrom('places')
     .select(['id', 'created', 'rating as rank'])
@@ -98,8 +99,8 @@ export const findRated = (db: Db, { limit, after }: Stretch): Promise<Position[]
     )
     .execute()
 
-/** Public places whose name begins with it, in the order of their names: the one that is called so comes first. */
-export const findByBeginning = (
+/** Lists public places whose name starts with the key, by name. A name equal to the key comes first. */
+export const findByPrefix = (
   db: Db,
   key: string,
   { limit, after }: { limit: number; after: NamePosition },
@@ -117,17 +118,17 @@ export const findByBeginning = (
     .execute()
 
 /**
- * Public places whose name has it behind its first character, and does not begin with it, in the order of their ids, which
- * both databases hand out without collecting all that match.
+ * Lists public places whose name contains the key but does not start with it, by id. Both databases can stop reading in this
+ * order, without collecting all matches first.
  */
-export const findByPart = (
+export const findBySubstring = (
   db: Db,
   key: string,
-  stretch: { limit: number; after: number },
+  slice: { limit: number; after: number },
 ): Promise<number[]> =>
-  isPostgres(db) ? findByNamePart(db, namesOfPublic, key, stretch) : onSqlite(db, key, stretch)
+  isPostgres(db) ? findByNamePart(db, publicNames, key, slice) : findByPartOnSqlite(db, key, slice)
 
-async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
+async function findByPartOnSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
   const { rows } = await sql<{ id: number }>`
     select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
     where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
@@ -138,17 +139,14 @@ async function onSqlite(db: Db, key: string, { limit, after }: { limit: number; 
   return rows.map(({ id }) => id)
 }
 
-const namesOfPublic = {
+const publicNames = {
   table: 'places',
   key: 'name_key',
   among: sql<boolean>`private_server = 0`,
   also: sql<boolean>`exists (select 1 from places where places.id = names.id and ${isUp})`,
 }
 
-/**
- * Returns the listings of these places, in their order. Places that became private or were taken down meanwhile are left
- * out.
- */
+/** Returns the listings of these places, in this order, without places that became private or were taken down meanwhile. */
 export async function readListings(
   db: Db,
   ranking: PlaceRanking,
@@ -165,8 +163,11 @@ export async function readListings(
 }
 
 /**
- * The newest first. Players are counted for these few places alone, however many play elsewhere. Private ones and those
- * that are taken down are left out here: asked to, SQLite would go through all public places instead of the owner's.
+ * Lists the places of an owner, newest first.
+ *
+ * Hidden places are filtered out here. With conditions for them, SQLite would scan all public places instead of the owner's.
+ *
+ * @param withHidden whether to include private places and places that are taken down.
  */
 export async function listPlacesOf(
   db: Db,

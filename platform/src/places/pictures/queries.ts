@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 
-/** In their order. */
+/** Lists the thumbnails of a place in their order. */
 export const listThumbnails = (db: Db, placeId: number) =>
   db
     .selectFrom('place_thumbnails')
@@ -11,7 +11,7 @@ export const listThumbnails = (db: Db, placeId: number) =>
     .orderBy('number')
     .execute()
 
-/** Returns the name of a picture; undefined when the place has none of this number. */
+/** Returns the name of a thumbnail's picture; undefined: the place has no thumbnail of this number. */
 export async function findThumbnailName(
   db: Db,
   placeId: number,
@@ -26,7 +26,7 @@ export async function findThumbnailName(
   return row?.name
 }
 
-/** Gives the pictures their positions anew. */
+/** Renumbers the positions of a place's thumbnails in this order. */
 export async function orderThumbnails(db: Db, placeId: number, numbers: readonly number[]): Promise<void> {
   for (const [position, number] of numbers.entries()) {
     await db
@@ -43,12 +43,12 @@ export interface Thumbnail {
   number: number
 }
 
-/** Those of these places. */
+/** Finds the thumbnails of these places. */
 export const findThumbnails = (db: Db, placeIds: readonly number[]): Promise<Thumbnail[]> =>
   db.selectFrom('place_thumbnails').select(['place_id', 'number']).where('place_id', 'in', placeIds).execute()
 
-/** Those of all places, in the order of the places. */
-export const listThumbnailsBehind = (db: Db, after: Thumbnail, limit: number): Promise<Thumbnail[]> =>
+/** Lists the thumbnails of all places after a position. */
+export const listThumbnailsAfter = (db: Db, after: Thumbnail, limit: number): Promise<Thumbnail[]> =>
   db
     .selectFrom('place_thumbnails')
     .select(['place_id', 'number'])
@@ -61,7 +61,7 @@ export const listThumbnailsBehind = (db: Db, after: Thumbnail, limit: number): P
     )
     .execute()
 
-/** Which of these places have an icon. */
+/** Returns which of these places have an icon. */
 export async function findIcons(db: Db, placeIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('places')
@@ -72,7 +72,7 @@ export async function findIcons(db: Db, placeIds: readonly number[]): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Places that have an icon, in the order of their ids. */
+/** Lists the ids of places that have an icon, in ascending order. */
 export async function listIcons(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('places')

@@ -7,25 +7,25 @@ import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
 
 type Settling = { db: Db; files: Files }
 
-/** Puts the icon in place that a place's row names, or removes its file. */
+/** Makes a place's icon file match the place's row. */
 export const settleIcon = ({ db, files }: Settling, placeId: number): Promise<void> =>
   settleFile(
     async () => (await findPlace(db, placeId))?.icon,
-    (icon) => put(files, { placeId, name: icon, file: iconName(placeId) }),
+    (icon) => settle(files, { placeId, name: icon, file: iconName(placeId) }),
   )
 
-/** Does the same for one of the other pictures of a place. */
+/** Makes a thumbnail's file match its row. */
 export const settleThumbnail = ({ db, files }: Settling, placeId: number, number: number): Promise<void> =>
   settleFile(
     () => findThumbnailName(db, placeId, number),
-    (name) => put(files, { placeId, name, file: thumbnailName(placeId, number) }),
+    (name) => settle(files, { placeId, name, file: thumbnailName(placeId, number) }),
   )
 
-async function put(
+async function settle(
   files: Files,
   { placeId, name, file }: { placeId: number; name: string | null | undefined; file: string },
 ): Promise<void> {
-  // A source is removed an hour after its picture was put in place.
+  // The sweep removes the source, an hour after it was written.
   if (name) await files.share(pictureSourceName(placeId, name), file)
   else await files.remove(file)
 }

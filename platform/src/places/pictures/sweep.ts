@@ -8,7 +8,7 @@ import {
   findThumbnails,
   listIcons,
   listThumbnails,
-  listThumbnailsBehind,
+  listThumbnailsAfter,
   orderThumbnails,
   type Thumbnail,
 } from './queries.ts'
@@ -17,32 +17,37 @@ import { settleIcon, settleThumbnail } from './settle.ts'
 
 type Sweeping = { db: Db; files: Files }
 
+/** Rows or files compared at a time. */
 const batch = 500
 
-const sourceForm = /^\d{1,9}-[0-9a-f]{16}\.avif$/
+const sourcePattern = /^\d{1,9}-[0-9a-f]{16}\.avif$/
 
-/** A row names a picture, and it is put in place, seconds after it was written. */
-const settledAfter = hour
+/** Sources are removed after this long. An upload settles its picture within seconds. */
+const sourceLifetime = hour
 
-/** Mends what a crash left between the database and the disk: pictures that are not noted, and notes of none. */
+/** Repairs differences between rows and picture files that a crash left, and removes old sources. */
 export async function sweepPlacePictures(platform: Sweeping & { now: Clock }): Promise<void> {
   const { files, now } = platform
-  const sources = (await namesIn(files, pictureSourcesFolder)).filter((name) => sourceForm.test(name))
-  const given = sources.map((name) => Number.parseInt(name, 10))
-  const places = new Set([...given, ...(await brokenIcons(platform)), ...(await brokenThumbnails(platform))])
+  const sources = (await namesIn(files, pictureSourcesFolder)).filter((name) => sourcePattern.test(name))
+  const withSources = sources.map((name) => Number.parseInt(name, 10))
+  const places = new Set([
+    ...withSources,
+    ...(await findBrokenIcons(platform)),
+    ...(await findBrokenThumbnails(platform)),
+  ])
   for (const placeId of places) await settlePictures(platform, placeId)
   for (const name of sources)
-    await files.removeUntouched(`${pictureSourcesFolder}/${name}`, now() - settledAfter)
+    await files.removeUntouched(`${pictureSourcesFolder}/${name}`, now() - sourceLifetime)
 }
 
-/** Places of which an icon is stored and not noted, or noted and not stored. */
-async function brokenIcons({ db, files }: Sweeping): Promise<number[]> {
+/** Returns the places that have a row of an icon without a file, or a file without a row. */
+async function findBrokenIcons({ db, files }: Sweeping): Promise<number[]> {
   const broken: number[] = []
   const icons = await namesIn(files, iconsFolder)
   const stored = new Set(numbersOf(icons, /^(\d{1,9})\.avif$/).map(([id = 0]) => id))
   for (const ids of batchesOf([...stored])) {
-    const noted = new Set(await findIcons(db, ids))
-    broken.push(...ids.filter((id) => !noted.has(id)))
+    const known = new Set(await findIcons(db, ids))
+    broken.push(...ids.filter((id) => !known.has(id)))
   }
   for (let after = 0; ; ) {
     const ids = await listIcons(db, after, batch)
@@ -55,8 +60,8 @@ async function brokenIcons({ db, files }: Sweeping): Promise<number[]> {
 
 const textOf = ({ place_id, number }: Thumbnail) => `${place_id}-${number}`
 
-/** As `brokenIcons`, of the other pictures. */
-async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
+/** Returns the places that have a row of a thumbnail without a file, or a file without a row. */
+async function findBrokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   const broken: number[] = []
   const thumbnails = await namesIn(files, thumbnailsFolder)
   const stored = numbersOf(thumbnails, /^(\d{1,9})-(\d{1,9})\.avif$/).map(([place_id = 0, number = 0]) => ({
@@ -65,12 +70,12 @@ async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   }))
   for (const some of batchesOf(stored)) {
     const ids = some.map(({ place_id }) => place_id)
-    const noted = new Set((await findThumbnails(db, ids)).map(textOf))
-    broken.push(...some.filter((one) => !noted.has(textOf(one))).map(({ place_id }) => place_id))
+    const known = new Set((await findThumbnails(db, ids)).map(textOf))
+    broken.push(...some.filter((one) => !known.has(textOf(one))).map(({ place_id }) => place_id))
   }
   const names = new Set(stored.map(textOf))
   for (let after: Thumbnail = { place_id: 0, number: 0 }; ; ) {
-    const some = await listThumbnailsBehind(db, after, batch)
+    const some = await listThumbnailsAfter(db, after, batch)
     broken.push(...some.filter((one) => !names.has(textOf(one))).map(({ place_id }) => place_id))
     const last = some.at(-1)
     if (last === undefined) return broken
@@ -78,7 +83,7 @@ async function brokenThumbnails({ db, files }: Sweeping): Promise<number[]> {
   }
 }
 
-/** Puts the pictures in place that rows name, and removes rows whose files are lost. */
+/** Settles the pictures of a place, and removes rows whose files are lost. */
 async function settlePictures({ db, files }: Sweeping, placeId: number): Promise<void> {
   await settleIcon({ db, files }, placeId)
   const icon = (await findPlace(db, placeId))?.icon
@@ -86,44 +91,45 @@ async function settlePictures({ db, files }: Sweeping, placeId: number): Promise
     const lost = db.updateTable('places').set({ icon: null, icon_size: 0 }).where('icon', '=', icon)
     await lost.where('id', '=', placeId).execute()
   }
-  const thumbnails = await namesIn(files, thumbnailsFolder)
-  const stored = numbersOf(thumbnails, new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
-  const noted = await listThumbnails(db, placeId)
-  const numbers = [...stored.map(([, number = 0]) => number), ...noted.map(({ number }) => number)]
+  const names = await namesIn(files, thumbnailsFolder)
+  const stored = numbersOf(names, new RegExp(`^(${placeId})-(\\d{1,9})\\.avif$`))
+  const thumbnails = await listThumbnails(db, placeId)
+  const numbers = [...stored.map(([, number = 0]) => number), ...thumbnails.map(({ number }) => number)]
   for (const number of new Set(numbers)) await settleThumbnail({ db, files }, placeId, number)
-  const lost: typeof noted = []
-  for (const one of noted) if (!(await isStored(files, thumbnailName(placeId, one.number)))) lost.push(one)
-  if (lost.length > 0) await forgetThumbnails(db, placeId, lost)
+  const lost: typeof thumbnails = []
+  for (const one of thumbnails)
+    if (!(await isStored(files, thumbnailName(placeId, one.number)))) lost.push(one)
+  if (lost.length > 0) await deleteThumbnails(db, placeId, lost)
 }
 
-/** Removes rows of pictures that still have these names. */
-async function forgetThumbnails(
+/** Deletes rows of thumbnails, unless they got another picture meanwhile. */
+async function deleteThumbnails(
   db: Db,
   placeId: number,
   lost: readonly { number: number; name: string }[],
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lockPlace(transaction, placeId)
+  await db.transaction().execute(async (trx) => {
+    await lockPlace(trx, placeId)
     for (const { number, name } of lost) {
-      await transaction
+      await trx
         .deleteFrom('place_thumbnails')
         .where('place_id', '=', placeId)
         .where('number', '=', number)
         .where('name', '=', name)
         .execute()
     }
-    const left = (await listThumbnails(transaction, placeId)).map(({ number }) => number)
-    await orderThumbnails(transaction, placeId, left)
+    const remaining = (await listThumbnails(trx, placeId)).map(({ number }) => number)
+    await orderThumbnails(trx, placeId, remaining)
   })
 }
 
 const namesIn = async (files: Files, folder: string): Promise<string[]> =>
   (await Array.fromAsync(files.walk(folder))).flat()
 
-/** The numbers in those names that have the form. */
-const numbersOf = (names: Iterable<string>, form: RegExp): number[][] =>
+/** Returns the numbers in each name that matches the pattern. */
+const numbersOf = (names: Iterable<string>, pattern: RegExp): number[][] =>
   [...names].flatMap((name) => {
-    const [, ...parts] = form.exec(name) ?? []
+    const [, ...parts] = pattern.exec(name) ?? []
     return parts.length > 0 ? [parts.map(Number)] : []
   })
 

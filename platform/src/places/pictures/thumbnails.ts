@@ -75,12 +75,8 @@ export async function removeThumbnail(
       .where('place_id', '=', placeId)
       .where('number', '=', thumbnail)
       .execute()
-    const left = await listThumbnails(db, placeId)
-    await orderThumbnails(
-      db,
-      placeId,
-      left.map(({ number }) => number),
-    )
+    const remaining = (await listThumbnails(db, placeId)).map(({ number }) => number)
+    await orderThumbnails(db, placeId, remaining)
     await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
   })
   await settleThumbnail(platform, placeId, thumbnail)

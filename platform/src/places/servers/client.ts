@@ -3,33 +3,33 @@ import { type Clock, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 
-/** A page, or somebody who joins, waits this long to learn of a server. */
+/** Pages and joining clients wait this long for the status of a server. */
 const statusTimeoutMs = second
 
-/** After a failure nobody waits for a status again for this long. */
+/** After a failure, statuses are not requested for this long. */
 const pauseMs = 2 * second
 
-/** Those who look at all servers wait this long. */
+/** Pages that list all servers wait this long. */
 const listTimeoutMs = 3 * second
 
-/** Starting answers when there is a process; ending when nothing is left of it, which servers may take their grace for. */
-const orderTimeoutMs = 10 * second
+/** Time limit of all other requests. Closing a server may take its grace period on top. */
+const requestTimeoutMs = 10 * second
 
-/** Places whose last known port is kept at most; the oldest go first. */
-const maxKept = 10_000
+/** Maximum number of places whose last known port is remembered. The oldest are evicted. */
+const maxPorts = 10_000
 
-/** What the orchestrator tells of a place's server (docs/reference/orchestrator.md#server-status); times are Unix milliseconds. */
+/** The status of a place's server: docs/reference/orchestrator.md#server-status. Times are Unix milliseconds. */
 const serverStatus = z.object({
   state: z.enum(['starting', 'ready', 'stopping', 'stopped', 'failed']),
-  /** While there is a process. */
+  /** Present while the server has a process. */
   port: z.int().min(1).max(65_535).optional(),
   startTime: z.number().optional(),
-  /** The `run` of the request that started it. */
+  /** Id of the run, from the request that started it. */
   run: z.string().optional(),
-  /** When the state began. */
+  /** Start of the current state. */
   since: z.number().optional(),
   memoryBytes: z.number().optional(),
-  /** Why it failed: a sentence for everybody. */
+  /** Why it failed: a sentence that every viewer may read. */
   reason: z.string().optional(),
 })
 export type ServerStatus = z.output<typeof serverStatus>
@@ -37,55 +37,52 @@ export type ServerStatus = z.output<typeof serverStatus>
 const knownServers = z.array(serverStatus.extend({ placeId: z.int() }))
 export type KnownServer = z.output<typeof knownServers>[number]
 
-/** What the orchestrator told of all servers, and when. */
+/** All servers, as the orchestrator listed them at one moment. */
 export interface KnownServers {
   at: number
   servers: readonly KnownServer[]
 }
 
-/** Parameters of a start. */
-export interface StartOrder {
-  /** Address of the server's script. */
+/** Parameters of a start: docs/reference/orchestrator.md#start-a-server. */
+export interface StartRequest {
+  /** Address of the server's host script. */
   serveUrl: string
-  /** Id of this start. */
+  /** Id of this run. */
   run: string
-  /** The ticket with which this server reads its script and reports its presence. */
+  /** Run ticket, with which the server reads its script and place file and reports presence. */
   ticket: string
 }
 
-/** What the site knows of a server that runs. */
+/** A report about one server: docs/reference/orchestrator.md#server-presence. */
 export interface ServerPresence {
   placeId: number
   players: number
-  /** How long ago it told its presence; null: never. */
+  /** Seconds since its last heartbeat; null: none yet. */
   silentSeconds: number | null
 }
 
-/** The orchestrator cannot be reached, was too slow, or said no; the message is for the operator. */
+/** The orchestrator cannot be reached, was too slow or refused. The message is for the operator. */
 export class OrchestratorFailure extends Error {
   override name = 'OrchestratorFailure'
 }
 
-/** The orchestrator of dedicated servers, as the platform uses it. What may throw throws OrchestratorFailure. */
+/** Client of the orchestrator of dedicated servers. */
 export interface Orchestrator {
-  /**
-   * Starts the place's server; one that runs is as good.
-   * @throws OrchestratorFailure
-   */
-  start(placeId: number, order: StartOrder): Promise<ServerStatus>
-  /** Ends the place's server; none there is as good. @throws OrchestratorFailure */
+  /** Starts the place's server unless it is running. @throws OrchestratorFailure */
+  start(placeId: number, request: StartRequest): Promise<ServerStatus>
+  /** Closes the place's server, if there is one. @throws OrchestratorFailure */
   close(placeId: number): Promise<ServerStatus>
-  /** Undefined while the orchestrator cannot be asked. Never throws. */
+  /** Returns undefined while the orchestrator cannot be asked. Never throws. */
   statusOf(placeId: number): Promise<ServerStatus | undefined>
-  /** The port of the place's server, the last known one while the orchestrator cannot be asked; undefined: none. Never throws. */
+  /** Returns the port of the place's server, or its last known port while the orchestrator cannot be asked. Never throws. */
   portOf(placeId: number): Promise<number | undefined>
-  /** Every server that there is, and those that failed not long ago. @throws OrchestratorFailure */
+  /** Lists all servers, including those that failed recently. @throws OrchestratorFailure */
   servers(): Promise<KnownServers>
   /** What was told last, for when it cannot be asked; undefined: nothing yet. */
   readonly lastServers: KnownServers | undefined
   /** @throws OrchestratorFailure */
   reportPresence(servers: readonly ServerPresence[]): Promise<void>
-  /** The end of what the place's servers printed. @throws OrchestratorFailure */
+  /** Returns the end of the output of the place's servers. @throws OrchestratorFailure */
   readLog(placeId: number, maxBytes: number): Promise<string>
 }
 
@@ -96,8 +93,8 @@ export function createOrchestrator(
   const url = config.Orchestrator.PrivateURL.replace(/\/+$/, '')
   const { key } = config.orchestrator
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
-  const closeTimeoutMs = config.Orchestrator.GraceSeconds * second + orderTimeoutMs
-  /** By place ids. */
+  const closeTimeoutMs = config.Orchestrator.GraceSeconds * second + requestTimeoutMs
+  /** Last known ports, by place id. */
   const ports = new Map<number, number>()
   let pausedUntil = 0
   let lastServers: KnownServers | undefined
@@ -126,11 +123,11 @@ export function createOrchestrator(
     pausedUntil = 0
     ports.delete(placeId)
     if (status.port !== undefined) ports.set(placeId, status.port)
-    if (ports.size > maxKept) ports.delete(ports.keys().next().value ?? 0)
+    if (ports.size > maxPorts) ports.delete(ports.keys().next().value ?? 0)
     return status
   }
 
-  // Hundreds may join a place at one moment.
+  // Hundreds of players may join a place at the same moment.
   const statusOf = singleFlight(async (placeId: number) => {
     if (now() < pausedUntil) return undefined
     try {
@@ -148,7 +145,7 @@ export function createOrchestrator(
   })
 
   return {
-    start: (placeId, order) => askStatus('PUT', placeId, orderTimeoutMs, order),
+    start: (placeId, request) => askStatus('PUT', placeId, requestTimeoutMs, request),
     close: (placeId) => askStatus('DELETE', placeId, closeTimeoutMs),
     statusOf,
     async portOf(placeId) {
@@ -161,17 +158,17 @@ export function createOrchestrator(
     },
     async reportPresence(servers) {
       const reports = servers.map(({ placeId, ...report }) => [placeId, report])
-      await ask('POST', '/presence', orderTimeoutMs, reports)
+      await ask('POST', '/presence', requestTimeoutMs, reports)
     },
-    readLog: (placeId, maxBytes) => ask('GET', `/${placeId}/log?bytes=${maxBytes}`, orderTimeoutMs),
+    readLog: (placeId, maxBytes) => ask('GET', `/${placeId}/log?bytes=${maxBytes}`, requestTimeoutMs),
   }
 }
 
-/** @throws OrchestratorFailure when it is something else. */
+/** @throws OrchestratorFailure when the text does not fit the schema. */
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw new OrchestratorFailure(`it answered what nobody can read: ${text.slice(0, 500)}`)
+    throw new OrchestratorFailure(`the response cannot be read: ${text.slice(0, 500)}`)
   }
 }

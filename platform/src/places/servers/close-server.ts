@@ -6,7 +6,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { recordChange } from '../managed.ts'
 import { findPlace } from '../queries.ts'
-import { mayManage, maySee } from '../rules.ts'
+import { mayManage, maySee, placeNotFound } from '../rules.ts'
 import { endPlayingIn } from '../sessions/queries.ts'
 import type { Orchestrator } from './client.ts'
 import { isDedicated } from './rules.ts'
@@ -20,10 +20,10 @@ interface Closing {
 }
 
 /**
- * Ends the place's dedicated server, and with it what people play there. None there is as good.
+ * Closes the place's dedicated server, if there is one, and ends the game sessions in it.
  *
- * @throws Refused `missing`: no such place, or no way in; `forbidden`: for everybody but its owner and level 4 or higher;
- * `failed`: the orchestrator did not end it.
+ * @throws Refused `missing`: the actor does not see the place; `forbidden`: the actor is neither its owner nor a moderator;
+ * `failed`: the orchestrator did not close the server.
  */
 export async function closeServer(
   platform: Closing,
@@ -33,11 +33,11 @@ export async function closeServer(
 ): Promise<void> {
   const { db, log, config, orchestrator } = platform
   const place = await findPlace(db, placeId)
-  if (!place || !maySee(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (!mayManage(actor, place)) {
     throw new Refused('forbidden', 'You do not have permission to close this server.')
   }
-  // Whoever comes after this moment may be on the next server already.
+  // Players who join after this moment may be on the next server already.
   const asked = platform.now()
   try {
     await orchestrator.close(placeId)
@@ -45,10 +45,10 @@ export async function closeServer(
     log.warn({ placeId, error: (error as Error).message }, 'a dedicated server could not be closed')
     throw new Refused('failed', 'Failed to close dedicated server')
   }
-  // One that ran on when the place became its maker's own to host was nobody's way in.
+  // Players do not join a dedicated server that still runs after its owner began to host the place.
   const isPlayedOn = isDedicated(place, config.Gameservers.Hosting)
-  await db.transaction().execute(async (transaction) => {
-    if (isPlayedOn) await endPlayingIn(transaction, placeId, asked)
-    await recordChange(transaction, actor, place, { action: 'closeserver', before: null, after: null }, asked)
+  await db.transaction().execute(async (trx) => {
+    if (isPlayedOn) await endPlayingIn(trx, placeId, asked)
+    await recordChange(trx, actor, place, { action: 'closeserver', before: null, after: null }, asked)
   })
 }

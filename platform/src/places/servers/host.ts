@@ -3,23 +3,24 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
+import { fileNotFound, placeNotFound } from '../rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
-import { type Credentials, dedicatedPort, isOpenToAll } from './rules.ts'
+import { type Credentials, dedicatedPort, isOpenToAll, requireDedicatedHosting } from './rules.ts'
 
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 
-/** What a maker's own game server needs to know of its place. */
+/** The place of a self-hosted game server. */
 export interface SelfHosted {
   placeId: number
   port: number
 }
 
 /**
- * The place that a server ticket belongs to, for a server that its maker runs.
+ * Finds the place of a server ticket, for a server that the place's owner hosts.
  *
- * @throws Refused `invalid`: hosting is `Dedicated`, or no place has the ticket; `missing`: its place is taken down.
+ * @throws Refused `invalid`: hosting is `Dedicated`, or no place has the ticket; `missing`: the place is taken down.
  */
 export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
   if (platform.config.Gameservers.Hosting === 'Dedicated') {
@@ -28,24 +29,25 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
   if (!serverTicket) throw new Refused('invalid', 'Invalid Request')
   const place = await findPlaceByServerTicket(platform.db, serverTicket)
   if (!place) throw new Refused('invalid', 'Invalid Server ticket')
-  if (place.taken_down === 1) throw new Refused('missing', 'Place not found')
+  if (place.taken_down === 1) throw placeNotFound()
   return { placeId: place.id, port: place.server_port }
 }
 
-/** What a dedicated game server needs to know of its place. */
+/** The place of a dedicated game server. */
 export interface Served {
   port: number
-  /** The ticket with which the server reports its presence: that of its start, or the place's own if it was started by hand. */
+  /** Ticket of the server's heartbeats: its run ticket, or the place's server ticket if an operator started it by hand. */
   ticket: string
-  /** Whether its file can be read without credentials. */
+  /** Whether the place file can be read without credentials. */
   isOpen: boolean
 }
 
 /**
- * A place as its dedicated server runs it.
+ * Returns what the serve script of a place's dedicated server needs.
  *
- * @param ownPort port that the server listens on. Trusted only from the server of a start.
- * @throws Refused `invalid` when hosting is `Selfhosted`; `missing` (`Place not found`, `File not found`); `forbidden`.
+ * @param ownPort port that the server listens on. Ignored unless the caller has a run ticket.
+ * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`: no such place, it is taken down, or it has no file;
+ * `forbidden`.
  */
 export async function servePlace(
   platform: Reading & { orchestrator: Orchestrator; files: Files },
@@ -53,19 +55,17 @@ export async function servePlace(
   credentials: Credentials,
   ownPort?: number,
 ): Promise<Served> {
-  if (platform.config.Gameservers.Hosting === 'Selfhosted') {
-    throw new Refused('invalid', 'Dedicated servers are not supported')
-  }
+  requireDedicatedHosting(platform.config.Gameservers.Hosting)
   const place = await findPlace(platform.db, placeId)
-  if (!place || place.taken_down === 1) throw new Refused('missing', 'Place not found')
+  if (!place || place.taken_down === 1) throw placeNotFound()
   const run = await permitReading(platform, place, credentials)
-  // A server without its place's file would come up empty, and nobody would know why.
+  // Without its file the server would start with an empty world and no error.
   const file = await openPlaceFile(platform.files, place)
-  if (!file) throw new Refused('missing', 'File not found')
+  if (!file) throw fileNotFound()
   await file.close()
-  // The orchestrator has put the server where there was room; one that somebody starts by hand gets the place's own port.
-  const known = run ? ownPort : undefined
-  const port = known ?? (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
+  // The orchestrator may have chosen another port. A server that was started by hand gets the place's own port.
+  const runPort = run ? ownPort : undefined
+  const port = runPort ?? (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
   return {
     port,
     ticket: run?.ticket ?? place.server_ticket,

@@ -12,11 +12,7 @@ export interface Reading {
   config: Pick<Config, 'Gameservers' | 'Orchestrator'>
 }
 
-/**
- * Refuses callers that may not read the place's file and serve script. Returns the start if the caller is its server.
- *
- * @throws Refused `forbidden`
- */
+/** Returns the run if the caller is its server. @throws Refused `forbidden`: the caller may not read the place's file. */
 export async function permitReading(
   { db, now, config }: Reading,
   place: PlaceRow,

@@ -7,7 +7,7 @@ import type { PlaceTables } from '../tables.ts'
 
 export type ServerRun = Selectable<PlaceTables['server_runs']>
 
-/** Records a start before the orchestrator is asked for it. */
+/** Records a run, before the orchestrator is asked to start it. */
 export async function addRun(db: Db, placeId: number, now: number): Promise<ServerRun> {
   const run = { id: newTimedId(now), place_id: placeId, ticket: newRunTicket(), created: now, last_ping: 0 }
   await db.insertInto('server_runs').values(run).execute()
@@ -25,17 +25,18 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
     : undefined
 
 /**
- * Records the presence of servers, in the order of their places' ids. Returns the pings of tickets that exist: tickets of
- * places, and of starts, whose rows record the ping as well. A place that is taken down keeps its last ping.
+ * Records heartbeats of servers, in the order of their places' ids. A run ticket also updates its run. The heartbeats of places
+ * that are taken down are not recorded.
  *
  * @param pings times by ticket.
+ * @returns the heartbeats whose ticket exists.
  */
-export async function writeServerPings(
+export async function writeServerHeartbeats(
   db: Db,
   pings: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (const { ticket, placeId } of await findPlacesOf(db, [...pings.keys()])) {
+  for (const { ticket, placeId } of await findPlacesByTicket(db, [...pings.keys()])) {
     const time = pings.get(ticket) ?? 0
     await db
       .updateTable('places')
@@ -52,7 +53,7 @@ export async function writeServerPings(
 /** Tickets looked up per statement. */
 const ticketsPerStatement = 100
 
-async function findPlacesOf(
+async function findPlacesByTicket(
   db: Db,
   tickets: readonly string[],
 ): Promise<{ ticket: string; placeId: number }[]> {
@@ -71,9 +72,9 @@ async function findPlacesOf(
   return found.sort((one, other) => one.placeId - other.placeId)
 }
 
-/** Returns the last ping of each of these starts. Starts without a ping are left out. */
+/** Returns the last heartbeat of each of these runs that has sent one. */
 export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
-  // PostgreSQL takes no empty list.
+  // PostgreSQL rejects an empty list.
   if (runIds.length === 0) return new Map()
   const runs = await db
     .selectFrom('server_runs')
@@ -84,9 +85,9 @@ export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Ma
   return new Map(runs.map(({ id, last_ping }) => [id, last_ping]))
 }
 
-/** Removes starts older than a time, except those whose servers are running. */
-export async function forgetRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
-  let forgotten = db.deleteFrom('server_runs').where('created', '<', before)
-  if (running.length > 0) forgotten = forgotten.where('id', 'not in', running)
-  await forgotten.execute()
+/** Deletes runs that were created before a time, except those whose servers are running. */
+export async function deleteOldRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
+  let deletion = db.deleteFrom('server_runs').where('created', '<', before)
+  if (running.length > 0) deletion = deletion.where('id', 'not in', running)
+  await deletion.execute()
 }

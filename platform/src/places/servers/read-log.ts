@@ -5,15 +5,14 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findManagedPlace } from '../managed.ts'
 import type { Orchestrator } from './client.ts'
 
-/** How much of a log a page shows, and how much of it can be had at all. */
+/** Bytes that a page shows, and that a download has at most. */
 export const logTailBytes = 64 * 1024
 export const maxLogBytes = 1024 * 1024
 
 /**
- * The end of what the place's dedicated servers printed; empty: nothing yet.
+ * Returns the end of the output of the place's dedicated servers; empty: no output yet.
  *
- * @throws Refused `missing`; `forbidden` for everybody but its owner and level 4 or higher; `failed`: the orchestrator
- * could not be asked.
+ * @throws Refused `missing`; `forbidden`: the actor does not manage the place; `failed`: the orchestrator cannot be asked.
  */
 export async function readServerLog(
   { db, orchestrator }: { db: Db; orchestrator: Orchestrator },

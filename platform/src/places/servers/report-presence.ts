@@ -4,15 +4,15 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
-import { forgetRuns, lastPingsOf } from './queries.ts'
+import { deleteOldRuns, lastPingsOf } from './queries.ts'
 import { runTicketLifetime } from './rules.ts'
 
-/** As many times a minute as keeps the orchestrator from taking us for gone: it forgets what it heard a minute ago. */
+/** Reports are sent this often. The orchestrator discards reports that are older than a minute. */
 export const reportIntervalMs = 15_000
 
 /**
- * Tells the orchestrator who plays on the servers that run and when they were last heard of, so that it ends those that
- * are empty or hang. Only the ticket of its own start reports a server's presence; the place's ticket does not.
+ * Reports players and heartbeats of running servers to the orchestrator, which closes servers that are empty or hang. Only
+ * heartbeats with a server's own run ticket count, not those with the place's server ticket.
  */
 export async function reportPresence({
   db,
@@ -33,8 +33,8 @@ export async function reportPresence({
     const running = servers.filter(({ state }) => state !== 'failed')
     const time = now()
     const runs = running.flatMap(({ run }) => run ?? [])
-    // Twice as long as a start may take. An older run without a server has ended, or never began.
-    await forgetRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)
+    // A start takes at most half of this. An older run without a server has ended, or never started.
+    await deleteOldRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)
     if (running.length === 0) return
     const placeIds = running.map(({ placeId }) => placeId)
     const [players, pings] = await Promise.all([countPlayersOf(db, time, placeIds), lastPingsOf(db, runs)])
@@ -47,6 +47,6 @@ export async function reportPresence({
     )
   } catch (error) {
     if (!(error instanceof OrchestratorFailure)) throw error
-    log.debug({ error: error.message }, 'presence could not be told to the orchestrator')
+    log.debug({ error: error.message }, 'presence could not be reported to the orchestrator')
   }
 }

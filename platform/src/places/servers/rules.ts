@@ -105,7 +105,7 @@ export interface Credentials {
   actor?: Pick<Actor, 'id' | 'standing'> | undefined
 }
 
-/** Whether a place’s file and serve script need no credentials: the place is public, and the operator’s key is empty. */
+/** Whether a place's file and serve script need no credentials: the place is public, and the operator's key is empty. */
 export const isOpenToAll = (place: { private_server: number }, key: string | undefined): boolean =>
   key === '' && place.private_server === 0
 

@@ -8,8 +8,8 @@ import type { Files } from '../../foundation/files.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { findPlace, findTakenDown, type PlaceRow } from '../queries.ts'
-import { mayEnter } from '../rules.ts'
-import { closeTakenDown } from '../takedown-enforcement.ts'
+import { cannotPlay, fileNotFound, mayEnter, placeNotFound } from '../rules.ts'
+import { closeServersOf } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
 import { addRun } from './queries.ts'
@@ -28,7 +28,7 @@ interface Starting extends Launching {
   startLimit: Limit
 }
 
-/** Requests to start a server from one address (decisions, section 6). */
+/** Limits starts of servers per address: docs/reference/site-api.md#rate-limits. */
 export const createStartLimit = (): Limit =>
   createLimit({
     points: 20,
@@ -37,11 +37,11 @@ export const createStartLimit = (): Limit =>
   })
 
 /**
- * Has the place's dedicated server started. It is up when its status says `ready`; one that runs stays as it is.
+ * Starts the place's dedicated server unless it is running. Players can join once its status is `ready`.
  *
- * @param from the address of who asks.
- * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: no such place, no way in, or no place file;
- * `invalid`: players do not join a dedicated server there; `failed`: the orchestrator did not start it.
+ * @param from the client's address.
+ * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: the actor may not enter the place, or it has no
+ * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it.
  */
 export async function startServer(
   platform: Starting,
@@ -50,25 +50,25 @@ export async function startServer(
   from: string,
   privateTicket?: string,
 ): Promise<void> {
-  if (actor.standing) throw new Refused('forbidden', 'You cannot currently play games')
+  if (actor.standing) throw cannotPlay()
   await platform.startLimit.spend(addressGroup(from))
   const place = await findPlace(platform.db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw new Refused('missing', 'Place not found')
+  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
   await launchServer(platform, place)
 }
 
 /**
- * Asks for the server of a place whose players join a dedicated one.
+ * Records a run and asks the orchestrator to start it.
  *
- * @throws Refused `missing`: no place file, or the place is taken down; `invalid`; `failed`: as above.
+ * @throws Refused `missing`: the place has no file, or is taken down; `invalid` and `failed` as for `startServer`.
  */
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
-  if (place.taken_down === 1) throw new Refused('missing', 'Place not found')
+  if (place.taken_down === 1) throw placeNotFound()
   const { Hosting } = platform.config.Gameservers
   const fault = startFault(place, Hosting)
   if (fault) throw new Refused('invalid', fault)
   const file = await platform.files.open(placeFileName(place.id))
-  if (!file) throw new Refused('missing', 'File not found')
+  if (!file) throw fileNotFound()
   await file.close()
   const { id, ticket } = await addRun(platform.db, place.id, platform.now())
   try {
@@ -84,8 +84,8 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
     )
     throw new Refused('failed', 'Failed to start dedicated server')
   }
-  // If the place was taken down meanwhile, its server was asked to end before this one existed.
+  // A takedown at the same moment may have closed the place's server before this one existed.
   if ((await findTakenDown(platform.db, [place.id])).length === 0) return
-  await closeTakenDown(platform, [place.id])
-  throw new Refused('missing', 'Place not found')
+  await closeServersOf(platform, [place.id])
+  throw placeNotFound()
 }

@@ -1,57 +1,66 @@
-/** What comes to somebody who looks at places. */
+/** An event for a page that follows player counts. */
 export type PlayerEvent =
-  /** How many play in a place, by its id; of those alone that were not told yet, or have changed. */
+  /** Player counts by place id, of places whose count was not sent yet or has changed. */
   | { type: 'players'; counts: Record<number, number> }
-  /** Nothing came, but could have. */
+  /** Shows that the stream is alive. */
   | { type: 'heartbeat' }
 
 export interface CountFollower {
   events(): AsyncGenerator<PlayerEvent, void>
-  tellChanged(placeIds: ReadonlySet<number>): void
-  tellBeat(): void
+  /** Queues the counts of these places, if the follower follows them. */
+  notifyChanged(placeIds: ReadonlySet<number>): void
+  /** Queues a heartbeat. */
+  heartbeat(): void
   end(): void
 }
 
-/** One who follows the counts of places. Of what changes while they are busy, they are told the last: no queue grows. */
+/**
+ * Follows the counts of places for one page. A slow reader gets the latest count of each place instead of every change, so no
+ * queue grows.
+ */
 export function createCountFollower(
   placeIds: readonly number[],
   countOf: (placeId: number) => number,
 ): CountFollower {
-  const untold = new Set(placeIds)
-  let heartbeat = false
+  const unsent = new Set(placeIds)
+  let isHeartbeatDue = false
   let ended = false
-  let stir = () => {}
+  let wake = () => {}
 
-  const somethingToTell = () =>
-    untold.size > 0 || heartbeat || ended ? undefined : new Promise<void>((resolve) => (stir = resolve))
+  const nextEvent = (): Promise<void> | undefined => {
+    if (unsent.size > 0 || isHeartbeatDue || ended) return undefined
+    return new Promise((resolve) => {
+      wake = resolve
+    })
+  }
 
   return {
     async *events() {
       for (;;) {
-        await somethingToTell()
+        await nextEvent()
         if (ended) return
-        if (untold.size > 0) {
-          const counts = Object.fromEntries([...untold].map((id) => [id, countOf(id)]))
-          untold.clear()
+        if (unsent.size > 0) {
+          const counts = Object.fromEntries([...unsent].map((id) => [id, countOf(id)]))
+          unsent.clear()
           yield { type: 'players', counts }
         }
-        if (heartbeat && !ended) {
-          heartbeat = false
+        if (isHeartbeatDue && !ended) {
+          isHeartbeatDue = false
           yield { type: 'heartbeat' }
         }
       }
     },
-    tellChanged(changed) {
-      for (const id of placeIds) if (changed.has(id)) untold.add(id)
-      if (untold.size > 0) stir()
+    notifyChanged(changed) {
+      for (const id of placeIds) if (changed.has(id)) unsent.add(id)
+      if (unsent.size > 0) wake()
     },
-    tellBeat() {
-      heartbeat = true
-      stir()
+    heartbeat() {
+      isHeartbeatDue = true
+      wake()
     },
     end() {
       ended = true
-      stir()
+      wake()
     },
   }
 }

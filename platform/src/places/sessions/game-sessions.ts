@@ -4,27 +4,27 @@ import type { Clock } from '../../foundation/clock.ts'
 import { findGameSessions, type GameSession } from './queries.ts'
 import { seatHeldFor } from './rules.ts'
 
-/** No player notices it, and hundreds a second that join share a read and a synced commit, which are most of the work. */
-const gatherMs = 4
+/** Lookups wait this long for others. When hundreds of players join, they share a query and a synced commit. */
+const batchMs = 4
 
-/** Game sessions by their tickets. Those asked for at the same moment are read, and spent, together. */
+/** Finds and starts game sessions by their tickets. Concurrent calls share a statement. */
 export interface GameSessions {
   find(ticket: string): Promise<GameSession | undefined>
-  /** Spends an issued ticket that still holds a seat; true for the one caller who spent it. */
+  /** Spends a ticket that still holds a seat. Returns true to the one caller that spent it. */
   spend(ticket: string): Promise<boolean>
 }
 
 export function createGameSessions(platform: { db: Db; now: Clock }): GameSessions {
   return {
-    find: coalesce(gatherMs, async (tickets) => {
+    find: coalesce(batchMs, async (tickets) => {
       const sessions = await findGameSessions(platform.db, tickets)
       const byTicket = new Map(sessions.map((session) => [session.ticket, session]))
       return tickets.map((ticket) => byTicket.get(ticket))
     }),
-    // Those who were found together come here together.
+    // Sessions that were found together are spent together, without another wait.
     spend: coalesce(0, async (tickets) => {
       const spent = await spendTickets(platform, tickets)
-      // Of those who bring one ticket at the same moment, the first one has it.
+      // Of several calls with the same ticket, the first one gets it.
       return tickets.map((ticket) => spent.delete(ticket))
     }),
   }

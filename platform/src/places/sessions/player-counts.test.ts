@@ -20,7 +20,7 @@ async function play(platform: TestPlatform, actor: Actor, placeId: number) {
 /** The clock goes on, and what has changed is told. */
 async function second(platform: TestPlatform) {
   platform.pass(1_000)
-  await platform.playerCounts.look()
+  await platform.playerCounts.poll()
 }
 
 /** Takes what comes, all of it. */
@@ -93,7 +93,7 @@ test('nobody follows, nobody counts; too many are refused, and make room by leav
     },
   }
   const counts = createPlayerCounts({ placeRankings })
-  await counts.look()
+  await counts.poll()
   expect(counted).toBe(0)
   const leaving = new AbortController()
   const follow = (from = address) => counts.follow([1], from, leaving.signal)
@@ -107,7 +107,7 @@ test('nobody follows, nobody counts; too many are refused, and make room by leav
   expect(follow).toThrow('Too many pages are open')
   leaving.abort()
   const before = counted
-  await counts.look()
+  await counts.poll()
   expect(counted).toBe(before)
   const back = new AbortController()
   for (let index = 0; index < 100; index++) counts.follow([1], address, back.signal)

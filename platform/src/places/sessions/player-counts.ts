@@ -3,48 +3,48 @@ import { Refused } from '../../foundation/errors.ts'
 import type { PlaceRanking, PlaceRankings } from '../lists/ranking.ts'
 import { type CountFollower, createCountFollower, type PlayerEvent } from './count-follower.ts'
 
-/** One for each browser, whatever the number of its tabs: a school, or a provider that hides many behind one address. */
+/** Maximum followers per address. A browser has one for all its tabs, but a school may share one address. */
 const followersPerAddress = 100
 
-/** What a process has the memory for: a stream takes about 50 KB of it. */
-const followersInAll = 10_000
+/** Maximum followers per process. A stream takes about 50 KB of memory. */
+const followersMax = 10_000
 
-/** Live counts: those who look at places are told of each how many play in it, while they look. */
+/** Live player counts for pages that show places. */
 export interface PlayerCounts {
   /**
-   * The counts of these public places, and each that changes, until the signal is given or this process stops. Of a
-   * place that is private, or is none, nobody plays. Nothing is read ahead of whoever takes it.
+   * Yields the counts of these places, then each change, until the signal aborts or this process stops. Places that are private
+   * or do not exist count 0 players.
    *
-   * @param from the address of who asks.
-   * @throws Refused `limited`: too many follow, from this address or in all.
+   * @param from the client's address.
+   * @throws Refused `limited`: too many followers at this address or in this process.
    */
   follow(placeIds: readonly number[], address: string, signal: AbortSignal): AsyncGenerator<PlayerEvent, void>
-  /** Counts once for everybody who follows, and tells those who look at a place whose count has changed. */
-  look(): Promise<void>
-  /** Lets everybody who follows hear that the line is alive. */
+  /** Reads the counts once for all followers, and notifies those whose places have changed. */
+  poll(): Promise<void>
+  /** Sends a heartbeat to every follower. */
   heartbeat(): Promise<void>
-  /** How many follow, in this process. */
+  /** Number of followers in this process. */
   followers(): number
-  /** Ends all following, and nobody follows from now on: the process is about to stop. */
+  /** Ends all streams, and those that start from now on: the process is about to stop. */
   endWaits(): void
 }
 
 export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRankings }): PlayerCounts {
   const followers = new Set<CountFollower>()
   const perAddress = new Map<string, number>()
-  let seen: PlaceRanking | undefined
+  let latest: PlaceRanking | undefined
   let ending = false
 
-  const countOf = (placeId: number) => seen?.playerCounts.get(placeId) ?? 0
+  const countOf = (placeId: number) => latest?.playerCounts.get(placeId) ?? 0
 
   const read = async () => {
     const ranking = await placeRankings.read()
-    const before = seen
+    const before = latest
     if (before && ranking.at <= before.at) return
-    seen = ranking
+    latest = ranking
     if (!before) return
     const changed = changesBetween(before.playerCounts, ranking.playerCounts)
-    for (const follower of followers) follower.tellChanged(changed)
+    for (const follower of followers) follower.notifyChanged(changed)
   }
 
   const add = (follower: CountFollower, address: string) => {
@@ -54,15 +54,15 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
 
   const remove = (follower: CountFollower, address: string) => {
     if (!followers.delete(follower)) return
-    const left = (perAddress.get(address) ?? 0) - 1
-    if (left > 0) perAddress.set(address, left)
+    const remaining = (perAddress.get(address) ?? 0) - 1
+    if (remaining > 0) perAddress.set(address, remaining)
     else perAddress.delete(address)
   }
 
   return {
     follow(placeIds, from, signal) {
       const address = addressGroup(from)
-      if (followers.size >= followersInAll || (perAddress.get(address) ?? 0) >= followersPerAddress)
+      if (followers.size >= followersMax || (perAddress.get(address) ?? 0) >= followersPerAddress)
         throw new Refused('limited', 'Too many pages are open. Their counts are those of when they were made')
       const follower = createCountFollower(placeIds, countOf)
       const leave = () => {
@@ -72,7 +72,7 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
       if (ending || signal.aborted) follower.end()
       else {
         add(follower, address)
-        // Whoever leaves before anything was taken has nobody else to say so.
+        // A generator that was never started does not run its `finally`.
         signal.addEventListener('abort', leave, { once: true })
       }
       return (async function* () {
@@ -84,12 +84,12 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
         }
       })()
     },
-    async look() {
+    async poll() {
       if (followers.size > 0) await read()
     },
     followers: () => followers.size,
     async heartbeat() {
-      for (const follower of followers) follower.tellBeat()
+      for (const follower of followers) follower.heartbeat()
     },
     endWaits() {
       ending = true
@@ -98,7 +98,7 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
   }
 }
 
-/** The places where not as many play as before. */
+/** Returns the places whose count differs. */
 function changesBetween(before: ReadonlyMap<number, number>, now: ReadonlyMap<number, number>): Set<number> {
   const changed = new Set<number>()
   for (const [id, count] of now) if (before.get(id) !== count) changed.add(id)

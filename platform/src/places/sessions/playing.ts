@@ -5,14 +5,14 @@ import { slugOf } from '../../foundation/slug.ts'
 import { mayEnter } from '../rules.ts'
 import { findPlaying } from './queries.ts'
 
-/** The place that somebody is playing in, for those who may follow them there. */
+/** The place that a user is playing in. */
 export interface PlayingPlace {
   id: number
   name: string
   slug: string
 }
 
-/** What people are playing, by their ids. A place that is closed to the viewer is not told. */
+/** Returns the places that users are playing in, by user id. Leaves out places that the viewer may not enter. */
 export async function viewPlaying(
   platform: { db: Db; now: Clock },
   viewer: Actor,

@@ -2,74 +2,76 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isPlaceTicket } from '../rules.ts'
-import { writeServerPings } from '../servers/queries.ts'
+import { writeServerHeartbeats } from '../servers/queries.ts'
 import { isJoinTicket, presenceLifetime } from './rules.ts'
 
-/** Pings become visible, and durable, at most this much later. */
+/** Heartbeats are written at most this much later. */
 const flushIntervalMs = 1_000
 
-/** Pings written by one statement. All are of the same moment, or nearly: they came one after the other. */
-const pingsPerStatement = 100
+/** Heartbeats written per statement. They get one time, because they arrived within a second of each other. */
+const heartbeatsPerStatement = 100
 
 /**
  * Heartbeats of clients and game servers.
  *
- * Thousands arrive in a second and none needs an answer from the disk, so they are collected here and written
- * together, once a second. A crash loses at most that second, which the next ping mends.
+ * Thousands may arrive per second, so they are collected in memory and written together once a second. A crash loses at most
+ * that second, and the next heartbeats make up for it.
  */
 export interface Presence {
-  /** Notes a client's ping; false when no playing record has that ticket. */
+  /** Records a client's heartbeat. Returns false if no playing record has the ticket. */
   pingClient(ticket: string): Promise<boolean>
-  /** Notes a game server's ping; an unknown ticket changes nothing. */
+  /** Records a game server's heartbeat. An unknown ticket changes nothing. */
   pingServer(ticket: string): void
-  /** Writes what has been noted. */
+  /** Writes the collected heartbeats. */
   flush(): Promise<void>
-  /** Stops the clockwork and writes what is left. */
+  /** Stops the timer and writes the remaining heartbeats. */
   close(): Promise<void>
 }
 
-/** @param heard called when a server was heard of that was not, or not for long; its ping has been written. */
+/** @param onNewServer called after the first heartbeat of a server was written, or the first after a long silence. */
 export function createPresence(
   { db, now, log }: { db: Db; now: Clock; log: Logger },
-  heard: () => void = () => undefined,
+  onNewServer: () => void = () => undefined,
 ): Presence {
-  /** Tickets that are known to exist, with the time of their last use here. */
-  const known = new Map<string, number>()
-  /** Tickets of servers with the time of their last ping here. */
+  /** Tickets of clients that exist, with the time of their last heartbeat in this process. */
+  const knownClients = new Map<string, number>()
+  /** Tickets of servers that exist, with the time of their last heartbeat in this process. */
   const knownServers = new Map<string, number>()
   let clients = new Map<string, number>()
   let servers = new Map<string, number>()
   let flushing: Promise<void> = Promise.resolve()
 
   const write = async () => {
-    const clientPings = clients
-    const serverPings = servers
+    const clientHeartbeats = clients
+    const serverHeartbeats = servers
     clients = new Map()
     servers = new Map()
     const found =
-      clientPings.size + serverPings.size > 0 ? await writePings(db, clientPings, serverPings) : new Map()
+      clientHeartbeats.size + serverHeartbeats.size > 0
+        ? await writeHeartbeats(db, clientHeartbeats, serverHeartbeats)
+        : new Map()
     const stale = now() - presenceLifetime
-    for (const [ticket, used] of known) if (used < stale) known.delete(ticket)
-    for (const [ticket, used] of knownServers) if (used < stale) knownServers.delete(ticket)
+    for (const [ticket, time] of knownClients) if (time < stale) knownClients.delete(ticket)
+    for (const [ticket, time] of knownServers) if (time < stale) knownServers.delete(ticket)
     const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
-    for (const [ticket, pinged] of found) knownServers.set(ticket, pinged)
-    if (isNew) heard()
+    for (const [ticket, time] of found) knownServers.set(ticket, time)
+    if (isNew) onNewServer()
   }
 
   const flush = () => {
     flushing = flushing.then(write).catch((error: Error) => {
-      // Those pings are lost, as in a crash; the next ones are 15 seconds away.
-      log.error({ error: error.message }, 'presence could not be written')
+      // These heartbeats are lost, as in a crash. The next ones arrive within 15 seconds.
+      log.error({ error: error.message }, 'heartbeats could not be written')
     })
     return flushing
   }
 
-  const clockwork = setInterval(flush, flushIntervalMs)
-  clockwork.unref()
+  const timer = setInterval(flush, flushIntervalMs)
+  timer.unref()
 
   return {
     async pingClient(ticket) {
-      if (!known.has(ticket)) {
+      if (!knownClients.has(ticket)) {
         if (!isJoinTicket(ticket)) return false
         const record = await db
           .selectFrom('playing_records')
@@ -79,7 +81,7 @@ export function createPresence(
         if (!record) return false
       }
       const time = now()
-      known.set(ticket, time)
+      knownClients.set(ticket, time)
       clients.set(ticket, time)
       return true
     },
@@ -88,25 +90,25 @@ export function createPresence(
     },
     flush,
     async close() {
-      clearInterval(clockwork)
+      clearInterval(timer)
       await flush()
     },
   }
 }
 
-/** Answers the pings of servers that there are. */
-async function writePings(
+/** Writes heartbeats, and returns those of servers whose ticket exists. */
+async function writeHeartbeats(
   db: Db,
   clients: Map<string, number>,
   servers: Map<string, number>,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (trx) => {
-    // Places are locked before players, and in the order of their ids, so that transactions cannot deadlock.
-    const found = await writeServerPings(trx, servers)
-    const pings = [...clients]
-    for (let at = 0; at < pings.length; at += pingsPerStatement) {
-      const some = pings.slice(at, at + pingsPerStatement)
-      const time = Math.max(...some.map(([, pinged]) => pinged))
+    // Places are locked before playing records, and in the order of their ids, so that transactions cannot deadlock.
+    const found = await writeServerHeartbeats(trx, servers)
+    const heartbeats = [...clients]
+    for (let at = 0; at < heartbeats.length; at += heartbeatsPerStatement) {
+      const some = heartbeats.slice(at, at + heartbeatsPerStatement)
+      const time = Math.max(...some.map(([, received]) => received))
       await trx
         .updateTable('playing_records')
         .set({ last_ping: time })
@@ -117,7 +119,7 @@ async function writePings(
         )
         .where('started', 'is not', null)
         .where('ended', 'is', null)
-        // A record without a ping for too long has ended, whether or not it says so yet: nothing revives it.
+        // A session without a recent heartbeat counts as ended even before the sweep ends it. Nothing may revive it.
         .where('last_ping', '>=', time - presenceLifetime)
         .execute()
     }

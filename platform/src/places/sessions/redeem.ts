@@ -10,7 +10,7 @@ import type { GameSessions } from './game-sessions.ts'
 import { holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
 import { spendLateTicket } from './seats.ts'
 
-/** What a join script says of the one who joins, and where to. */
+/** The player and the server of a join script. */
 export interface Joined {
   placeId: number
   username: string
@@ -22,11 +22,10 @@ const invalidSession = () => new Refused('invalid', 'Invalid Game Session')
 const invalidPrivateServer = () => new Refused('invalid', 'Invalid Private Server')
 
 /**
- * Spends a join ticket: its record is playing from now on. One winner, however many ask at once.
+ * Spends a join ticket, which starts its game session. Of several calls with the same ticket, one succeeds.
  *
- * @throws Refused `invalid`: `Invalid Private Server`, which is looked at first and leaves the ticket unspent; or
- * `Invalid Game Session` for a ticket that is unknown, spent, superseded or older than five minutes, or that comes so late that
- * the place is full by now.
+ * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
+ * unknown, spent, superseded or expired, or it no longer holds a seat and the place is full.
  */
 export async function redeemTicket(
   platform: {
@@ -41,7 +40,7 @@ export async function redeemTicket(
 ): Promise<Joined> {
   const session = isJoinTicket(ticket) ? await platform.gameSessions.find(ticket) : undefined
   if (privateServer !== undefined) {
-    // A private ticket counts only for the place of the game session; without one, it must at least be some place's.
+    // Without a game session, the private ticket must at least belong to some place.
     const valid = session
       ? holdsPrivateTicket(session, privateServer)
       : await privateTicketExists(platform.db, privateServer)

@@ -4,17 +4,17 @@ import { lockPlace } from '../queries.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'
 
 /**
- * Whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every player
- * takes a seat, and so does every unused ticket for a minute.
+ * Returns whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every
+ * player takes a seat, and so does every unused ticket for a minute.
  *
- * @param besides ticket of a game session that does not count.
+ * @param besides ticket of a game session that is not counted.
  */
 export async function hasSeat(
   db: Db,
   place: { id: number; max_players: number },
   { now, besides = '' }: { now: number; besides?: string },
 ): Promise<boolean> {
-  await endSilent(db, place.id, now)
+  await endStale(db, place.id, now)
   const { taken } = await db
     .selectFrom('playing_records')
     .select((eb) => eb.fn.countAll<number>().as('taken'))
@@ -27,10 +27,10 @@ export async function hasSeat(
 }
 
 /**
- * Ends game sessions without a recent ping. Otherwise a ping that is still in another process's memory could revive one whose
- * seat was given away. Sessions that another transaction has locked are skipped and keep their seats.
+ * Ends game sessions without a recent heartbeat. Otherwise a heartbeat that is still in another process's memory could revive a
+ * session whose seat was given away. Sessions that another transaction has locked are skipped and keep their seats.
  */
-const endSilent = (db: Db, placeId: number, now: number) =>
+const endStale = (db: Db, placeId: number, now: number) =>
   db
     .updateTable('playing_records')
     .set({ ended: now })
@@ -52,10 +52,10 @@ export const spendLateTicket = (
   { ticket, place_id: placeId }: { ticket: string; place_id: number },
   now: number,
 ): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
-    const place = await lockPlace(transaction, placeId)
-    if (!place || !(await hasSeat(transaction, place, { now, besides: ticket }))) return false
-    const { numUpdatedRows } = await transaction
+  db.transaction().execute(async (trx) => {
+    const place = await lockPlace(trx, placeId)
+    if (!place || !(await hasSeat(trx, place, { now, besides: ticket }))) return false
+    const { numUpdatedRows } = await trx
       .updateTable('playing_records')
       .set({ started: now, last_ping: now })
       .where('ticket', '=', ticket)

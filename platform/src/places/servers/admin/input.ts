@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { searchText } from '../../../foundation/form-values.ts'
 import { serverKinds, serverSorts, serverStates } from './rules.ts'
 
-/** What a filter does not know, it leaves out. */
+/** An optional choice of a filter. Unknown values are ignored. */
 const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).optional().catch(undefined)
 
-/** `q`: a part of the place's name, or all of its maker's, or the place's id. */
+/** `q` is part of the place's name, its owner's whole name, or the place's id. */
 export const listInput = z.object({
   q: searchText,
   state: choice(serverStates),
@@ -19,7 +19,7 @@ export type ServerFilter = z.output<typeof listInput>
 
 const id = 'Type the id of a place: the number in its address'
 
-/** An id, or the address of the place, as it is copied from there. */
+/** The id of a place, or its address as copied from a browser. */
 export const startInput = z.object({
   id: z
     .string({ error: id })

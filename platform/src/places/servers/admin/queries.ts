@@ -2,15 +2,15 @@ import type { Db } from '../../../database.ts'
 import { playingIn } from '../../sessions/queries.ts'
 import type { ServedPlace } from './rules.ts'
 
-/** As many as a database takes in one statement. */
+/** Ids looked up per statement. Databases limit the number of parameters. */
 const idsPerStatement = 1_000
 
-/** Places whose servers were heard of since then, in Unix seconds; those heard of last, when they are more. */
-export const listHeard = async (db: Db, since: number, limit: number): Promise<number[]> => {
+/** Lists the places with a server heartbeat since a time in Unix seconds, latest first. */
+export const listWithHeartbeat = async (db: Db, since: number, limit: number): Promise<number[]> => {
   const heard = await db
     .selectFrom('places')
     .select('id')
-    // Written out as SQLite's index has it, which is how it knows that the index will do.
+    // Repeats the condition of the partial index, which SQLite would not use otherwise.
     .where((eb) => eb('server_ping', '>', eb.lit(0)))
     .where('server_ping', '>=', since)
     .orderBy('server_ping', 'desc')
@@ -19,8 +19,8 @@ export const listHeard = async (db: Db, since: number, limit: number): Promise<n
   return heard.map(({ id }) => id)
 }
 
-/** What servers' places are, by their ids, with how many play there. */
-export async function findServed(db: Db, ids: readonly number[], now: number): Promise<ServedPlace[]> {
+/** Finds the places of servers, with their players. */
+export async function findServedPlaces(db: Db, ids: readonly number[], now: number): Promise<ServedPlace[]> {
   const found: ServedPlace[] = []
   for (let at = 0; at < ids.length; at += idsPerStatement) {
     const places = await db

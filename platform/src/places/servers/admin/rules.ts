@@ -10,79 +10,87 @@ import { isDedicated } from '../rules.ts'
 export const serverKinds = ['dedicated', 'selfhosted'] as const
 export const serverStates = ['starting', 'ready', 'stopping', 'failed', 'silent'] as const
 
-/** A game server, as those who run the site see it; times are Unix milliseconds. */
+/** A game server as moderators see it. Times are Unix milliseconds. */
 export interface Server {
-  /** One place may have one of each kind: `1818dedicated`. */
+  /** Place id and kind, such as `1818dedicated`. A place may have one server of each kind. */
   id: string
   placeId: number
-  /** Of the place; empty: it is gone. */
+  /** Name of the place; empty: the place does not exist. */
   name: string
   slug: string
   owner: string | null
   kind: (typeof serverKinds)[number]
-  /** `silent`: a server of its maker's own that was heard of, and is no more. */
+  /** `silent`: a self-hosted server that no longer sends heartbeats. */
   state: (typeof serverStates)[number]
-  /** Since when it runs, or has failed, or is silent. */
+  /** When it started, failed or fell silent. */
   since: number | null
   players: number
   port: number | null
   memoryBytes: number | null
-  /** When it told its presence last. */
+  /** Last heartbeat. */
   heard: number | null
   /** Why it failed. */
   reason: string | null
 }
 
-/** A place that has a server, or that one was heard of. */
+/** A place that has, or had, a server. */
 export interface ServedPlace {
   id: number
   name: string
   owner: string | null
   dedicated: number
   server_port: number
-  /** Unix seconds; 0: never. */
+  /** Last heartbeat in Unix seconds; 0: none yet. */
   server_ping: number
   players: number
 }
 
-interface Seen {
+interface View {
   hosting: Config['Gameservers']['Hosting']
-  /** The orchestrator cannot be asked: what it told last may be true no longer. */
+  /** The orchestrator cannot be asked, so its last list may be out of date. */
   away: boolean
   now: number
 }
 
-/** The servers of a place: the one that players join, and a dedicated one that is there although they no longer do. */
-export function serversOf(place: ServedPlace, known: KnownServer | undefined, seen: Seen): Server[] {
-  const heardAt = place.server_ping * second
+/**
+ * Returns the servers of a place: the one that players join, and a dedicated one that still runs although players no longer
+ * join it.
+ */
+export function serversOf(place: ServedPlace, known: KnownServer | undefined, view: View): Server[] {
+  const heartbeat = place.server_ping * second
   const common = { placeId: place.id, name: place.name, slug: slugOf(place.name), owner: place.owner }
-  const heard = heardAt === 0 ? null : heardAt
-  const isHeard = seen.now - heardAt <= presenceLifetime
+  const heard = heartbeat === 0 ? null : heartbeat
+  const isAlive = view.now - heartbeat <= presenceLifetime
   const joined = { players: place.players, heard }
-  const left = { players: 0, heard: null }
-  if (isDedicated(place, seen.hosting)) {
+  const unused = { players: 0, heard: null }
+  if (isDedicated(place, view.hosting)) {
     if (known) return [{ ...common, ...dedicated(known), ...joined }]
-    // It was started since the orchestrator was heard of last.
-    const unknown = { placeId: place.id, state: 'ready' } as const
-    return seen.away && isHeard ? [{ ...common, ...dedicated(unknown), ...joined }] : []
+    // A heartbeat shows a server that started after the orchestrator's last list.
+    const unlisted = { placeId: place.id, state: 'ready' } as const
+    return view.away && isAlive ? [{ ...common, ...dedicated(unlisted), ...joined }] : []
   }
   const own: Server = {
     ...common,
     ...joined,
     id: `${place.id}selfhosted`,
     kind: 'selfhosted',
-    state: isHeard ? 'ready' : 'silent',
-    since: isHeard ? null : heard,
+    state: isAlive ? 'ready' : 'silent',
+    since: isAlive ? null : heard,
     port: place.server_port,
     memoryBytes: null,
     reason: null,
   }
-  return [...(heard === null ? [] : [own]), ...(known ? [{ ...common, ...dedicated(known), ...left }] : [])]
+  return [...(heard === null ? [] : [own]), ...(known ? [{ ...common, ...dedicated(known), ...unused }] : [])]
 }
 
-/** A server whose place is gone. */
-export const serverOfNobody = (known: KnownServer): Server => ({
-  ...{ placeId: known.placeId, name: '', slug: '', owner: null, players: 0, heard: null },
+/** A server whose place does not exist. */
+export const orphanedServer = (known: KnownServer): Server => ({
+  placeId: known.placeId,
+  name: '',
+  slug: '',
+  owner: null,
+  players: 0,
+  heard: null,
   ...dedicated(known),
 })
 
@@ -91,10 +99,10 @@ function dedicated({ placeId, state, since, startTime, port, memoryBytes, reason
   return {
     id: `${placeId}dedicated`,
     kind: 'dedicated' as const,
-    // Those that have stopped are not told of; one that stopped this very moment is about to be gone.
+    // The orchestrator does not list stopped servers. One that stopped at this moment is about to disappear.
     state: state === 'stopped' ? ('stopping' as const) : state,
     since: (runs ? startTime : undefined) ?? since ?? null,
-    // What is left of one that failed is being ended: nobody joins it.
+    // The remaining processes of a failed server are being ended, so players cannot join it.
     port: (state === 'failed' ? undefined : port) ?? null,
     memoryBytes: memoryBytes ?? null,
     reason: reason ?? null,
@@ -104,18 +112,18 @@ function dedicated({ placeId, state, since, startTime, port, memoryBytes, reason
 export const serverSorts = ['newest', 'oldest', 'most', 'fewest'] as const
 export type ServerSort = (typeof serverSorts)[number]
 
-/** What a server has its place in the order by: the time of its last change that is known, or its players. */
+/** Returns the value that servers are sorted by: the time of the last known change, or the number of players. */
 export const rankOf = (server: Server, sort: ServerSort): number =>
   sort === 'most' || sort === 'fewest' ? server.players : (server.since ?? server.heard ?? 0)
 
-/** Whether a rank and id come before others. */
+/** Whether one server comes before another in this order. */
 export function isBefore(
   one: { created: number; id: string },
   other: { created: number; id: string },
   sort: ServerSort,
 ): boolean {
-  const falls = sort === 'newest' || sort === 'most'
-  const [first, second] = falls ? [other, one] : [one, other]
+  const isDescending = sort === 'newest' || sort === 'most'
+  const [first, second] = isDescending ? [other, one] : [one, other]
   return first.created === second.created ? first.id < second.id : first.created < second.created
 }
 

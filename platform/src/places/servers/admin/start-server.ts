@@ -8,11 +8,11 @@ import { startInput } from './input.ts'
 import { permitServers } from './rules.ts'
 
 /**
- * Has the dedicated server of any place started.
+ * Starts the dedicated server of any place, for moderators.
  *
  * @param input `id` of the place.
  * @returns the place's id.
- * @throws InvalidFields `id`; Refused `forbidden` below level 4; and whatever keeps a player from starting it.
+ * @throws InvalidFields `id`; Refused `forbidden` below level 4; `missing`, `invalid` and `failed` as for `launchServer`.
  */
 export async function startServerById(
   platform: Launching,
