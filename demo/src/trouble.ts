@@ -2,11 +2,10 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import { createAsset } from '@baseplate/platform/assets/files/store-asset'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
 import { assetType } from '@baseplate/platform/assets/rules'
-import { appeal } from '@baseplate/platform/moderation/actions/appeal'
 import { moderate } from '@baseplate/platform/moderation/actions/moderate'
-import { appealAsset } from '@baseplate/platform/moderation/asset-review/appeal'
-import { moderateAsset } from '@baseplate/platform/moderation/asset-review/moderate-asset'
+import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { report } from '@baseplate/platform/moderation/reports/report'
+import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import type { Item } from './items.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +52,8 @@ async function ban({ platform, pass }: World, administrator: Actor, person: Acto
   const { username } = person
   await moderate(platform, administrator, { type: 'Ban', username, reason: 'Sold accounts.', days: '30' })
   await pass(300)
-  await appeal(platform, person, { text: 'My brother did it. I have changed my password since.' })
+  const text = 'My brother did it. I have changed my password since.'
+  await appeal(platform, person, { type: 'user', id: person.id }, { text })
 }
 
 async function takeAway({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
@@ -61,5 +61,6 @@ async function takeAway({ platform, chance, pass }: World, administrator: Actor,
   const reason = 'It is a copy of somebody else’s work.'
   await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
   await pass(300)
-  await appealAsset(platform, maker, id, { text: 'I drew it myself, and can show the sketches.' })
+  const text = 'I drew it myself, and can show the sketches.'
+  await appeal(platform, maker, { type: 'asset', id }, { text })
 }

@@ -7,7 +7,8 @@ import type { CreationTables } from './assets/creating/tables.ts'
 import type { CatalogTables } from './assets/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
-import type { ModerationTables } from './moderation/actions/tables.ts'
+import type { FollowUpTables } from './foundation/follow-ups.ts'
+import type { AppealTables } from './moderation/appeals/tables.ts'
 import type { ReviewTables } from './moderation/asset-review/tables.ts'
 import type { ReportTables } from './moderation/reports/tables.ts'
 import type { TakedownTables } from './moderation/takedowns/tables.ts'
@@ -29,6 +30,7 @@ import type { SocialTables } from './social/tables.ts'
 /** Every table, by the feature that owns it. */
 export interface Database
   extends AccountTables,
+    AppealTables,
     AssetCloudTables,
     AssetIdTables,
     AuditTables,
@@ -38,9 +40,9 @@ export interface Database
     CreationTables,
     FigureTables,
     FlagTables,
+    FollowUpTables,
     GroupTables,
     MediaTables,
-    ModerationTables,
     NotificationTables,
     PaymentTables,
     PlaceTables,

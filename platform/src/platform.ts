@@ -37,8 +37,8 @@ import { createMailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { createUserLimits, type UserLimits } from './foundation/user-limits.ts'
 import { migrations } from './migrations/all.ts'
-import { createPurges, type Purges } from './moderation/asset-review/purge.ts'
 import { createReportLimit } from './moderation/reports/report.ts'
+import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
 import { createEconomy, type Economy } from './money/ledger/client.ts'
 import { createPayments, type Payments } from './money/payments/payments.ts'
 import { mints } from './money/treasury/confirm-mint.ts'
@@ -107,7 +107,7 @@ export interface Platform {
   requestTimes: RequestTimes
   commentLimit: Limit
   creationLimit: Limit
-  purges: Purges
+  followUps: FollowUps
   stylingLimit: Limit
   userLimits: UserLimits
   stylesheets: Stylesheets
@@ -167,7 +167,6 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       mint: mints({ inbox }),
     },
   )
-  const purges = createPurges({ db, log, files, renders })
   const mailer = createMailer(config, log)
   const recovery = createRecovery({ db, now, log, config, mailer })
   if (config.Registration.Emails && !recovery.available) {
@@ -187,6 +186,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     log,
   )
   const takedownEnforcement = createTakedownEnforcement({ db, now, log, config, orchestrator })
+  const followUps = createFollowUps({ db, log, files, renders, takedownEnforcement })
   const jobs = [
     telling,
     takedownEnforcement,
@@ -279,7 +279,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     requestTimes,
     commentLimit: createCommentLimit(),
     creationLimit: createCreationLimit(),
-    purges,
+    followUps,
     stylingLimit: createStylingLimit(),
     userLimits: createUserLimits(config),
     stylesheets: createStylesheets({ db }),
@@ -288,7 +288,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
     async close() {
       endWaits()
       await Promise.all(jobs.map((job) => job.stop()))
-      await purges.close()
+      await followUps.close()
       await renders.close()
       await recovery.close()
       await mailer?.close()

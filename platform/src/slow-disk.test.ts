@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { replaceAssetFile } from './assets/files/replace-asset-file.ts'
 import { assetFileName, createAsset } from './assets/files/store-asset.ts'
 import { assetType } from './assets/rules.ts'
-import { purgePart } from './moderation/asset-review/purge-parts.ts'
+import { runStep } from './moderation/takedowns/follow-up-steps.ts'
 import { createPlace } from './places/create.ts'
 import { removeIcon } from './places/pictures/remove-icon.ts'
 import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
@@ -101,7 +101,7 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     const hat = { type: assetType.hat, name: 'Hat', description: '' }
     const { id } = await createAsset(platform, maker, hat, [Buffer.from('hat')])
     await platform.db.insertInto('worn_items').values({ user_id: maker.id, asset_id: id }).execute()
-    await purgePart(platform, { asset_id: id, step: 'wearers', position: '' })
+    await runStep(platform, { subject: `asset:${id}`, step: 'unwear', priority: 0, position: '' })
     expect(changes()).toBeGreaterThan(before)
     expect(await platform.db.selectFrom('worn_items').selectAll().execute()).toEqual([])
   }, 30_000)

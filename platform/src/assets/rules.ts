@@ -9,13 +9,6 @@ export type Visibility = 'Pending' | 'Visible' | 'Moderated'
 /** `Moderated`: removed by a moderator; `Deleted`: by its author. Both are kept, and shown to nobody. */
 export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
 
-/**
- * Of what is moderated: it is taken off who wears it (`wearers`), and looked for in the documents of others (`documents`); of
- * what shows it: who wears that is drawn anew (`pictures`). Of what has another file: who wears it is drawn anew, and keeps
- * the pictures of before until then (`looks`).
- */
-export type PurgeStep = 'wearers' | 'documents' | 'pictures' | 'looks'
-
 export const assetNameLimits = { min: 3, max: 50 } as const
 
 export const assetNotFound = () => new Refused('missing', 'Asset not found')

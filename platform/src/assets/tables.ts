@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { CommentVisibility, PurgeStep, Visibility } from './rules.ts'
+import type { CommentVisibility, Visibility } from './rules.ts'
 
 /** Times are Unix milliseconds. */
 export interface CatalogTables {
@@ -74,12 +74,5 @@ export interface CatalogTables {
   asset_references: {
     asset_id: number
     referred_id: number
-  }
-  /** What is still to be done about those who wear or show what is not what it was: `PurgeStep`. */
-  asset_purges: {
-    asset_id: number
-    step: PurgeStep
-    /** The last asset or user that was looked at, by id. */
-    position: string
   }
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../database.ts'
+import { enqueueFollowUp, followUpPriority } from '../foundation/follow-ups.ts'
+import { assetSubject } from '../rendering/rules.ts'
 import type { Visibility } from './rules.ts'
 
 /**
@@ -50,3 +52,11 @@ export async function withhold(db: Db, assetId: number, now: number): Promise<vo
 
 const partsOf = (db: Db, assetId: number) =>
   db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId)
+
+/** Has the wearers of an asset re-rendered after its file has changed. They keep their pictures until then. */
+export const refreshWearers = (db: Db, assetId: number) =>
+  enqueueFollowUp(db, {
+    subject: assetSubject(assetId),
+    step: 'refresh-wearers',
+    priority: followUpPriority.background,
+  })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { newTimedId } from '../../foundation/ids.ts'
-import { moderateAsset } from '../../moderation/asset-review/moderate-asset.ts'
+import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'

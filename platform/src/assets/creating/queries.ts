@@ -104,3 +104,9 @@ export async function listNotedFiles(db: Db, ids: readonly number[]): Promise<Se
     ...assets.map(({ id }) => id),
   ])
 }
+
+/** The image that an asset is made of. */
+export const listParts = async (db: Db, assetId: number): Promise<number[]> =>
+  (await db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId).execute()).map(
+    ({ image_id }) => image_id,
+  )

@@ -8,13 +8,12 @@ import type { Files } from '../../foundation/files.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
-import { beginPurge } from '../files/purge-queries.ts'
 import { replaceAssetFile } from '../files/replace-asset-file.ts'
 import { assetFileName } from '../files/store-asset.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
 import { assetType } from '../rules.ts'
 import { findManagedAsset, noteAssetChange } from '../settings.ts'
-import { withhold } from '../visibility.ts'
+import { refreshWearers, withhold } from '../visibility.ts'
 import { type WrittenAsset, writeImage } from './files.ts'
 import { prepare, requireUpload, type Upload } from './prepare.ts'
 import { findPartOf } from './queries.ts'
@@ -67,7 +66,7 @@ export async function replaceFile(
       // What is withheld cannot be drawn: that is asked for when it is approved.
       if (current.withheld === 1) return
       await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
-      await beginPurge(db, { asset_id: assetId, step: 'looks' })
+      await refreshWearers(db, assetId)
     })
   } catch (error) {
     // After any other error the row may name the image. If it does not, the sweep removes it.

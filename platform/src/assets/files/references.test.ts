@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { moderateAsset } from '../../moderation/asset-review/moderate-asset.ts'
+import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { assetType } from '../rules.ts'
@@ -35,7 +35,7 @@ describe.each(databases)('references between assets on %s', (kind) => {
     const moderate = async () => {
       await moderateAsset(platform, moderator, target, { visibility: 'Moderated', reason: 'Unkind' })
       await vi.waitFor(async () =>
-        expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]),
+        expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]),
       )
     }
     const drawnAnew = async () =>

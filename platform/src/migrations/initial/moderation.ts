@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { emptyByDefault, ofAsset, ofPlace, ofUser, oneOfAsset, required } from './columns.ts'
+import { emptyByDefault, ofPlace, ofUser, oneOfAsset, required } from './columns.ts'
 
 export async function createModeration(db: Kysely<unknown>): Promise<void> {
   await createActions(db)
-  await createAppeals(db)
-  await createReports(db)
-  await createRefusals(db)
-  await createReviews(db)
   await createTakedowns(db)
+  await createAppeals(db)
+  await createFollowUps(db)
+  await createReports(db)
+  await createReviewHolds(db)
+  await createPlaceLocks(db)
 }
 
 async function createActions(db: Kysely<unknown>): Promise<void> {
@@ -44,24 +45,76 @@ async function createActions(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
+/** Content is in several tables, so its id is no foreign key. */
+async function createTakedowns(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('takedowns')
+    .addColumn('content_type', 'text', (column) =>
+      column.notNull().check(sql`content_type in ('asset', 'place', 'post', 'comment', 'group')`),
+    )
+    .addColumn('content_id', 'text', required)
+    .addColumn('number', 'integer', required)
+    .addColumn('created', 'bigint', required)
+    .addColumn('reason', 'text', required)
+    .addColumn('moderator_id', 'text', required)
+    .addColumn('owner_id', 'text')
+    .addColumn('ended', 'bigint')
+    .addPrimaryKeyConstraint('takedowns_key', ['content_type', 'content_id', 'number'])
+    .execute()
+  // Allows one takedown in force per content.
+  await db.schema
+    .createIndex('takedowns_open')
+    .on('takedowns')
+    .columns(['content_type', 'content_id'])
+    .unique()
+    .where(sql.ref('ended'), 'is', null)
+    .execute()
+  await db.schema
+    .createIndex('takedowns_in_force')
+    .on('takedowns')
+    .columns(['content_type', 'created', 'content_id'])
+    .where(sql.ref('ended'), 'is', null)
+    .execute()
+}
+
+/** The subject of an appeal is a user or content. */
 async function createAppeals(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('appeals')
-    .addColumn('user_id', 'text', ofUser)
+    .addColumn('subject_type', 'text', required)
+    .addColumn('subject_id', 'text', required)
     .addColumn('number', 'integer', required)
+    .addColumn('author_id', 'text', ofUser)
     .addColumn('created', 'bigint', required)
     .addColumn('text', 'text', required)
     .addColumn('decided', 'bigint')
     .addColumn('decision', 'text')
     .addColumn('answer', 'text', emptyByDefault)
     .addColumn('decided_by', 'text')
-    .addPrimaryKeyConstraint('appeals_key', ['user_id', 'number'])
+    .addPrimaryKeyConstraint('appeals_key', ['subject_type', 'subject_id', 'number'])
     .execute()
   await db.schema
     .createIndex('appeals_open')
     .on('appeals')
-    .columns(['created', 'user_id'])
+    .columns(['subject_type', 'created', 'subject_id'])
     .where(sql.ref('decided'), 'is', null)
+    .execute()
+  await db.schema
+    .createIndex('appeals_decided')
+    .on('appeals')
+    .columns(['subject_type', 'decided', 'subject_id'])
+    .where(sql.ref('decided'), 'is not', null)
+    .execute()
+}
+
+async function createFollowUps(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('follow_ups')
+    .addColumn('subject', 'text', required)
+    .addColumn('step', 'text', required)
+    .addColumn('priority', 'integer', required)
+    .addColumn('position', 'text', required)
+    .addPrimaryKeyConstraint('follow_ups_key', ['subject', 'step'])
     .execute()
 }
 
@@ -112,43 +165,7 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Refusals of assets, and the creators' appeals against them. */
-async function createRefusals(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('asset_refusals')
-    .addColumn('asset_id', 'integer', oneOfAsset)
-    .addColumn('reason', 'text', required)
-    .addColumn('created', 'bigint', required)
-    .addColumn('number', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('moderator_id', 'text')
-    .execute()
-  await db.schema
-    .createTable('asset_appeals')
-    .addColumn('asset_id', 'integer', ofAsset)
-    .addColumn('number', 'integer', required)
-    .addColumn('created', 'bigint', required)
-    .addColumn('text', 'text', required)
-    .addColumn('decided', 'bigint')
-    .addColumn('decision', 'text')
-    .addColumn('answer', 'text', emptyByDefault)
-    .addColumn('decided_by', 'text')
-    .addPrimaryKeyConstraint('asset_appeals_key', ['asset_id', 'number'])
-    .execute()
-  await db.schema
-    .createIndex('asset_appeals_open')
-    .on('asset_appeals')
-    .columns(['created', 'asset_id'])
-    .where(sql.ref('decided'), 'is', null)
-    .execute()
-  await db.schema
-    .createIndex('asset_appeals_decided')
-    .on('asset_appeals')
-    .columns(['decided', 'asset_id'])
-    .where(sql.ref('decided'), 'is not', null)
-    .execute()
-}
-
-async function createReviews(db: Kysely<unknown>): Promise<void> {
+async function createReviewHolds(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('review_holds')
     .addColumn('asset_id', 'integer', oneOfAsset)
@@ -156,65 +173,13 @@ async function createReviews(db: Kysely<unknown>): Promise<void> {
     .addColumn('until', 'bigint', required)
     .execute()
   await db.schema.createIndex('review_holds_holder').on('review_holds').column('holder_id').execute()
-  await db.schema
-    .createTable('asset_purges')
-    .addColumn('asset_id', 'integer', ofAsset)
-    .addColumn('step', 'text', required)
-    .addColumn('position', 'text', required)
-    .addPrimaryKeyConstraint('asset_purges_key', ['asset_id', 'step'])
-    .execute()
 }
 
-async function createTakedowns(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('place_takedowns')
-    .addColumn('place_id', 'integer', ofPlace)
-    .addColumn('number', 'integer', required)
-    .addColumn('created', 'bigint', required)
-    .addColumn('reason', 'text', required)
-    .addColumn('moderator_id', 'text', required)
-    .addColumn('ended', 'bigint')
-    .addColumn('appealed', 'bigint')
-    .addColumn('appeal', 'text')
-    .addColumn('decided', 'bigint')
-    .addColumn('decision', 'text')
-    .addColumn('answer', 'text', emptyByDefault)
-    .addColumn('decided_by', 'text')
-    .addPrimaryKeyConstraint('place_takedowns_key', ['place_id', 'number'])
-    .execute()
-  await indexTakedowns(db)
+async function createPlaceLocks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('place_locks')
     .addColumn('place_id', 'integer', ofPlace)
     .addColumn('setting', 'text', required)
     .addPrimaryKeyConstraint('place_locks_key', ['place_id', 'setting'])
-    .execute()
-}
-
-async function indexTakedowns(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createIndex('place_takedowns_open')
-    .on('place_takedowns')
-    .column('place_id')
-    .unique()
-    .where(sql.ref('ended'), 'is', null)
-    .execute()
-  await db.schema
-    .createIndex('place_takedowns_in_force')
-    .on('place_takedowns')
-    .columns(['created', 'place_id'])
-    .where(sql.ref('ended'), 'is', null)
-    .execute()
-  await db.schema
-    .createIndex('place_takedowns_appealed')
-    .on('place_takedowns')
-    .columns(['appealed', 'place_id'])
-    .where(sql<boolean>`appealed is not null and decided is null`)
-    .execute()
-  await db.schema
-    .createIndex('place_takedowns_decided')
-    .on('place_takedowns')
-    .columns(['decided', 'place_id', 'number'])
-    .where(sql.ref('decided'), 'is not', null)
     .execute()
 }

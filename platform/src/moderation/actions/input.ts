@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { standingTypes } from '../../accounts/standing/rules.ts'
 import { searchText } from '../../foundation/form-values.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import { appealDecisions, maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
+import { maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
 const username = z
   .string({ error: 'Type a username' })
@@ -60,31 +60,6 @@ export const acknowledgeInput = z.object({
     .regex(/^\d{1,9}$/, { error: 'This is not a warning of yours' })
     .transform(Number)
     .optional(),
-})
-
-export const appealInput = z.object({
-  text: text.refine((typed) => typed !== '', { error: 'Say why it should be lifted' }),
-})
-
-/** Which of somebody's appeals, and whether it is granted. */
-export const verdict = {
-  number: z
-    .string({ error: 'Say which appeal' })
-    .regex(/^\d{1,9}$/, { error: 'There is no such appeal' })
-    .transform(Number),
-  decision: z.enum(appealDecisions, { error: 'Choose whether it is granted' }),
-}
-
-export const decideInput = z.object({
-  username,
-  ...verdict,
-  answer: text.refine((typed) => typed !== '', { error: 'Say why: the person reads it' }),
-})
-
-/** What a filter does not know, it leaves out. */
-export const appealsInput = z.object({
-  state: z.enum(['Open', 'Decided']).default('Open').catch('Open'),
-  cursor: z.string().optional(),
 })
 
 export const levelInput = z.object({

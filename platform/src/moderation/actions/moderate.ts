@@ -6,7 +6,8 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
-import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
+import { subjectKey } from '../takedowns/content.ts'
+import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
 import { expiryOf, noted } from './rules.ts'
@@ -25,7 +26,7 @@ export async function moderate(
     db: Db
     now: Clock
     inbox: SessionWatch
-    takedownEnforcement: Pick<TakedownEnforcement, 'enforce'>
+    followUps: Pick<FollowUps, 'runNow'>
   },
   actor: Actor,
   input: unknown,
@@ -39,6 +40,9 @@ export async function moderate(
     const after = { type, reason, note, expires: expiryOf(days, now) }
     await startAction(db, { ...after, user_id: subject.id, moderator_id: actor.id }, now)
     await endPlaying(db, subject.id, now)
+    // The places of a terminated account are taken down.
+    if (type === 'Termination')
+      await enqueueStep(db, subjectKey({ type: 'user', id: subject.id }), 'end-sessions')
     await record(
       db,
       {
@@ -53,7 +57,6 @@ export async function moderate(
     return subject
   })
   platform.inbox.recheckSessions(subject.id)
-  // The places of a terminated account are taken down.
-  if (type === 'Termination') await platform.takedownEnforcement.enforce()
+  await platform.followUps.runNow(subjectKey({ type: 'user', id: subject.id }))
   return { username: subject.username }
 }

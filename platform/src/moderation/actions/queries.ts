@@ -13,7 +13,10 @@ export const listActionsOf = (db: Db, userId: string, limit: number) =>
     .leftJoin('users as moderator', 'moderator.id', 'action.moderator_id')
     .leftJoin('users as ender', 'ender.id', 'action.ended_by')
     .leftJoin('appeals as appeal', (join) =>
-      join.onRef('appeal.user_id', '=', 'action.user_id').onRef('appeal.number', '=', 'action.number'),
+      join
+        .on('appeal.subject_type', '=', 'user')
+        .onRef('appeal.subject_id', '=', 'action.user_id')
+        .onRef('appeal.number', '=', 'action.number'),
     )
     .leftJoin('users as decider', 'decider.id', 'appeal.decided_by')
     .select([

@@ -64,20 +64,5 @@ export const noted = ({
   expires,
 })
 
-/** `Granted`: what it was about is lifted; `Refused`: it stays. */
-export const appealDecisions = ['Granted', 'Refused'] as const
-export type AppealDecision = (typeof appealDecisions)[number]
-
-/** Of appeals that wait, those that do so longest come first; of those that were decided, the last ones. */
-export const appealOrder = (decided: boolean) =>
-  decided
-    ? ({ column: 'appeal.decided', direction: 'desc' } as const)
-    : ({ column: 'appeal.created', direction: 'asc' } as const)
-
 /** A warning is read, and over: there is nothing to be let back into. */
 export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'
-
-/** Why somebody who may moderate the account cannot decide on an appeal; undefined: they can. */
-export function whyNotDecide(actor: { id: string }, action: { moderator_id: string }): string | undefined {
-  return action.moderator_id === actor.id ? 'You acted here yourself: another moderator decides' : undefined
-}

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isPart } from '../../assets/creating/queries.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import { countedPlaces } from './rules.ts'
-import type { ReviewTables } from './tables.ts'
 
 /** What waits for approval; an image is approved with what it is the image of. */
 const waiting = (db: Db) =>
@@ -130,42 +129,3 @@ export async function deleteHold(db: Db, assetId: number, holderId?: string): Pr
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-export type RefusalRow = Selectable<ReviewTables['asset_refusals']>
-
-export const findRefusal = (db: Db, assetId: number): Promise<RefusalRow | undefined> =>
-  db.selectFrom('asset_refusals').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
-
-/** Why it is moderated, in place of what was said the last time. */
-export const noteRefusal = (db: Db, refusal: Omit<RefusalRow, 'number'>) =>
-  db
-    .insertInto('asset_refusals')
-    .values({ ...refusal, number: 1 })
-    .onConflict((conflict) =>
-      conflict.column('asset_id').doUpdateSet((eb) => ({
-        number: eb('asset_refusals.number', '+', 1),
-        reason: refusal.reason,
-        created: refusal.created,
-        moderator_id: refusal.moderator_id,
-      })),
-    )
-    .execute()
-
-/** Of these, why they are moderated, and what their creators said against it. */
-export const listRefusals = (db: Db, assetIds: readonly number[]) =>
-  db
-    .selectFrom('asset_refusals as refusal')
-    .leftJoin('asset_appeals as appeal', (join) =>
-      join.onRef('appeal.asset_id', '=', 'refusal.asset_id').onRef('appeal.number', '=', 'refusal.number'),
-    )
-    .select([
-      'refusal.asset_id',
-      'refusal.reason',
-      'appeal.created as appealed',
-      'appeal.text',
-      'appeal.decided',
-      'appeal.decision',
-      'appeal.answer',
-    ])
-    .where('refusal.asset_id', 'in', assetIds)
-    .execute()

@@ -10,14 +10,14 @@ import { viewAttention } from '../../operations/metrics/attention.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
-import { appealAsset } from './appeal.ts'
-import { decideAssetAppeal } from './decide-appeal.ts'
+import { appeal as appealDecision } from '../appeals/appeal.ts'
+import { decideAppeal } from '../appeals/decide-appeal.ts'
+import { viewAppeals } from '../appeals/view-appeals.ts'
+import { moderateAsset } from '../takedowns/moderate-asset.ts'
 import { keepReviews, releaseReview, takeReviews } from './hold.ts'
-import { moderateAsset } from './moderate-asset.ts'
 import { viewQueue } from './queue.ts'
 import { approveAsset, refuseAsset } from './review.ts'
 import { listReviewedCreations, viewAssetReview } from './view.ts'
-import { viewAssetAppeals } from './view-appeals.ts'
 
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
@@ -51,7 +51,28 @@ async function start(kind: DatabaseKind) {
     (
       await platform.db.selectFrom('audit_log').select(['action', 'subject']).orderBy('created').execute()
     ).map(({ action, subject }) => [action, subject])
-  return { platform, administrator, maker, ann, ben, make, queueOf, on, told, audited }
+  const appealAsset = (actor: Actor, id: number, input: object) =>
+    appealDecision(platform, actor, { type: 'asset', id }, input)
+  const decideAssetAppeal = (actor: Actor, input: object) => decideAppeal(platform, actor, 'asset', input)
+  const viewItemAppeals = async (actor: Actor, input: object) => {
+    const viewed = await viewAppeals(platform, actor, { about: 'items', ...input })
+    return viewed.about === 'items' ? viewed.appeals : []
+  }
+  return {
+    platform,
+    administrator,
+    maker,
+    ann,
+    ben,
+    make,
+    queueOf,
+    on,
+    told,
+    audited,
+    appealAsset,
+    decideAssetAppeal,
+    viewItemAppeals,
+  }
 }
 
 describe.each(databases)('the queue on %s', (kind) => {
@@ -149,15 +170,17 @@ describe.each(databases)('the queue on %s', (kind) => {
 
 describe.each(databases)('appeals for items on %s', (kind) => {
   test('what was refused is appealed against once, and another moderator shows it to everybody', async () => {
-    const { platform, administrator, maker, ann, ben, make, on, told, audited } = await start(kind)
+    const { platform, administrator, maker, ann, ben, make, on, told, audited, ...appeals } =
+      await start(kind)
+    const { appealAsset, decideAssetAppeal, viewItemAppeals } = appeals
     const id = await make()
-    const appeal = (text: string, actor = maker) => appealAsset(platform, actor, id, { text })
+    const appeal = (text: string, actor = maker) => appealAsset(actor, id, { text })
     await expect(appeal('Early')).rejects.toThrow('There is nothing that you could appeal against')
     await refuseAsset(platform, ben, on(id, { reason: 'Too tall' }))
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: 'Too tall', mayAppeal: true })
     expect((await told(maker))?.link).toBe(`/catalog/${id}/A-hat`)
     expect(await errorsOf(appeal(' '))).toEqual({ text: 'Say why it should be shown' })
-    expect(await errorsOf(appealAsset(platform, maker, id, {}))).toEqual({
+    expect(await errorsOf(appealAsset(maker, id, {}))).toEqual({
       text: 'Say why it should be shown',
     })
     expect(await errorsOf(appeal('x'.repeat(1001)))).toEqual({ text: 'At most 1000 characters' })
@@ -175,11 +198,11 @@ describe.each(databases)('appeals for items on %s', (kind) => {
       (await viewAttention(platform, administrator)).find(({ what }) => what === 'itemappeals')?.count
     expect(await counted()).toBe(1)
     const verdict = on(id, { number: '1', decision: 'Granted', answer: 'You are right' })
-    await expect(decideAssetAppeal(platform, ann, verdict)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(decideAssetAppeal(platform, ben, verdict)).rejects.toThrow('You refused this yourself')
+    await expect(decideAssetAppeal(ann, verdict)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You refused this yourself')
     const own = { ...maker, permissionLevel: permissionLevel.moderator }
-    await expect(decideAssetAppeal(platform, own, verdict)).rejects.toThrow('You made this yourself')
-    expect((await viewAssetAppeals(platform, ben, {})).appeals).toMatchObject([
+    await expect(decideAssetAppeal(own, verdict)).rejects.toThrow('You made this yourself')
+    expect(await viewItemAppeals(ben, {})).toMatchObject([
       {
         id,
         reason: 'Too tall',
@@ -188,14 +211,14 @@ describe.each(databases)('appeals for items on %s', (kind) => {
         whyNot: expect.stringContaining('refused'),
       },
     ])
-    expect(await errorsOf(decideAssetAppeal(platform, administrator, on(id, { number: '1' })))).toEqual({
+    expect(await errorsOf(decideAssetAppeal(administrator, on(id, { number: '1' })))).toEqual({
       decision: 'Choose whether it is granted',
       answer: 'Say why: its creator reads it',
     })
     platform.pass(1)
     const verdicts = await Promise.allSettled([
-      decideAssetAppeal(platform, administrator, verdict),
-      decideAssetAppeal(platform, { ...ann, permissionLevel: permissionLevel.moderator }, verdict),
+      decideAssetAppeal(administrator, verdict),
+      decideAssetAppeal({ ...ann, permissionLevel: permissionLevel.moderator }, verdict),
     ])
     expect(verdicts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Visible' })
@@ -204,7 +227,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
       sender: null,
     })
     expect(await counted()).toBeUndefined()
-    expect((await viewAssetAppeals(platform, ben, { state: 'Decided' })).appeals).toMatchObject([
+    expect(await viewItemAppeals(ben, { state: 'Decided' })).toMatchObject([
       { id, decision: 'Granted', answer: 'You are right' },
     ])
     expect(await audited()).toEqual([
@@ -214,15 +237,16 @@ describe.each(databases)('appeals for items on %s', (kind) => {
   })
 
   test('one that is not granted leaves it as it is; another refusal is another matter', async () => {
-    const { platform, administrator, maker, ben, make, on, told, audited } = await start(kind)
+    const { platform, administrator, maker, ben, make, on, told, audited, ...appeals } = await start(kind)
+    const { appealAsset, decideAssetAppeal, viewItemAppeals } = appeals
     const id = await make()
     await approveAsset(platform, ben, on(id))
     await moderateAsset(platform, ben, id, { visibility: 'Moderated', reason: 'Stolen' })
     expect((await told(maker))?.note).toBe('“A hat” was taken out of the catalog: Stolen')
-    await appealAsset(platform, maker, id, { text: 'I made it' })
+    await appealAsset(maker, id, { text: 'I made it' })
     const verdict = on(id, { number: '1', decision: 'Refused', answer: 'It is a copy' })
     platform.pass(1)
-    await decideAssetAppeal(platform, administrator, verdict)
+    await decideAssetAppeal(administrator, verdict)
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Moderated' })
     expect((await told(maker))?.note).toBe('Your appeal for “A hat” was not granted: It is a copy')
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({
@@ -230,9 +254,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
       mayAppeal: false,
       appeal: { decision: 'Refused', answer: 'It is a copy' },
     })
-    await expect(decideAssetAppeal(platform, administrator, verdict)).rejects.toThrow(
-      'This appeal is decided',
-    )
+    await expect(decideAssetAppeal(administrator, verdict)).rejects.toThrow('This appeal is decided')
     expect((await audited()).at(-1)).toEqual(['refuseassetappeal', `asset:${id}`])
 
     // Shown again and taken away again: that is appealed against once, too, as long as it is so.
@@ -240,11 +262,11 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: null, appeal: null })
     await moderateAsset(platform, ben, id, { visibility: 'Moderated', reason: 'Still' })
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: 'Still', mayAppeal: true })
-    await appealAsset(platform, maker, id, { text: 'Why?' })
+    await appealAsset(maker, id, { text: 'Why?' })
     await moderateAsset(platform, ben, id, { visibility: 'Visible' })
-    expect((await viewAssetAppeals(platform, administrator, {})).appeals).toEqual([])
-    const late = decideAssetAppeal(platform, administrator, { ...verdict, number: '2' })
+    expect(await viewItemAppeals(administrator, {})).toEqual([])
+    const late = decideAssetAppeal(administrator, { ...verdict, number: '2' })
     await expect(late).rejects.toThrow('What this appeal is about has ended')
-    await expect(decideAssetAppeal(platform, administrator, on(1, verdict))).rejects.toThrow()
+    await expect(decideAssetAppeal(administrator, on(1, verdict))).rejects.toThrow()
   })
 })

@@ -5,9 +5,10 @@ import { findAsset } from '../../assets/queries.ts'
 import { mayManage } from '../../assets/rules.ts'
 import { countWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
-import type { AppealDecision } from '../actions/rules.ts'
-import { listLine, listRefusals } from './queries.ts'
-import { countedPlaces, mayAppeal } from './rules.ts'
+import { listTakedownsOf } from '../takedowns/queries.ts'
+import { type OwnAppeal, ownAppeal } from '../takedowns/view-appeal.ts'
+import { listLine } from './queries.ts'
+import { countedPlaces } from './rules.ts'
 
 /** Where an asset stands with those who approve. */
 export interface AssetReview {
@@ -19,15 +20,6 @@ export interface AssetReview {
   reason: string | null
   /** What its creator said against that. */
   appeal: OwnAppeal | null
-}
-
-export interface OwnAppeal {
-  created: number
-  text: string
-  /** Null: not yet. */
-  decided: number | null
-  decision: AppealDecision | null
-  answer: string
 }
 
 const none: AssetReview = { position: null, waiting: 0, reason: null, appeal: null }
@@ -48,18 +40,10 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
       reviews.set(id, { ...none, position, waiting: line.length })
     }
   }
-  const moderated = assets.filter(({ visibility }) => visibility === 'Moderated').map(({ id }) => id)
+  const moderated = assets.filter(({ visibility }) => visibility === 'Moderated').map(({ id }) => String(id))
   if (moderated.length > 0) {
-    for (const { asset_id, reason, appealed, text, decided, decision, answer } of await listRefusals(
-      db,
-      moderated,
-    )) {
-      const appeal =
-        appealed === null || text === null
-          ? null
-          : { created: appealed, text, decided, decision, answer: answer ?? '' }
-      reviews.set(asset_id, { ...none, reason, appeal })
-    }
+    for (const takedown of await listTakedownsOf(db, 'asset', moderated))
+      reviews.set(Number(takedown.id), { ...none, reason: takedown.reason, appeal: ownAppeal(takedown) })
   }
   return reviews
 }
@@ -98,7 +82,7 @@ export async function viewAssetReview(
     : null
   return {
     ...review,
-    mayAppeal: mayAppeal(viewer, asset) && review.reason !== null && review.appeal === null,
+    mayAppeal: asset.creator_id === viewer.id && review.reason !== null && review.appeal === null,
     spread,
   }
 }

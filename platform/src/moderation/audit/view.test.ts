@@ -11,7 +11,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { setLevel } from '../accounts/set-level.ts'
 import { moderate } from '../actions/moderate.ts'
-import { moderateAsset } from '../asset-review/moderate-asset.ts'
+import { moderateAsset } from '../takedowns/moderate-asset.ts'
 import { moderatePlace } from '../takedowns/moderate-place.ts'
 import { exportAudit, viewAudit } from './view.ts'
 

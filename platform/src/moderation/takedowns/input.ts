@@ -1,35 +1,38 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
-import { verdict } from '../actions/input.ts'
-import { maxTextLength } from '../actions/rules.ts'
 import { maxReasonLength } from './rules.ts'
 
-const reason = requiredReason(
-  maxReasonLength,
-  `Say why, in 1 to ${maxReasonLength} characters: the owner reads it`,
-)
+const sayWhy = `Say why, in 1 to ${maxReasonLength} characters`
 
 /** Putting a place back takes nothing from its owner and needs no reason. */
 export const moderatePlaceInput = z.discriminatedUnion(
   'visibility',
-  [z.object({ visibility: z.literal('Moderated'), reason }), z.object({ visibility: z.literal('Visible') })],
+  [
+    z.object({
+      visibility: z.literal('Moderated'),
+      reason: requiredReason(maxReasonLength, `${sayWhy}: the owner reads it`),
+    }),
+    z.object({ visibility: z.literal('Visible') }),
+  ],
   { error: 'Choose Visible or Moderated' },
 )
 
-export const appealInput = z.object({
-  text: requiredReason(maxTextLength, `Say why it should be put back, in 1 to ${maxTextLength} characters`),
-})
+/** Hex SHA-256 of the file that the moderator saw. */
+const file = z.string().optional()
 
-export const decideInput = z.object({
-  /** The id of the place. An invalid id becomes 0, which no place has. */
-  id: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .catch(0),
-  ...verdict,
-  answer: requiredReason(maxTextLength, `Say why, in 1 to ${maxTextLength} characters: the owner reads it`),
-})
+/** Showing an asset takes nothing from its creator and needs no reason. */
+export const moderateAssetInput = z.discriminatedUnion(
+  'visibility',
+  [
+    z.object({
+      visibility: z.literal('Moderated'),
+      reason: requiredReason(maxReasonLength, sayWhy),
+      file,
+    }),
+    z.object({ visibility: z.literal('Visible'), file }),
+  ],
+  { error: 'Choose what becomes of it' },
+)
 
 /** Unknown values are ignored. */
 export const listInput = z.object({

@@ -1,4 +1,8 @@
-import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
+import { followUpPriority } from '../../foundation/follow-ups.ts'
+
+/** Content that moderators can take down. `contentKinds` says how. */
+export const contentTypes = ['asset', 'place'] as const
+export type ContentType = (typeof contentTypes)[number]
 
 /** In characters. */
 export const maxReasonLength = 300
@@ -6,24 +10,27 @@ export const maxReasonLength = 300
 /** Rows of one page of the list. */
 export const perPage = 50
 
-interface Appealed {
-  owner_id: string
-  /** Null: the owner's account is deleted. */
-  ownerLevel: number | null
-  moderator_id: string
-}
+/** Work that follows a decision, with its priority. */
+export const stepPriority = {
+  /** Takes an item off its wearers and withdraws their pictures. */
+  unwear: followUpPriority.urgent,
+  /** Ends game sessions and servers in places that are taken down. */
+  'end-sessions': followUpPriority.urgent,
+  /** Re-renders the assets whose documents show an item. */
+  'rerender-referrers': followUpPriority.normal,
+  /** Withdraws the pictures of an item's wearers and re-renders them. */
+  'rerender-wearers': followUpPriority.normal,
+  /** Re-renders an item's wearers, who keep their pictures until then. */
+  'refresh-wearers': followUpPriority.background,
+} as const
 
-/** Returns why the actor cannot decide an appeal, or undefined if they can. */
-export function whyNotDecide(
-  actor: Actor,
-  { owner_id, ownerLevel, moderator_id }: Appealed,
-): string | undefined {
-  if (!isModerator(actor)) return 'Only moderators decide appeals'
-  if (owner_id === actor.id) return 'This is your own game. Another moderator decides.'
-  if (moderator_id === actor.id) return 'You took this game down. Another moderator decides.'
-  return whyNotModerate(
-    actor,
-    ownerLevel === null ? null : { id: owner_id, permissionLevel: ownerLevel },
-    'places',
-  )
-}
+export type FollowUpStep = keyof typeof stepPriority
+
+/** Wearers handled by one transaction. */
+export const wearersPerPart = 200
+
+/** Assets re-rendered by one transaction. */
+export const referrersPerPart = 50
+
+/** Refreshing wearers pauses while this many background renders are waiting. */
+export const maxWaitingRenders = 500

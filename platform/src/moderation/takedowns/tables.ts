@@ -1,27 +1,18 @@
-import type { Generated } from 'kysely'
-import type { AppealDecision } from '../actions/rules.ts'
+import type { ContentType } from './rules.ts'
 
-/** Times are Unix milliseconds. */
 export interface TakedownTables {
-  /** All takedowns, past ones too, each with the owner's appeal. At most one per place has not ended. */
-  place_takedowns: {
-    place_id: number
-    /** Counts up from 1 for each place. */
+  /** Every takedown, past ones too. At most one per content has not ended: that one is in force. Times are Unix milliseconds. */
+  takedowns: {
+    content_type: ContentType
+    /** Text, because the ids of posts and comments are not numbers. */
+    content_id: string
+    /** Counts up from 1 for each content. */
     number: number
     created: number
     reason: string
     moderator_id: string
-    /** Null: the place is taken down. */
+    /** Null: the owner's account was deleted. */
+    owner_id: string | null
     ended: number | null
-    /** When the owner appealed; null: not yet. */
-    appealed: number | null
-    /** The text of the appeal. */
-    appeal: string | null
-    /** When the appeal was decided; null: not yet. */
-    decided: number | null
-    decision: AppealDecision | null
-    /** The moderator's answer to the owner. */
-    answer: Generated<string>
-    decided_by: string | null
   }
 }

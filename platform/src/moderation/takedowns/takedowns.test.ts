@@ -32,11 +32,12 @@ import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { moderate } from '../actions/moderate.ts'
 import { unmoderate } from '../actions/unmoderate.ts'
+import { appeal as appealDecision } from '../appeals/appeal.ts'
+import { decideAppeal } from '../appeals/decide-appeal.ts'
+import { viewAppeals } from '../appeals/view-appeals.ts'
 import { report } from '../reports/report.ts'
-import { appealTakedown } from './appeal.ts'
-import { decidePlaceAppeal } from './decide-appeal.ts'
 import { moderatePlace } from './moderate-place.ts'
-import { viewPlaceAppeals, viewTakedown, viewTakedowns } from './view.ts'
+import { viewTakedown, viewTakedowns } from './view.ts'
 
 const address = '192.0.2.1'
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
@@ -335,9 +336,9 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       await start(kind)
     const other = await staff('Other')
     const appeal = (actor: Actor, text: unknown = 'I drew it myself') =>
-      appealTakedown(platform, actor, id, { text })
+      appealDecision(platform, actor, { type: 'place', id }, { text })
     const decide = (actor: Actor, decision: string, number = 1) =>
-      decidePlaceAppeal(platform, actor, {
+      decideAppeal(platform, actor, 'place', {
         id: String(id),
         number: String(number),
         decision,
@@ -354,12 +355,16 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     const appeals = await Promise.allSettled([appeal(maker), appeal(maker)])
     expect(appeals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 
+    const viewGameAppeals = async (actor: Actor, state = 'Open') => {
+      const viewed = await viewAppeals(platform, actor, { about: 'games', state })
+      return viewed.about === 'games' ? viewed.appeals : []
+    }
     const queue = async (actor: Actor) =>
-      (await viewPlaceAppeals(platform, actor, {})).appeals.map(({ id, text, whyNot }) => [id, text, whyNot])
+      (await viewGameAppeals(actor)).map(({ id, text, whyNot }) => [id, text, whyNot])
     expect(await queue(other)).toEqual([[id, 'I drew it myself', null]])
     expect(await queue(moderator)).toEqual([[id, 'I drew it myself', expect.stringContaining('You took')]])
     expect((await viewTakedowns(platform, other, {})).places).toMatchObject([{ id, appealed: true }])
-    await expect(viewPlaceAppeals(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(viewAppeals(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
     for (const actor of [moderator, maker])
       await expect(decide(actor, 'Granted')).rejects.toMatchObject({ reason: 'forbidden' })
     platform.pass(1)
@@ -389,8 +394,8 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       'moderateplace',
       'grantplaceappeal',
     ])
-    const decided = await viewPlaceAppeals(platform, other, { state: 'Decided' })
-    expect(decided.appeals.map(({ decision }) => decision)).toEqual(['Granted', 'Refused'])
+    const decided = await viewGameAppeals(other, 'Decided')
+    expect(decided.map(({ decision }) => decision)).toEqual(['Granted', 'Refused'])
     expect(await queue(other)).toEqual([])
   })
 })

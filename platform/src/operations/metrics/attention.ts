@@ -4,10 +4,8 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { countOpenAppeals } from '../../moderation/actions/appeal-queries.ts'
-import { countOpenAssetAppeals } from '../../moderation/asset-review/appeal-queries.ts'
+import { countOpenAppeals } from '../../moderation/appeals/queries.ts'
 import { countWaiting } from '../../moderation/reports/queries.ts'
-import { countOpenPlaceAppeals } from '../../moderation/takedowns/queries.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { paidFor } from '../../money/payments/describe.ts'
 import { listOverdue } from '../../money/payments/queries.ts'
@@ -63,9 +61,9 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
   const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
     [catalogManager, 'reports', () => countWaiting(db, actor.id)],
     [catalogManager, 'assets', () => countPendingAssets(db)],
-    [moderator, 'appeals', () => countOpenAppeals(db, now())],
-    [moderator, 'itemappeals', () => countOpenAssetAppeals(db)],
-    [moderator, 'gameappeals', () => countOpenPlaceAppeals(db)],
+    [moderator, 'appeals', () => countOpenAppeals(db, 'user', now())],
+    [moderator, 'itemappeals', () => countOpenAppeals(db, 'asset', now())],
+    [moderator, 'gameappeals', () => countOpenAppeals(db, 'place', now())],
     [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
     [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
     [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],

@@ -1,5 +1,5 @@
 import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
-import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/actions/appeal'
+import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
@@ -18,7 +18,7 @@ export const actions: Actions = {
     redirect(302, '/home')
   }),
   appeal: actorAction('appeal', async ({ platform, actor }, fields) => {
-    await appeal(platform, actor, fields)
+    await appeal(platform, actor, { type: 'user', id: actor.id }, fields)
     return { message: 'Your appeal is sent' }
   }),
 }

@@ -3,9 +3,9 @@ import { sourceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { updateAsset, viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appealAsset } from '@baseplate/platform/moderation/asset-review/appeal'
-import { moderateAsset } from '@baseplate/platform/moderation/asset-review/moderate-asset'
+import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
+import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
@@ -48,7 +48,7 @@ export const actions: Actions = {
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appealAsset(platform, actor, assetIdOf(event.params.id), fields)
+    await appeal(platform, actor, { type: 'asset', id: assetIdOf(event.params.id) }, fields)
     return { message: 'Another moderator looks at it' }
   }),
 }

@@ -1,5 +1,5 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appealTakedown } from '@baseplate/platform/moderation/takedowns/appeal'
+import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
@@ -99,7 +99,7 @@ export const actions: Actions = {
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appealTakedown(platform, actor, placeIdOf(event.params.id), fields)
+    await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
     return { message: 'Appeal sent' }
   }),
   // A place file is written to disk while it arrives, so this action reads its body itself.

@@ -7,9 +7,9 @@ import { renderPriority } from '../../rendering/rules.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPurges } from './purge.ts'
-import { approveAsset, refuseAsset } from './review.ts'
-import { purgedAtOnce, redrawnAtOnce } from './rules.ts'
+import { approveAsset, refuseAsset } from '../asset-review/review.ts'
+import { createFollowUps } from './follow-ups.ts'
+import { maxWaitingRenders, wearersPerPart } from './rules.ts'
 
 const hat = (name: string) =>
   Buffer.from(`<roblox version="4"><Item class="Hat"><Properties>${name}</Properties></Item></roblox>`)
@@ -47,13 +47,13 @@ async function start(kind: DatabaseKind, count: number) {
         .execute()
     ).map(({ subject, priority }) => [subject.slice('user:'.length), priority])
   const drawAll = () => db.updateTable('renders').set({ state: 'done' }).execute()
-  const left = () => db.selectFrom('asset_purges').selectAll().execute()
-  await platform.purges.close()
+  const left = () => db.selectFrom('follow_ups').selectAll().execute()
+  await platform.followUps.close()
   /** Works on until there is nothing left to do, or it is to be stopped. */
   const work = async (until = async () => (await left()).length === 0) => {
-    const purges = createPurges(platform)
+    const followUps = createFollowUps(platform)
     await vi.waitFor(async () => expect(await until()).toBe(true))
-    await purges.close()
+    await followUps.close()
   }
   const own: Actor = { ...maker, permissionLevel: level }
   return { platform, manager, maker, own, id, ids, waiting, drawAll, left, work }
@@ -89,25 +89,25 @@ describe.each(databases)('who wears what has another file, on %s,', (kind) => {
   })
 
   test('however many they are: so many at once, and on from there after a stop', async () => {
-    const count = redrawnAtOnce + 2 * purgedAtOnce
+    const count = maxWaitingRenders + 2 * wearersPerPart
     const { platform, own, id, ids, waiting, drawAll, left, work } = await start(kind, count)
     await replaceFile(platform, own, id, hat('second'))
     // Stopped as soon as it has begun.
     await work(async () => (await waiting()).length > 0)
     const first = (await waiting()).length
-    expect(first % purgedAtOnce).toBe(0)
+    expect(first % wearersPerPart).toBe(0)
     // Then the queue is full, and it waits.
-    const full = Math.ceil(redrawnAtOnce / purgedAtOnce) * purgedAtOnce
+    const full = Math.ceil(maxWaitingRenders / wearersPerPart) * wearersPerPart
     await work(async () => (await waiting()).length >= full)
     expect((await waiting()).length).toBe(full)
-    expect(await left()).toMatchObject([{ asset_id: id, position: ids[full - 1] }])
+    expect(await left()).toMatchObject([{ subject: `asset:${id}`, position: ids[full - 1] }])
     await drawAll()
     await work()
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids.slice(full))
   })
 
   test('and again from the first one when it is replaced once more meanwhile', async () => {
-    const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, purgedAtOnce + 1)
+    const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, wearersPerPart + 1)
     await replaceFile(platform, own, id, hat('second'))
     await work(async () => (await waiting()).length > 0)
     await drawAll()

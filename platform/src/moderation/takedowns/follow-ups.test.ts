@@ -8,10 +8,10 @@ import { takeOff, wear } from '../../avatars/wear.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { viewAssetReview } from '../asset-review/view.ts'
+import { createFollowUps } from './follow-ups.ts'
 import { moderateAsset } from './moderate-asset.ts'
-import { createPurges } from './purge.ts'
-import { purgedAtOnce } from './rules.ts'
-import { viewAssetReview } from './view.ts'
+import { wearersPerPart } from './rules.ts'
 
 /** A hat, and what becomes of it. */
 async function start(kind: DatabaseKind) {
@@ -59,7 +59,7 @@ async function start(kind: DatabaseKind) {
   const pictures = () => [...files.list('avatars')].toSorted()
   /** Until there is nothing left to take off, or to draw anew. */
   const allDone = () =>
-    vi.waitFor(async () => expect(await db.selectFrom('asset_purges').selectAll().execute()).toEqual([]))
+    vi.waitFor(async () => expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]))
   return { platform, administrator, moderator, id, other, dress, become, outfitOf, wornBy, pictures, allDone }
 }
 
@@ -95,13 +95,13 @@ describe.each(databases)('what is moderated on %s', (kind) => {
 
   test('is nobody’s to wear from that moment on, however long it takes to take it off, also after a crash', async () => {
     const { platform, id, other, dress, become, outfitOf, wornBy, pictures, allDone } = await start(kind)
-    const people = await dress(2 * purgedAtOnce + 1)
+    const people = await dress(2 * wearersPerPart + 1)
     const [first, last] = [people[0], people.at(-1)]
     // The process that moderates dies before it takes anything off.
-    await platform.purges.close()
-    const runNow = vi.spyOn(platform.purges, 'runNow').mockResolvedValue()
+    await platform.followUps.close()
+    const runNow = vi.spyOn(platform.followUps, 'runNow').mockResolvedValue()
     await become('Moderated')
-    expect(runNow).toHaveBeenCalledWith(id)
+    expect(runNow).toHaveBeenCalledWith(`asset:${id}`)
     expect([await outfitOf(first), await outfitOf(last)]).toEqual([[other], [other]])
     const wearer = {
       id: last ?? '',
@@ -117,12 +117,12 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     await takeOff(platform, wearer, { id: String(id) })
 
     // One part is done, then it is stopped; the next start does the rest.
-    const parts = createPurges(platform)
-    await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * purgedAtOnce))
+    const parts = createFollowUps(platform)
+    await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * wearersPerPart))
     await parts.close()
     const left = await wornBy()
-    expect(left % purgedAtOnce).toBe(0)
-    const rest = createPurges(platform)
+    expect(left % wearersPerPart).toBe(0)
+    const rest = createFollowUps(platform)
     await allDone()
     await rest.close()
     expect([await wornBy(), pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])

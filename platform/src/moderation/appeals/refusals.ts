@@ -1,7 +1,5 @@
 import { Refused } from '../../foundation/errors.ts'
 
-/** What whoever appeals, or decides, is told: the same of what was done about an account and of what was refused in the catalog. */
-
 export const nothingToAppeal = () => new Refused('invalid', 'There is nothing that you could appeal against')
 
 export const appealedAlready = () =>

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { day } from '../../foundation/clock.ts'
 import { registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { appeal, viewOwnAppeal } from './appeal.ts'
+import { moderate } from '../actions/moderate.ts'
+import { unmoderate } from '../actions/unmoderate.ts'
+import { viewAccount } from '../actions/view.ts'
+import { appeal as appealDecision, viewOwnAppeal } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
-import { moderate } from './moderate.ts'
-import { unmoderate } from './unmoderate.ts'
-import { viewAccount } from './view.ts'
 import { viewAppeals } from './view-appeals.ts'
 
 describe.each(databases)('appeals on %s', (kind) => {
@@ -26,19 +26,21 @@ describe.each(databases)('appeals on %s', (kind) => {
         ...fields,
       })
     const open = async (actor = second) => (await viewAppeals(platform, actor, {})).appeals
+    const appeal = (actor: typeof first, input: object) =>
+      appealDecision(platform, actor, { type: 'user', id: actor.id }, input)
     const decide = (actor: typeof first, decision: string, number = '1') =>
-      decideAppeal(platform, actor, { username: 'player', number, decision, answer: 'Because' })
-    return { platform, first, second, player, signedIn, ban, open, decide }
+      decideAppeal(platform, actor, 'user', { username: 'player', number, decision, answer: 'Because' })
+    return { platform, first, second, player, signedIn, ban, open, appeal, decide }
   }
 
   test('once for each ban; decided by another moderator than the one who acted; granted, it is lifted', async () => {
-    const { platform, first, second, player, signedIn, ban, open, decide } = await start()
-    await expect(appeal(platform, player, { text: 'Why?' })).rejects.toMatchObject({ reason: 'invalid' })
+    const { platform, first, second, player, signedIn, ban, open, appeal, decide } = await start()
+    await expect(appeal(player, { text: 'Why?' })).rejects.toMatchObject({ reason: 'invalid' })
     await ban()
-    await expect(appeal(platform, await signedIn(), { text: ' \n' })).rejects.toHaveProperty('errors.text')
+    await expect(appeal(await signedIn(), { text: ' \n' })).rejects.toHaveProperty('errors.text')
     const twice = await Promise.allSettled([
-      appeal(platform, await signedIn(), { text: 'It was my brother' }),
-      appeal(platform, await signedIn(), { text: 'It was my sister' }),
+      appeal(await signedIn(), { text: 'It was my brother' }),
+      appeal(await signedIn(), { text: 'It was my sister' }),
     ])
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await open(first)).toMatchObject([
@@ -75,9 +77,9 @@ describe.each(databases)('appeals on %s', (kind) => {
   })
 
   test('refused, it stays, with the answer, and there is no second one; against a new ban there is', async () => {
-    const { platform, second, signedIn, ban, decide } = await start()
+    const { platform, second, signedIn, ban, appeal, decide } = await start()
     await ban({ type: 'Termination' })
-    await appeal(platform, await signedIn(), { text: 'Please' })
+    await appeal(await signedIn(), { text: 'Please' })
     await decide(second, 'Refused')
     expect((await signedIn()).standing?.type).toBe('Termination')
     expect(await viewOwnAppeal(platform, await signedIn())).toMatchObject({
@@ -85,27 +87,27 @@ describe.each(databases)('appeals on %s', (kind) => {
       decision: 'Refused',
       answer: 'Because',
     })
-    await expect(appeal(platform, await signedIn(), { text: 'Please' })).rejects.toThrow('already')
+    await expect(appeal(await signedIn(), { text: 'Please' })).rejects.toThrow('already')
     await ban()
     expect(await viewOwnAppeal(platform, await signedIn())).toBeNull()
-    await appeal(platform, await signedIn(), { text: 'Again' })
+    await appeal(await signedIn(), { text: 'Again' })
     await decide(second, 'Granted', '2')
     expect((await signedIn()).standing).toBeNull()
   })
 
   test('what has ended needs no decision; of a decision and a lifting at once, neither undoes the other', async () => {
-    const { platform, first, second, signedIn, ban, open, decide } = await start()
+    const { platform, first, second, signedIn, ban, open, appeal, decide } = await start()
     await ban({ type: 'Warning' })
-    await expect(appeal(platform, await signedIn(), { text: 'x' })).rejects.toMatchObject({
+    await expect(appeal(await signedIn(), { text: 'x' })).rejects.toMatchObject({
       reason: 'invalid',
     })
     await ban()
-    await appeal(platform, await signedIn(), { text: 'x' })
+    await appeal(await signedIn(), { text: 'x' })
     platform.pass(7 * day)
     expect(await open()).toEqual([])
     await expect(decide(second, 'Granted', '2')).rejects.toThrow('has ended')
     await ban()
-    await appeal(platform, await signedIn(), { text: 'x' })
+    await appeal(await signedIn(), { text: 'x' })
     await Promise.allSettled([
       decide(second, 'Refused', '3'),
       unmoderate(platform, first, { username: 'Player' }),

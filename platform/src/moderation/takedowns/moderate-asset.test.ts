@@ -7,8 +7,8 @@ import { assetType } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { approveAsset, refuseAsset } from '../asset-review/review.ts'
 import { moderateAsset } from './moderate-asset.ts'
-import { approveAsset, refuseAsset } from './review.ts'
 
 /** The database, with something done before each transaction begins. */
 const interrupted = (db: Db, meanwhile: () => Promise<unknown>): Db =>

@@ -1,0 +1,112 @@
+import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { perPage } from '../actions/rules.ts'
+import { describeAssets, describePlaces } from '../takedowns/describe.ts'
+import { appealedKinds } from './appealed-kinds.ts'
+import { appealsInput } from './input.ts'
+import { countOpenAppeals, type ListedAppeal, listAppeals } from './queries.ts'
+import { type AppealedType, onlyModerators, whyNotDecide } from './rules.ts'
+
+type Reading = { db: Db; now: Clock }
+
+/**
+ * Lists open appeals, the oldest first, or decided ones, the newest decision first.
+ *
+ * @param input `about`: `accounts`, `items` or `games`; `state`: `Open` or `Decided`; `cursor`
+ * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
+ */
+export async function viewAppeals(platform: Reading, actor: Actor, input: unknown) {
+  if (!isModerator(actor)) throw new Refused('forbidden', onlyModerators)
+  const { about, ...filter } = parseInput(appealsInput, input)
+  const open = {
+    accounts: await countOpenAppeals(platform.db, 'user', platform.now()),
+    items: await countOpenAppeals(platform.db, 'asset', platform.now()),
+    games: await countOpenAppeals(platform.db, 'place', platform.now()),
+  }
+  const read = (type: AppealedType) => readPage(platform, actor, type, filter)
+  if (about === 'items') {
+    const { appeals, ...page } = await read('asset')
+    return { about, open, ...page, appeals: await itemAppeals(platform.db, appeals) }
+  }
+  if (about === 'games') {
+    const { appeals, ...page } = await read('place')
+    return { about, open, ...page, appeals: await gameAppeals(platform.db, appeals) }
+  }
+  const { appeals, ...page } = await read('user')
+  return { about, open, ...page, appeals: accountAppeals(appeals) }
+}
+
+type Viewed = Awaited<ReturnType<typeof viewAppeals>>
+
+type AppealsAbout<About> = Extract<Viewed, { about: About }>['appeals'][number]
+export type AccountAppeal = AppealsAbout<'accounts'>
+export type ItemAppeal = AppealsAbout<'items'>
+export type GameAppeal = AppealsAbout<'games'>
+
+async function readPage(
+  { db, now }: Reading,
+  actor: Actor,
+  type: AppealedType,
+  { state, cursor }: { state: 'Open' | 'Decided'; cursor?: string | undefined },
+) {
+  const after = parseCursor(cursor)
+  const decided = state === 'Decided'
+  const found = await listAppeals(db, type, { decided, after, limit: perPage + 1, now: now() })
+  const { rows, next } = toPage(found, perPage)
+  const { what, texts } = appealedKinds[type]
+  const appeals = rows.map((row) => ({
+    ...row,
+    /** Why the viewer cannot decide; null if they can. */
+    whyNot: whyNotDecide(actor, row, { what, ...texts }) ?? null,
+  }))
+  return { state, appeals, next }
+}
+
+type WithReason = ListedAppeal & { whyNot: string | null }
+
+/** The fields that appeals of every type have. */
+const commonFields = (appeal: WithReason) => ({
+  number: appeal.number,
+  reason: appeal.reason ?? '',
+  moderator: appeal.moderator,
+  appealed: appeal.appealed,
+  text: appeal.text,
+  decided: appeal.decided,
+  decision: appeal.decision,
+  answer: appeal.answer,
+  decidedBy: appeal.decidedBy,
+  whyNot: appeal.whyNot,
+})
+
+function accountAppeals(appeals: readonly WithReason[]) {
+  return appeals.flatMap((appeal) => {
+    const { owner, type, note, expires } = appeal
+    return owner === null || type === null
+      ? []
+      : { username: owner, type, note, expires, ...commonFields(appeal) }
+  })
+}
+
+async function itemAppeals(db: Db, appeals: readonly WithReason[]) {
+  const assets = await describeAssets(db, idsOf(appeals))
+  return appeals.flatMap((appeal) => {
+    const asset = assets.get(appeal.id)
+    const { owner: creatorUsername, takenDown: refused } = appeal
+    return asset ? { ...asset, creatorUsername, refused, ...commonFields(appeal) } : []
+  })
+}
+
+async function gameAppeals(db: Db, appeals: readonly WithReason[]) {
+  const places = await describePlaces(db, idsOf(appeals))
+  return appeals.flatMap((appeal) => {
+    const place = places.get(appeal.id)
+    const { owner: ownerUsername, takenDown } = appeal
+    return place ? { ...place, ownerUsername, takenDown, ...commonFields(appeal) } : []
+  })
+}
+
+const idsOf = (appeals: readonly WithReason[]) => appeals.map(({ id }) => id)

@@ -1,0 +1,99 @@
+import { permissionLevel } from '../../accounts/rules.ts'
+import { findAsset } from '../../assets/queries.ts'
+import { changeVisibility, refreshWearers } from '../../assets/visibility.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { listFollowUpsOf } from '../../foundation/follow-ups.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { assetSubject, renderPriority } from '../../rendering/rules.ts'
+import { endHold } from '../asset-review/hold.ts'
+import type { AppealableKind, Content, Deciding, Seen } from './content.ts'
+import { enqueueStep } from './follow-ups.ts'
+
+export const assetKind: AppealableKind = {
+  what: 'items',
+  least: permissionLevel.catalogManager,
+  async find(db, id) {
+    const asset = await findAsset(db, Number(id))
+    if (!asset) return undefined
+    const { name, creator_id: ownerId, visibility } = asset
+    return { type: 'asset', id, name, ownerId, visibility, link: `/catalog/${id}/${slugOf(name)}` }
+  },
+  hide: (deciding, content, seen) => change(deciding, content, 'Moderated', seen),
+  show: showAsset,
+  followUps: ['unwear', 'rerender-referrers'],
+  hidden: {
+    action: 'moderateasset',
+    notification: {
+      type: 'assetrefused',
+      note: ({ name }, reason) => `“${name}” was taken out of the catalog: ${reason}`,
+    },
+  },
+  shown: {
+    action: 'moderateasset',
+    notification: {
+      type: 'assetapproved',
+      note: ({ name, visibility }) =>
+        `“${name}” is in the catalog${visibility === 'Moderated' ? ' again' : ''}`,
+    },
+  },
+  appeals: {
+    texts: {
+      own: 'You made this yourself: another moderator decides',
+      acted: 'You refused this yourself: another moderator decides',
+    },
+    async permit(db, actor, id) {
+      const asset = await findAsset(db, Number(id))
+      if (!asset) throw new Refused('missing', 'Asset not found')
+      if (asset.creator_id !== actor.id) throw new Refused('forbidden', 'Only who made it may appeal')
+    },
+    granted: {
+      action: 'grantassetappeal',
+      notification: {
+        type: 'assetapproved',
+        note: ({ name }, answer) => `Your appeal for “${name}” was granted: ${answer}`,
+      },
+    },
+    refused: {
+      action: 'refuseassetappeal',
+      notification: {
+        type: 'appeal',
+        note: ({ name }, answer) => `Your appeal for “${name}” was not granted: ${answer}`,
+      },
+    },
+  },
+}
+
+async function change(
+  { db, actor, now }: Deciding,
+  { id, visibility: from }: Content,
+  to: 'Visible' | 'Moderated',
+  { file }: Seen,
+): Promise<boolean> {
+  const assetId = Number(id)
+  if (!(await changeVisibility(db, assetId, { from: [from], to, file }))) return false
+  if (from === 'Pending') await endHold(db, actor, assetId, now)
+  return true
+}
+
+/** Does not put the item on its former wearers again: it has to be off everybody first. */
+async function showAsset(deciding: Deciding, content: Content, seen: Seen): Promise<boolean> {
+  const { db, renders } = deciding
+  const id = Number(content.id)
+  const withheld = (await findAsset(db, id))?.withheld === 1
+  if (!(await change(deciding, content, 'Visible', seen))) return false
+  const subject = assetSubject(id)
+  if (content.visibility === 'Moderated') {
+    const pending = await listFollowUpsOf(db, subject)
+    if (pending.some(({ step }) => step === 'unwear'))
+      throw new Refused(
+        'invalid',
+        'It is still being taken off those who wore it: its settings say how many are left',
+      )
+    await enqueueStep(db, subject, 'rerender-referrers')
+  }
+  // An asset that was not served could not be rendered.
+  if (content.visibility === 'Moderated' || withheld)
+    await renders.request(db, subject, renderPriority.thumbnail)
+  if (withheld) await refreshWearers(db, id)
+  return true
+}

@@ -1,0 +1,74 @@
+import type { Db } from '../../database.ts'
+import { second } from '../../foundation/clock.ts'
+import {
+  enqueueFollowUp,
+  type FollowUpRow,
+  followUpPriority,
+  listFollowUps,
+  listFollowUpsOf,
+} from '../../foundation/follow-ups.ts'
+import { startJob } from '../../foundation/jobs.ts'
+import { type FollowingUp, runStep } from './follow-up-steps.ts'
+import { type FollowUpStep, stepPriority } from './rules.ts'
+
+/** Steps that one run of the job looks at. A step that fails does not hold up the others. */
+const stepsPerRun = 100
+
+/**
+ * Carries out the work that follows a decision. Hidden content is neither shown, worn nor played from the commit on, so this work
+ * may take its time. It resumes after a crash.
+ */
+export interface FollowUps {
+  /** Runs the first part of a subject's urgent steps after the commit, and starts the job for the rest. */
+  runNow(subject: string): Promise<void>
+  /** Waits for the part under way. The next start resumes. */
+  close(): Promise<void>
+}
+
+export function createFollowUps(platform: FollowingUp): FollowUps {
+  const { db, log } = platform
+  let closing = false
+
+  /** Returns whether the step did something. */
+  const attempt = async (row: FollowUpRow): Promise<boolean> => {
+    try {
+      return await runStep(platform, row)
+    } catch (error) {
+      const { subject, step } = row
+      log.error({ subject, step, error: (error as Error).message }, 'a follow-up step failed')
+      return false
+    }
+  }
+
+  const job = startJob(
+    'follow up decisions',
+    10 * second,
+    async () => {
+      let isDue = false
+      for (const row of await listFollowUps(db, stepsPerRun)) {
+        if (closing) return
+        if (await attempt(row)) isDue = true
+      }
+      if (isDue) job.runNow()
+    },
+    log,
+  )
+  // Resumes what the last stop or crash left.
+  job.runNow()
+
+  return {
+    async runNow(subject) {
+      for (const row of await listFollowUpsOf(db, subject))
+        if (row.priority === followUpPriority.urgent) await attempt(row)
+      job.runNow()
+    },
+    close() {
+      closing = true
+      return job.stop()
+    },
+  }
+}
+
+/** Enqueues a step inside the transaction of a decision. */
+export const enqueueStep = (db: Db, subject: string, step: FollowUpStep) =>
+  enqueueFollowUp(db, { subject, step, priority: stepPriority[step] })

@@ -1,0 +1,54 @@
+import { Refused } from '../../foundation/errors.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { findManagedPlace } from '../../places/managed.ts'
+import { findPlace } from '../../places/queries.ts'
+import { changePlaceVisibility } from '../../places/visibility.ts'
+import type { AppealableKind } from './content.ts'
+
+export const placeKind: AppealableKind = {
+  what: 'places',
+  async find(db, id) {
+    const place = await findPlace(db, Number(id))
+    if (!place) return undefined
+    const { name, owner_id: ownerId, visibility } = place
+    return { type: 'place', id, name, ownerId, visibility, link: `/place/${id}/${slugOf(name)}` }
+  },
+  hide: ({ db }, { id }) => changePlaceVisibility(db, Number(id), { from: 'Visible', to: 'Moderated' }),
+  show: ({ db }, { id }) => changePlaceVisibility(db, Number(id), { from: 'Moderated', to: 'Visible' }),
+  followUps: ['end-sessions'],
+  hidden: {
+    action: 'moderateplace',
+    notification: {
+      type: 'moderation',
+      note: ({ name }, reason) => `“${name}” was taken down: ${reason}`,
+    },
+  },
+  shown: {
+    action: 'moderateplace',
+    notification: { type: 'moderation', note: ({ name }) => `“${name}” is back` },
+  },
+  appeals: {
+    texts: {
+      own: 'This is your own game. Another moderator decides.',
+      acted: 'You took this game down. Another moderator decides.',
+    },
+    async permit(db, actor, id) {
+      const place = await findManagedPlace(db, actor, Number(id))
+      if (place.owner_id !== actor.id) throw new Refused('forbidden', 'Only the owner can appeal')
+    },
+    granted: {
+      action: 'grantplaceappeal',
+      notification: {
+        type: 'appeal',
+        note: ({ name }, answer) => `Your appeal for “${name}” was granted: ${answer}`,
+      },
+    },
+    refused: {
+      action: 'refuseplaceappeal',
+      notification: {
+        type: 'appeal',
+        note: ({ name }, answer) => `Your appeal for “${name}” was refused: ${answer}`,
+      },
+    },
+  },
+}
