@@ -1,9 +1,8 @@
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { writePost } from '@baseplate/platform/people/posts/write'
-import { acceptRequest } from '@baseplate/platform/social/answer'
 import { follow } from '@baseplate/platform/social/follow'
-import { requestFriendship } from '@baseplate/platform/social/request'
+import { acceptRequest, requestFriendship } from '@baseplate/platform/social/friendships'
 import { descriptions, posts, usernames } from './words.ts'
 import { administrator, isDone, moderator, type Scale, settle, type World } from './world.ts'
 

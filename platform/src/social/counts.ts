@@ -8,15 +8,15 @@ interface Change {
 }
 
 /**
- * Keeps the counts with the rows that were just written, in their transaction. Whoever changes counts of two people
- * takes them in the same order, so that nobody waits for each other.
+ * Updates the counts in the transaction that writes the counted rows. Takes the users in the order of their ids, so that
+ * transactions cannot deadlock.
  */
 export async function addToCounts(db: Db, changes: readonly Change[]): Promise<void> {
-  const inOrder = changes.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+  const sorted = changes.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
   await db
     .insertInto('social_counts')
     .values(
-      inOrder.map(({ userId, followers = 0, following = 0, friends = 0 }) => ({
+      sorted.map(({ userId, followers = 0, following = 0, friends = 0 }) => ({
         user_id: userId,
         followers,
         following,

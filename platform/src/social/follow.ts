@@ -6,12 +6,12 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToCounts } from './counts.ts'
-import { refuseOneself } from './rules.ts'
+import { refuseSelf } from './rules.ts'
 
 /**
- * The actor follows the user, who is told. Whoever follows already goes on to.
+ * Makes the actor follow the user and notifies the user, unless the actor already does.
  *
- * @throws Refused `missing`: no such user; `invalid`: oneself; `limited`.
+ * @throws Refused `missing`: no such user; `invalid`: the user is the actor; `limited`.
  */
 export async function follow(
   platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
@@ -19,10 +19,10 @@ export async function follow(
   username: string,
 ): Promise<void> {
   const user = await requireUser(platform.db, username)
-  refuseOneself(actor, user)
+  refuseSelf(actor, user)
   await platform.userLimits.follow.spend(actor.id)
   const time = platform.now()
-  const begins = await platform.db.transaction().execute(async (db) => {
+  const isNew = await platform.db.transaction().execute(async (db) => {
     const row = await db
       .insertInto('follows')
       .values({ follower_id: actor.id, followed_id: user.id, created: time })
@@ -47,11 +47,11 @@ export async function follow(
     )
     return true
   })
-  if (begins) platform.inbox.wake(user.id)
+  if (isNew) platform.inbox.wake(user.id)
 }
 
 /**
- * The actor follows the user no longer. Whoever does not follow anyway may ask for it, too.
+ * Stops the actor from following the user, if they do.
  *
  * @throws Refused `missing`: no such user.
  */

@@ -7,11 +7,9 @@ import { ordersOf } from '../testing/orders.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { type Move, type Name, names, type Seen, SocialModel, verbs } from '../testing/social-model.ts'
-import { acceptRequest, declineRequest } from './answer.ts'
 import { follow, unfollow } from './follow.ts'
+import { acceptRequest, cancelRequest, declineRequest, requestFriendship, unfriend } from './friendships.ts'
 import { findCounts, findRelation, listFollowers, listFollowing, listFriends } from './queries.ts'
-import { cancelRequest, requestFriendship } from './request.ts'
-import { unfriend } from './unfriend.ts'
 
 const doing = {
   follow,
@@ -25,7 +23,7 @@ const doing = {
 
 type People = Record<Name, Actor>
 
-/** Three real people on a real database. */
+/** Three registered users on a database. */
 class Real {
   readonly platform: TestPlatform
   readonly people: People
@@ -113,7 +111,6 @@ class MoveCommand implements fc.AsyncCommand<SocialModel, Real> {
     this.move = move
   }
 
-  /** Everything may be tried at any time. */
   check(): boolean {
     return true
   }
@@ -154,7 +151,7 @@ const unlimited = { FollowsPerHour: 1_000_000, FriendRequestsPerHour: 1_000_000 
 
 const longEnough = 240_000
 
-describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kind) => {
+describe.each(databases)('follows and friendships on %s', { timeout: longEnough }, (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind, { Limits: unlimited })
     const people = {} as People
@@ -162,7 +159,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
     return new Real(platform, people)
   }
 
-  test('whatever three people do one after the other, it is as the tables say', async () => {
+  test('behave like the model for any sequence of verbs', async () => {
     const real = await start()
     const moves = fc.commands(
       [someMove.map((move) => new MoveCommand(move)), someName.map((name) => new ReadCommand(name))],
@@ -177,7 +174,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
     )
   })
 
-  test('whatever they do at the same moment, it is as if they had done it in some order', async () => {
+  test('give simultaneous verbs the outcome of some order of them', async () => {
     const real = await start()
     const before = fc.array(someMove, { maxLength: 6 })
     const together = fc.array(someMove, { minLength: 2, maxLength: 4 })
@@ -201,7 +198,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
     )
   })
 
-  test('requests that cross make friends, once, and each is told once', async () => {
+  test('make friends once of two simultaneous requests, with one notification each', async () => {
     const real = await start()
     for (let round = 0; round < 50; round++) {
       await real.forget()
@@ -220,7 +217,7 @@ describe.each(databases)('the state tables on %s', { timeout: longEnough }, (kin
     }
   })
 
-  test('all who follow each other at the same moment do, and nobody waits for each other', async () => {
+  test('do not deadlock when everybody follows everybody at once', async () => {
     const real = await start()
     const model = new SocialModel()
     for (let round = 0; round < 60; round++) {

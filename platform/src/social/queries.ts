@@ -3,11 +3,11 @@ import type { Cursor } from '../foundation/cursor.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import { pairOf, type Relation } from './rules.ts'
 
-/** Ids of those whom somebody follows; for use inside another query. */
+/** Selects the ids of the users whom a user follows. */
 export const followedIds = (db: Db, userId: string) =>
   db.selectFrom('follows').select('followed_id as id').where('follower_id', '=', userId)
 
-/** Ids of somebody's friends; for use inside another query. */
+/** Selects the ids of a user's friends. */
 export const friendIds = (db: Db, userId: string) =>
   db
     .selectFrom('friendships')
@@ -22,13 +22,13 @@ export const friendIds = (db: Db, userId: string) =>
         .where('requested_by', 'is', null),
     )
 
-/** The pair's row, where there is one. */
-export const ofPair = (db: Db, oneId: string, otherId: string) => {
+/** Selects the row of a pair of users. */
+export const selectPair = (db: Db, oneId: string, otherId: string) => {
   const { low_id, high_id } = pairOf(oneId, otherId)
   return db.selectFrom('friendships').where('low_id', '=', low_id).where('high_id', '=', high_id)
 }
 
-/** How the viewer stands to the user: one query of four look-ups. */
+/** Finds the relation of the viewer to the user, in one query. */
 export async function findRelation(db: Db, viewerId: string, userId: string): Promise<Relation> {
   const follows = (followerId: string, followedId: string) =>
     db
@@ -40,7 +40,7 @@ export async function findRelation(db: Db, viewerId: string, userId: string): Pr
     .selectNoFrom((eb) => [
       eb.exists(follows(viewerId, userId)).as('follower'),
       eb.exists(follows(userId, viewerId)).as('following'),
-      ofPair(db, viewerId, userId)
+      selectPair(db, viewerId, userId)
         .select((row) =>
           row
             .case()
@@ -71,7 +71,7 @@ export const findCounts = async (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? { followers: 0, following: 0, friends: 0 }
 
-/** Somebody in a list: `created` is when they came into it. */
+/** A user in a list. `created` is when the user was added to it. */
 export interface Listed {
   id: string
   username: string
@@ -79,16 +79,16 @@ export interface Listed {
   created: number
 }
 
-/** The newest first, from behind the cursor. */
-interface Page {
+/** A keyset page, newest first. */
+interface PageRequest {
   after?: Cursor | undefined
   limit: number
 }
 
-export const listFollowers = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+export const listFollowers = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>
   listFollows(db, 'follower_id', 'followed_id', userId, page)
 
-export const listFollowing = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+export const listFollowing = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>
   listFollows(db, 'followed_id', 'follower_id', userId, page)
 
 type FollowColumn = 'follower_id' | 'followed_id'
@@ -98,7 +98,7 @@ const listFollows = (
   listed: FollowColumn,
   of: FollowColumn,
   userId: string,
-  { after, limit }: Page,
+  { after, limit }: PageRequest,
 ) =>
   db
     .selectFrom('follows')
@@ -110,22 +110,22 @@ const listFollows = (
     )
     .execute()
 
-export const listFriends = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+export const listFriends = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>
   listPairs(db, 'friends', userId, page)
 
-/** Those who wait for this person's answer. */
-export const listIncomingRequests = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+/** Lists the users who have sent this user a friend request. */
+export const listIncomingRequests = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>
   listPairs(db, 'incoming', userId, page)
 
-/** Those whose answer this person waits for. */
-export const listOutgoingRequests = (db: Db, userId: string, page: Page): Promise<Listed[]> =>
+/** Lists the users whom this user has sent a friend request. */
+export const listOutgoingRequests = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>
   listPairs(db, 'outgoing', userId, page)
 
 type PairColumn = 'low_id' | 'high_id'
 type PairState = 'friends' | 'incoming' | 'outgoing'
 
-/** A list is put together from the two sides of the pairs, each of which has its own index in the list's order. */
-const listPairs = (db: Db, state: PairState, userId: string, page: Page) => {
+/** Merges two queries, one for each column that may hold the user. Each has an index in the order of the list. */
+const listPairs = (db: Db, state: PairState, userId: string, page: PageRequest) => {
   const side = (mine: PairColumn, theirs: PairColumn) =>
     db.selectFrom(sideOfPairs(db, state, mine, theirs, userId, page).as('side')).selectAll()
   return db
@@ -144,7 +144,7 @@ const sideOfPairs = (
   mine: PairColumn,
   theirs: PairColumn,
   userId: string,
-  { after, limit }: Page,
+  { after, limit }: PageRequest,
 ) =>
   db
     .selectFrom('friendships')

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 
-/** How somebody stands to somebody else, as the contract's profile view tells it. */
+/** Relation of a viewer to a user (docs/reference/site-api.md#profile). */
 export interface Relation {
   /** The viewer follows this user. */
   follower: boolean
@@ -14,11 +14,11 @@ export interface Relation {
   outgoingRequest: boolean
 }
 
-/** Two people, in the order in which their one row has them. */
+/** Returns the key of the pair's row in `friendships`. */
 export const pairOf = (oneId: string, otherId: string) =>
   oneId < otherId ? { low_id: oneId, high_id: otherId } : { low_id: otherId, high_id: oneId }
 
 /** @throws Refused `invalid` */
-export function refuseOneself(actor: Actor, user: { id: string }): void {
+export function refuseSelf(actor: Actor, user: { id: string }): void {
   if (actor.id === user.id) throw new Refused('invalid', "You can't friend/follow yourself")
 }

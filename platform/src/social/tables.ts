@@ -5,20 +5,17 @@ export interface SocialTables {
     followed_id: string
     created: number
   }
-  /**
-   * Two people who are friends, or of whom one has asked the other: one row a pair, whoever asked, so that requests
-   * which cross meet in it.
-   */
+  /** Friendships and friend requests. A pair of users has one row, in which two simultaneous requests meet. */
   friendships: {
-    /** The smaller id of the two. */
+    /** The smaller one of the two ids. */
     low_id: string
     high_id: string
-    /** Who has asked the other one; null: they are friends. */
+    /** Sender of the friend request. Null: the two are friends. */
     requested_by: string | null
-    /** When it was asked; of friends, when they became friends. */
+    /** Time of the request or, for friends, of its acceptance. */
     created: number
   }
-  /** Kept with the rows that they count, in the same transactions: counting takes longer the more there is. */
+  /** Counts of the rows above, updated in the same transactions. */
   social_counts: {
     user_id: string
     followers: number

@@ -1,11 +1,11 @@
 /**
- * What profile CSS may hold. Whatever is not in here is dropped: lists of what is forbidden miss something, sooner or
- * later. Nothing in here fetches anything, and nothing reaches above the element that it is in.
+ * Allow lists for profile CSS. Everything else is dropped, because a deny list always misses something. Nothing in these
+ * lists loads a resource or affects an element outside the profile.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Properties, with each side and corner written out. */
+/** Allowed properties, with each side and corner written out. */
 export const properties = words(`
   accent-color align-content align-items align-self animation animation-delay animation-direction animation-duration
   animation-fill-mode animation-iteration-count animation-name animation-play-state animation-timing-function
@@ -49,14 +49,14 @@ export const properties = words(`
   -webkit-text-stroke-color -webkit-text-stroke-width
 `)
 
-/** Properties of which only some words will do, and what to say of others; no variable can bring another one in. */
+/** Properties that allow only some keywords, each with the message for other values. A variable is no keyword. */
 export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; otherwise: string }>> = {
-  // Neither follows the window, whatever is around it.
+  // `fixed` and `sticky` would leave the profile's frame.
   position: {
     words: words('static relative absolute initial inherit unset revert'),
     otherwise: 'position can be static, relative or absolute',
   },
-  // A pointer that cannot be seen is of no use to anybody.
+  // `none` would hide the pointer, and `url()` would load a resource.
   cursor: {
     words: words(`
       auto default context-menu help pointer progress wait cell crosshair text vertical-text alias copy move no-drop
@@ -66,7 +66,7 @@ export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; oth
   },
 }
 
-/** No `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env`, `expression`. */
+/** Allowed functions. `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env` and `expression` stay out. */
 export const functions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
   calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp
@@ -85,7 +85,7 @@ export const units = words(`
   cqw cqh cqi cqb cqmin cqmax deg grad rad turn s ms fr dpi dpcm dppx x
 `)
 
-/** Where a text in quotes means something. */
+/** Properties that accept text in quotes. */
 export const textProperties = words(`
   content quotes font font-family font-feature-settings font-variation-settings grid grid-template
   grid-template-areas list-style list-style-type text-emphasis text-emphasis-style text-overflow hyphens
@@ -99,13 +99,13 @@ export const pseudoClasses = words(`
 
 export const pseudoElements = words('before after first-letter first-line marker selection')
 
-/** What `animation` says besides the names of its keyframes. */
+/** Words of `animation` that cannot be names of keyframes. */
 export const animationWords = words(`
   none initial inherit unset revert infinite normal reverse alternate alternate-reverse forwards backwards both
   running paused ease ease-in ease-out ease-in-out linear step-start step-end
 `)
 
-/** The theme's own variables: profile CSS may use them, and may not set them. */
+/** Variables of the theme. Profile CSS may use them, but not set them. */
 export const themeVariables = words(`
   --surface --surface-raised --surface-sunken --line --line-strong --text --text-muted --accent --accent-hover
   --accent-edge --on-accent --accent-soft --accent-text --positive --positive-soft --warning --warning-soft --danger

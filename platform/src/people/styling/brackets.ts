@@ -1,24 +1,24 @@
 import { tokenize, tokenTypes } from 'css-tree'
 import type { Dropped } from './dropped.ts'
 
-/** Nothing that somebody writes by hand goes this deep; what does would use up the parser's stack. */
+/** Maximum depth of brackets. Deeper nesting is never written by hand and would exhaust the parser's stack. */
 const maxDepth = 20
 
 const { RightParenthesis, RightSquareBracket, RightCurlyBracket } = tokenTypes
 
-/** What ends what a token begins. */
-const ends = new Map([
+/** The closing token of each opening token. */
+const closers = new Map([
   [tokenTypes.Function, RightParenthesis],
   [tokenTypes.LeftParenthesis, RightParenthesis],
   [tokenTypes.LeftSquareBracket, RightSquareBracket],
   [tokenTypes.LeftCurlyBracket, RightCurlyBracket],
 ])
-const closing = new Set(ends.values())
+const closing = new Set(closers.values())
 
 /**
- * Reads the brackets before the parser does (css-tree 3.2.1). One that is outside all others and closes nothing becomes a
- * space: the parser looks up what it might close in what is left of an earlier source, and may then never come to an
- * end. `tooDeep` is the first that is too deep for it.
+ * Checks the brackets of a source before css-tree 3.2.1 parses it. Replaces stray closing brackets by spaces, because the
+ * parser may loop for ever at one: it looks up the opening bracket in data left from an earlier source. `tooDeep` is the
+ * first bracket that is nested too deep.
  */
 export function readBrackets(source: string): {
   text: string
@@ -39,11 +39,11 @@ export function readBrackets(source: string): {
   tokenize(source, (type, start, end) => {
     if (tooDeep) return
     const text = source.slice(start, end)
-    if (ends.has(type)) open.push(ends.get(type))
+    if (closers.has(type)) open.push(closers.get(type))
     else if (closing.has(type) && open.at(-1) === type) open.pop()
     else if (closing.has(type) && open.length === 0) {
       strays.push(start)
-      // Of many in a line one is enough to find them.
+      // One report per line is enough.
       if (dropped.at(-1)?.line !== lineOf(start)) dropped.push({ line, text, reason: 'This closes nothing' })
     }
     if (open.length <= maxDepth) return
@@ -53,7 +53,7 @@ export function readBrackets(source: string): {
   return { text: blanked(source, strays), dropped, tooDeep }
 }
 
-/** Offsets and lines of all that is left stay as they were. */
+/** Replaces the characters at these offsets by spaces, which keeps every other offset and line. */
 function blanked(source: string, offsets: readonly number[]): string {
   let text = ''
   let end = 0

@@ -2,39 +2,39 @@ import type { CssNode, List } from 'css-tree'
 import { drop } from './dropped.ts'
 import { identifierText, numberText, unitText } from './values.ts'
 
-/** Answers the declaration that `@supports` asks for, written anew. */
-type IsSupported = (declaration: CssNode) => string
+/** Returns the rebuilt declaration of an `@supports` condition. */
+type SupportedText = (declaration: CssNode) => string
 
 /**
- * Writes the condition of `@media`, `@container` or `@supports` anew.
+ * Rebuilds the condition of `@media`, `@container` or `@supports`.
  *
- * @throws CannotStay
+ * @throws Rejected
  */
-export function preludeText(nodes: List<CssNode>, isSupported: IsSupported): string {
+export function preludeText(nodes: List<CssNode>, supportedText: SupportedText): string {
   return [...nodes]
     .map((node) =>
-      node.type === 'Condition' ? conditionText(node.children, isSupported) : partText(node, isSupported),
+      node.type === 'Condition' ? conditionText(node.children, supportedText) : partText(node, supportedText),
     )
     .join(' ')
 }
 
-const conditionText = (nodes: List<CssNode>, isSupported: IsSupported): string =>
-  [...nodes].map((node) => partText(node, isSupported)).join(' ')
+const conditionText = (nodes: List<CssNode>, supportedText: SupportedText): string =>
+  [...nodes].map((node) => partText(node, supportedText)).join(' ')
 
-function partText(node: CssNode, isSupported: IsSupported): string {
+function partText(node: CssNode, supportedText: SupportedText): string {
   switch (node.type) {
     case 'MediaQueryList':
-      return [...node.children].map((query) => partText(query, isSupported)).join(',')
+      return [...node.children].map((query) => partText(query, supportedText)).join(',')
     case 'MediaQuery': {
       const { modifier, mediaType, condition } = node
       const type = [modifier, mediaType].filter((word) => word !== null).map(identifierText)
       const asked = condition
-        ? [...(mediaType ? ['and'] : []), conditionText(condition.children, isSupported)]
+        ? [...(mediaType ? ['and'] : []), conditionText(condition.children, supportedText)]
         : []
       return [...type, ...asked].join(' ')
     }
     case 'Condition':
-      return `(${conditionText(node.children, isSupported)})`
+      return `(${conditionText(node.children, supportedText)})`
     case 'Identifier':
       return identifierText(node.name)
     case 'Feature': {
@@ -48,7 +48,7 @@ function partText(node: CssNode, isSupported: IsSupported): string {
       return `(${text} ${comparisonText(rightComparison)} ${comparedText(right)})`
     }
     case 'SupportsDeclaration':
-      return `(${isSupported(node.declaration)})`
+      return `(${supportedText(node.declaration)})`
     default:
       return drop('This condition is not available here')
   }

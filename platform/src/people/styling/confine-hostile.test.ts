@@ -10,7 +10,7 @@ import { confineCss } from './confine.ts'
 const scope = 'profile-abc'
 const css = (source: string) => confineCss(source, scope).css
 
-/** Written apart from the lists that the product works by: what must never come out, whatever they say. */
+/** Finds what must never be in rebuilt CSS. Independent of the allow lists, so that a wrong entry there fails a test. */
 function faultsOf(rebuilt: string): string[] {
   const faults: string[] = []
   const fault = (what: string, node: CssNode) => faults.push(`${what}: ${generate(node)}`)
@@ -64,14 +64,14 @@ function faultsOf(rebuilt: string): string[] {
   return faults
 }
 
-test.each(Object.entries(hostileCss))('a known trick comes to nothing: %s', (_, source) => {
+test.each(Object.entries(hostileCss))('defuses a known attack: %s', (_, source) => {
   expect(faultsOf(css(source))).toEqual([])
 })
 
 test.each([
   ['pieces', soup],
   ['rules', rules],
-])('what comes out of %s is allowed, confined, and taken whole when it goes in again', (_, sources) => {
+])('rebuilds random %s into allowed and confined CSS, which it then accepts unchanged', (_, sources) => {
   fc.assert(
     fc.property(sources, (source) => {
       const rebuilt = css(source)
@@ -101,7 +101,7 @@ test.each([
   'x:y;',
   'a{b:c}',
   '& .b,',
-])('10,000 characters of %j are rebuilt at once', (piece) => {
+])('rebuilds 10,000 characters of %j in bounded time', (piece) => {
   for (const source of [piece.repeat(10_000 / piece.length), `a{${piece.repeat(9_990 / piece.length)}`]) {
     const started = performance.now()
     css(source)
@@ -109,11 +109,11 @@ test.each([
   }
 })
 
-test('a bracket that closes nothing does not stop the parser, whatever it read before', () => {
+test('ends on a stray bracket after any earlier source', () => {
   const stuck = 'a();):b(c('
   const confine = (source: string) =>
     `import(${JSON.stringify(join(import.meta.dirname, 'confine.ts'))}).then(({ confineCss }) => {
-      // What begins as many tokens into it as the other has characters is what the parser might remember.
+      // The parser might remember a bracket at the token whose number is the length of the next source.
       confineCss('a '.repeat(${stuck.length / 2}) + '(', 'x')
       console.log(JSON.stringify(confineCss(${JSON.stringify(source)}, 'x').dropped))
     })`
@@ -122,7 +122,7 @@ test('a bracket that closes nothing does not stop the parser, whatever it read b
   expect(JSON.parse(stdout.toString())).toContainEqual({ line: 1, text: ')', reason: 'This closes nothing' })
 })
 
-test('rules inside rules do not multiply without end', () => {
+test('bounds the selectors of nested rules', () => {
   const many = `${'.a,'.repeat(300)}.a{`
   const source = [many, ...Array(9).fill(`${'& .b,'.repeat(150)}& .b{`), 'color:red'].join('')
   const started = performance.now()

@@ -5,15 +5,15 @@ const scope = 'profile-abc'
 const css = (source: string) => confineCss(source, scope).css
 const reasons = (source: string) => confineCss(source, scope).dropped.map(({ reason }) => reason)
 
-describe('what people write', () => {
-  test('stays, below the profile', () => {
+describe('confineCss', () => {
+  test('puts rules below the scope of the profile', () => {
     expect(css('.post, h2 > a:hover { color: #f0f; margin: -1px auto 0 }')).toBe(
       '.profile-abc.profile-abc .post,.profile-abc.profile-abc h2>a:hover{color:#f0f;margin:-1px auto 0}\n',
     )
   })
 
   test.each(['body', 'html', ':root', ':scope', 'html body', ':root > body'])(
-    '%s is the profile',
+    'takes %s for the profile',
     (whole) => {
       expect(css(`${whole}{color:red} ${whole} .x{color:red} ${whole}.y:hover > p{color:red}`)).toBe(
         '.profile-abc.profile-abc{color:red}\n.profile-abc.profile-abc .x{color:red}\n.profile-abc.profile-abc.y:hover>p{color:red}\n',
@@ -21,7 +21,7 @@ describe('what people write', () => {
     },
   )
 
-  test('rules inside rules are written out', () => {
+  test('writes out nested rules', () => {
     expect(css('.a,.b{color:red;&:hover p{color:blue} & > i{color:lime}}')).toBe(
       [
         '.profile-abc.profile-abc .a,.profile-abc.profile-abc .b{color:red}',
@@ -31,7 +31,7 @@ describe('what people write', () => {
     )
   })
 
-  test('conditions, keyframes and variables', () => {
+  test('rebuilds conditions, keyframes and variables', () => {
     expect(
       css(
         '@keyframes spin{from{rotate:0deg}to{rotate:1turn}} :root{--glow:hotpink} .x{animation:spin 2s linear infinite;color:var(--glow,red);border:1px solid var(--accent)} @media (width < 600px){.x{animation:none}}',
@@ -46,7 +46,7 @@ describe('what people write', () => {
     )
   })
 
-  test('texts mean what they say and nothing else', () => {
+  test('escapes texts in quotes', () => {
     expect(css('p::after{content:"</style> $& \\"q\\" \\A \\\\ é 🎮"}')).toBe(
       '.profile-abc.profile-abc p::after{content:"\\3c /style\\3e  $\\26  \\22 q\\22  \\a \\5c  é 🎮"}\n',
     )
@@ -65,13 +65,13 @@ describe('what people write', () => {
     'animation: 1s none',
     'position: absolute',
     'container: card / inline-size',
-  ])('%s', (declaration) => {
+  ])('accepts %s', (declaration) => {
     expect(reasons(`p{${declaration}}`)).toEqual([])
     expect(css(`p{${declaration}}`)).not.toBe('')
   })
 })
 
-test('what was dropped is told by line, with the reason', () => {
+test('reports dropped pieces with line and reason', () => {
   const source = `@import "x.css";
 .post {
   colour: red;
@@ -114,7 +114,7 @@ test.each([
     '@supports (position:fixed){@keyframes k{from{opacity:0}}}',
     'position can be static, relative or absolute',
   ],
-])('an animation cannot name what is dropped: %s', (source, reason) => {
+])('drops animations whose keyframes are dropped: %s', (source, reason) => {
   const { css: rebuilt, dropped } = confineCss(`${source} .x{animation:k 1s;color:red}`, scope)
   expect(rebuilt).toBe('.profile-abc.profile-abc .x{color:red}\n')
   expect(dropped.map((one) => one.reason)).toEqual([reason, 'There are no @keyframes called k'])

@@ -3,36 +3,36 @@ import { animationWords } from './allowed.ts'
 import { readBrackets } from './brackets.ts'
 import { preludeText } from './conditions.ts'
 import { declarationText } from './declarations.ts'
-import { type Dropped, drop, keepOrNote, note } from './dropped.ts'
+import { type Dropped, drop, note, tryOrNote } from './dropped.ts'
 import { type Confined, scopeItself, selectorTexts } from './selectors.ts'
 import { identifierText, numberText } from './values.ts'
 
-/** In characters. Rules inside rules are written out, and their selectors multiply. */
+/** Maximum length of rebuilt CSS, in characters. Nested rules are written out, so their selectors multiply. */
 const maxConfinedLength = 60_000
 
 interface Build {
   source: string
   scope: string
-  /** What the `@keyframes` of this source are called in the page. */
+  /** Names of the source's `@keyframes`, and their names in the page. */
   keyframes: ReadonlyMap<string, string>
   dropped: Dropped[]
-  /** Of what has been written so far. */
+  /** Characters written so far. */
   length: number
 }
 
-/** What a rule or an at-rule is in. */
-interface Around {
+/** The rule or at-rule that encloses a node. */
+interface Context {
   parents: readonly Confined[]
-  /** In a rule, which its declarations belong to. */
+  /** Whether declarations belong to an enclosing rule. */
   inRule: boolean
 }
 
 /**
- * Rebuilds profile CSS from what is allowed (`allowed.ts`), each rule confined to the element of the class `scope` and
- * what is in it. Nothing is passed on as it was: each name, number and text is checked and written anew. What was
- * dropped is told, in the order of the lines.
+ * Rebuilds profile CSS from the allow lists (`allowed.ts`). Every rule applies only to the element with the class `scope`
+ * and its descendants. No source text is copied: every name, number and text is checked and rebuilt. Also returns the
+ * dropped pieces in the order of their lines.
  *
- * That what is drawn stays in the profile's frame is up to the page, whose frame clips it.
+ * The page clips the profile's frame, so that nothing is visible outside it.
  */
 export function confineCss(source: string, scope: string): { css: string; dropped: Dropped[] } {
   const { text, dropped, tooDeep } = readBrackets(source)
@@ -44,19 +44,19 @@ export function confineCss(source: string, scope: string): { css: string; droppe
   return { css, dropped: dropped.sort((one, other) => one.line - other.line) }
 }
 
-function blockText(build: Build, nodes: Iterable<CssNode>, around: Around): string {
+function blockText(build: Build, nodes: Iterable<CssNode>, context: Context): string {
   const { source, dropped } = build
-  let text = around.inRule ? ruleText(build, around.parents, nodes) : ''
+  let text = context.inRule ? ruleText(build, context.parents, nodes) : ''
   for (const node of nodes) {
     switch (node.type) {
       case 'Rule':
-        text += keepOrNote(source, node, dropped, () => nestedRule(build, node, around)) ?? ''
+        text += tryOrNote(source, node, dropped, () => nestedRule(build, node, context)) ?? ''
         break
       case 'Atrule':
-        text += keepOrNote(source, node, dropped, () => atruleText(build, node, around)) ?? ''
+        text += tryOrNote(source, node, dropped, () => atruleText(build, node, context)) ?? ''
         break
       case 'Declaration':
-        if (!around.inRule) note(source, node, dropped, 'This stands in no rule')
+        if (!context.inRule) note(source, node, dropped, 'This stands in no rule')
         break
       case 'Comment':
       case 'WhiteSpace':
@@ -68,7 +68,7 @@ function blockText(build: Build, nodes: Iterable<CssNode>, around: Around): stri
   return text
 }
 
-/** The declarations among the nodes, as one rule. */
+/** Returns the declarations among the nodes as one rule. */
 function ruleText(build: Build, selectors: readonly Confined[], nodes: Iterable<CssNode>): string {
   const declarations = declarationsText(build, nodes)
   if (declarations === '') return ''
@@ -76,42 +76,42 @@ function ruleText(build: Build, selectors: readonly Confined[], nodes: Iterable<
 }
 
 function declarationsText({ source, keyframes, dropped }: Build, nodes: Iterable<CssNode>): string {
-  const kept: string[] = []
+  const texts: string[] = []
   for (const node of nodes) {
     if (node.type !== 'Declaration') continue
-    const text = keepOrNote(source, node, dropped, () => declarationText(node, keyframes))
+    const text = tryOrNote(source, node, dropped, () => declarationText(node, keyframes))
     if (text === undefined) continue
-    kept.push(text)
+    texts.push(text)
     if (node.important) note(source, node, dropped, 'Shown, but without !important')
   }
-  return kept.join(';')
+  return texts.join(';')
 }
 
-function nestedRule(build: Build, rule: Rule, { parents, inRule }: Around): string {
+function nestedRule(build: Build, rule: Rule, { parents, inRule }: Context): string {
   if (rule.prelude.type !== 'SelectorList') return drop('This selector could not be understood')
   const selectors = selectorTexts(rule.prelude, parents, inRule)
   return blockText(build, rule.block.children, { parents: selectors, inRule: true })
 }
 
-function atruleText(build: Build, atrule: Atrule, around: Around): string {
+function atruleText(build: Build, atrule: Atrule, context: Context): string {
   const name = atrule.name.toLowerCase()
   const { block } = atrule
   if (name === 'keyframes' && block) {
-    return around.inRule ? drop('@keyframes stand in no rule') : keyframesText(build, atrule, block)
+    return context.inRule ? drop('@keyframes stand in no rule') : keyframesText(build, atrule, block)
   }
   if (!block) return drop(`@${atrule.name} is not available here`)
   const condition = conditionText(atrule)
-  const inside = blockText(build, block.children, around)
+  const inside = blockText(build, block.children, context)
   return inside === '' ? '' : counted(build, `@${name} ${condition}{${inside}}\n`, inside.length)
 }
 
-/** What a block of rules depends on. @throws CannotStay */
+/** Rebuilds the condition of an at-rule. @throws Rejected */
 function conditionText({ name, prelude }: Atrule): string {
   if (!['media', 'container', 'supports'].includes(name.toLowerCase()))
     return drop(`@${name} is not available here`)
   if (prelude?.type !== 'AtrulePrelude') return drop('This condition could not be understood')
   return preludeText(prelude.children, (asked) =>
-    // Which names there are depends on what is kept, and that on this.
+    // The names of keyframes are unknown here: which `@keyframes` stay depends on this condition.
     asked.type === 'Declaration' ? declarationText(asked, new Map()) : drop('This is not available here'),
   )
 }
@@ -122,7 +122,7 @@ function keyframesText(build: Build, atrule: Atrule, block: Block): string {
     return drop('@keyframes have a name of letters, digits, - and _, which is no word of animation')
   const { source, dropped } = build
   const steps = [...block.children].map((node) =>
-    keepOrNote(source, node, dropped, () => {
+    tryOrNote(source, node, dropped, () => {
       if (node.type === 'Comment') return ''
       if (node.type !== 'Rule') return drop('This could not be understood')
       return `${stepText(node)}{${declarationsText(build, node.block.children)}}`
@@ -143,14 +143,14 @@ function stepText({ prelude }: Rule): string {
   return steps.join(',')
 }
 
-/** Looked for before everything else, as rules may name what comes after them; those that will be dropped are none. */
+/** Collects the names of `@keyframes` first, because rules may use them before their definition. Leaves out dropped ones. */
 function keyframesOf(nodes: Iterable<CssNode>, scope: string): Map<string, string> {
   const names = new Map<string, string>()
   for (const node of nodes) {
     if (node.type !== 'Atrule' || !node.block) continue
     const name = nameOfKeyframes(node)
     if (name) names.set(name, `${scope}-${name}`)
-    else if (keepOrNote('', node, [], () => conditionText(node)) !== undefined)
+    else if (tryOrNote('', node, [], () => conditionText(node)) !== undefined)
       for (const [inner, outer] of keyframesOf(node.block.children, scope)) names.set(inner, outer)
   }
   return names
@@ -164,7 +164,7 @@ function nameOfKeyframes({ name, prelude }: Atrule): string | undefined {
   return isFree ? identifierText(node.name) : undefined
 }
 
-/** @param before how much of the text has been counted already. */
+/** Adds a text to the length of the build. @param before characters of the text that were counted already. @throws Rejected */
 function counted(build: Build, text: string, before = 0): string {
   build.length += text.length - before
   return build.length <= maxConfinedLength ? text : drop('Written out, this and what is above it is too long')

@@ -3,14 +3,13 @@ import { animationWords, keywords, properties, textProperties, themeVariables } 
 import { drop } from './dropped.ts'
 import { identifierText, valueText, variableName } from './values.ts'
 
-/** Names of the `@keyframes` of this stylesheet, and what they are called in the page. */
+/** Names of the stylesheet's `@keyframes`, and their names in the page. */
 export type Keyframes = ReadonlyMap<string, string>
 
 /**
- * Writes a declaration anew from what is allowed of it, without `!important`: what the site says about motion that
- * somebody wants less of has the last word.
+ * Rebuilds a declaration without `!important`, so that the site's rule for users who prefer reduced motion wins.
  *
- * @throws CannotStay
+ * @throws Rejected
  */
 export function declarationText(declaration: Declaration, keyframes: Keyframes): string {
   const { value } = declaration
@@ -26,7 +25,7 @@ export function declarationText(declaration: Declaration, keyframes: Keyframes):
   const text = valueText(value.children, { takesText: textProperties.has(property) })
   const choice = keywords[property]
   if (choice && !choice.words.has(text.toLowerCase())) return drop(choice.otherwise)
-  if (text === '' || isNoValue(declaration, text)) return drop(`This is no value of ${property}`)
+  if (text === '' || isInvalidValue(declaration, text)) return drop(`This is no value of ${property}`)
   return `${property}:${text}`
 }
 
@@ -40,11 +39,11 @@ function renameAnimations({ value }: Declaration, keyframes: Keyframes): void {
   }
 }
 
-/** Above this, the lexer gives up, and says so on the console. */
-const maxJudgedLength = 400
+/** Maximum length of a value that the lexer can match. Above it, the lexer gives up and prints a warning. */
+const maxMatchedLength = 400
 
-/** What browsers would pass over in silence, as far as the lexer knows: not values with variables, nor of relative colours. */
-function isNoValue(declaration: Declaration, text: string): boolean {
-  if (text.length > maxJudgedLength || text.includes('(from ')) return false
+/** Returns whether browsers would ignore the value. The lexer cannot tell for variables and relative colours. */
+function isInvalidValue(declaration: Declaration, text: string): boolean {
+  if (text.length > maxMatchedLength || text.includes('(from ')) return false
   return lexer.matchDeclaration(declaration).error?.name === 'SyntaxMatchError'
 }

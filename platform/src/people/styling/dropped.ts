@@ -4,23 +4,23 @@ import type { CssNode } from 'css-tree'
 export interface Dropped {
   /** From 1. */
   line: number
-  /** The piece as it was typed, or its beginning. */
+  /** The beginning of the piece, as typed. */
   text: string
-  /** Why, in words for who typed it. */
+  /** Explains to the owner why the piece is dropped. */
   reason: string
 }
 
-/** Thrown where a piece cannot stay; caught by what can do without it. */
-export class CannotStay extends Error {}
+/** Thrown for a piece that is not allowed. Caught at the smallest piece that can be left out. */
+export class Rejected extends Error {}
 
 export function drop(reason: string): never {
-  throw new CannotStay(reason)
+  throw new Rejected(reason)
 }
 
 const maxTextLength = 100
 
-/** Keeps what `attempt` makes, or notes what was dropped instead. */
-export function keepOrNote<T>(
+/** Returns the result of `attempt`, or notes that the node is dropped. */
+export function tryOrNote<T>(
   source: string,
   node: CssNode,
   dropped: Dropped[],
@@ -29,7 +29,7 @@ export function keepOrNote<T>(
   try {
     return attempt()
   } catch (error) {
-    if (!(error instanceof CannotStay)) throw error
+    if (!(error instanceof Rejected)) throw error
     note(source, node, dropped, error.message)
     return undefined
   }

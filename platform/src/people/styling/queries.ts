@@ -7,7 +7,7 @@ export const findStyle = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Names the version that visitors of a profile see; empty: it has no styling. */
+/** Returns the version of the stylesheet that visitors see. Empty: the profile has no styling. */
 export const findStyleHash = async (db: Db, userId: string): Promise<string> =>
   (await db.selectFrom('profile_styles').select('hash').where('user_id', '=', userId).executeTakeFirst())
     ?.hash ?? ''

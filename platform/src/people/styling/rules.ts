@@ -1,19 +1,19 @@
 import { sha256 } from '../../foundation/ids.ts'
 
-/** The contract's limit. */
+/** In characters. */
 export const maxCssLength = 10_000
 
 /**
- * Raised whenever `confineCss` makes something else of the same text: browsers keep a stylesheet for good, and this is
- * part of its address.
+ * Version of `confineCss`, which is part of the hash. Raise it when the same CSS is rebuilt differently, because browsers
+ * cache a stylesheet for ever.
  */
-const confinement = 1
+const confinementVersion = 1
 
-/** The class of the one element of the page that a user's own CSS reaches. */
+/** Returns the class of the only element that a user's CSS applies to. */
 export const scopeOf = (userId: string) => `profile-${userId}`
 
-/** Names a version of somebody's CSS in the stylesheet's address; empty when there is nothing to hand out. */
-export const hashOf = (css: string) => (css.trim() === '' ? '' : sha256(`${confinement} ${css}`).slice(0, 16))
+/** Returns the version of a user's CSS for the stylesheet's address. Empty: there is no stylesheet. */
+export const hashOf = (css: string) =>
+  css.trim() === '' ? '' : sha256(`${confinementVersion} ${css}`).slice(0, 16)
 
-/** Where the stylesheet of a profile is. */
 export const stylesheetPath = (username: string, hash: string) => `/user/${username}/style-${hash}.css`

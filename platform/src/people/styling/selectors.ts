@@ -3,47 +3,47 @@ import { pseudoClasses, pseudoElements } from './allowed.ts'
 import { drop } from './dropped.ts'
 import { identifierText, stringText } from './values.ts'
 
-/** In characters, of all selectors of a rule: with each rule inside a rule they multiply. */
+/** Maximum length of a rule's selectors, in characters. Nested rules multiply them. */
 const maxLength = 20_000
 
-/** A selector that begins with the scope. */
+/** A rebuilt selector, which begins with the scope. */
 export interface Confined {
   text: string
-  /** It selects the scope's own element, whose neighbours are not the owner's. */
+  /** Selects the scope's element itself, whose siblings belong to the page. */
   isScope: boolean
 }
 
-/** What an outermost selector goes on from. Said twice, it outweighs the classes that the site's components add. */
+/** Returns the parent of outermost selectors. The repeated class outweighs the classes that the site's components add. */
 export const scopeItself = (scope: string): Confined => ({ text: `.${scope}.${scope}`, isScope: true })
 
 /**
- * Writes a rule's selectors anew, each below one of `parents`.
+ * Rebuilds a rule's selectors, each below every one of `parents`.
  *
- * @throws CannotStay
+ * @throws Rejected
  */
 export function selectorTexts(
   list: SelectorList,
   parents: readonly Confined[],
   isNested: boolean,
 ): Confined[] {
-  const confinedOnes: Confined[] = []
+  const selectors: Confined[] = []
   let length = 0
   for (const selector of list.children) {
     if (selector.type !== 'Selector') return drop('This selector could not be understood')
     for (const parent of parents) {
       const one = confined([...selector.children], parent, isNested)
-      confinedOnes.push(one)
+      selectors.push(one)
       length += one.text.length
       if (length > maxLength) return drop('These are too many selectors')
     }
   }
-  return confinedOnes
+  return selectors
 }
 
 function confined(nodes: readonly CssNode[], parent: Confined, isNested: boolean): Confined {
   const [first, second] = nodes
   if (isNested && first?.type === 'NestingSelector') {
-    // `&div` would run into the name before it.
+    // `&div` would merge with the name before it.
     return second?.type === 'TypeSelector'
       ? drop('& stands before a class, a state or a space')
       : below(parent, nodes.slice(1))
@@ -54,13 +54,13 @@ function confined(nodes: readonly CssNode[], parent: Confined, isNested: boolean
 
 const descendant: CssNode = { type: 'Combinator', name: ' ' }
 
-/** What stands for the whole page elsewhere is the profile here: `body { background: … }`. */
+/** Returns whether a selector names the whole page, which here means the profile: `body { background: … }`. */
 function isWholePage(node: CssNode | undefined): boolean {
   if (node?.type === 'TypeSelector') return ['html', 'body'].includes(node.name.toLowerCase())
   return node?.type === 'PseudoClassSelector' && ['root', 'scope'].includes(node.name.toLowerCase())
 }
 
-/** `html body .post` is as good as `body .post`. */
+/** Treats `html body .post` like `body .post`. */
 function withoutWholePages(nodes: readonly CssNode[]): readonly CssNode[] {
   const [first, second] = nodes
   return first?.type === 'Combinator' && isWholePage(second) ? withoutWholePages(nodes.slice(2)) : nodes
@@ -111,7 +111,7 @@ function partText(node: CssNode): string {
 
 function pseudoClassText({ name, children }: PseudoClassSelector): string {
   const called = name.toLowerCase()
-  // As they were written before there were two colons.
+  // CSS 2 wrote pseudo-elements with one colon.
   if (!children && pseudoElements.has(called)) return `::${called}`
   if (!pseudoClasses.has(called)) return drop(`:${name} is not available here`)
   return children ? `:${called}(${argumentsText(children)})` : `:${called}`

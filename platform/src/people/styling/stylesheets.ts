@@ -6,32 +6,32 @@ import { Refused } from '../../foundation/errors.ts'
 import { findStyle } from './queries.ts'
 import { hashOf, scopeOf } from './rules.ts'
 
-/** Characters of rebuilt CSS that are kept for those who come next. */
-const maxKept = 2_000_000
+/** Characters of rebuilt CSS in the cache. */
+const maxCached = 2_000_000
 
-/** The stylesheets of profiles, confined. */
+/** The rebuilt stylesheets of profiles. */
 export interface Stylesheets {
   /**
-   * The stylesheet of that hash; of a hash that is no longer so, what visitors see now. `isExact` tells which.
+   * Returns the stylesheet with this hash. For an outdated hash, returns the current stylesheet, with `isExact` false.
    *
-   * @throws Refused `missing`: no such user, or one without styling.
+   * @throws Refused `missing`: no such user, or the profile has no styling.
    */
   read(viewer: Actor, username: string, hash: string): Promise<{ css: string; isExact: boolean }>
 }
 
 export function createStylesheets({ db }: { db: Db }): Stylesheets {
-  const kept = new LRUCache<string, string>({
-    maxSize: maxKept,
+  const cache = new LRUCache<string, string>({
+    maxSize: maxCached,
     sizeCalculation: (css) => css.length + 1,
   })
 
   const confined = async (userId: string, css: string): Promise<string> => {
     const key = `${userId} ${hashOf(css)}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const { confineCss } = await import('./confine.ts')
     const rebuilt = confineCss(css, scopeOf(userId)).css
-    kept.set(key, rebuilt)
+    cache.set(key, rebuilt)
     return rebuilt
   }
 

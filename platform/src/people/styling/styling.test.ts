@@ -4,7 +4,7 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { previewStyling, updateStyling } from './update.ts'
 import { viewProfileStyling, viewStyling } from './view.ts'
 
-describe.each(databases)('styling on %s', (kind) => {
+describe.each(databases)('profile styling on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const owner = await registerPerson(platform, 'Owner')
@@ -14,7 +14,7 @@ describe.each(databases)('styling on %s', (kind) => {
     return { platform, owner, visitor, hashFor }
   }
 
-  test('is set, handed out confined under an address of its own, and taken off again', async () => {
+  test('is set, served confined under an address of its own, and removed', async () => {
     const { platform, owner, visitor, hashFor } = await start()
     expect(await viewStyling(platform.db, owner)).toEqual({ css: '' })
     expect(await hashFor(visitor)).toBeUndefined()
@@ -25,7 +25,7 @@ describe.each(databases)('styling on %s', (kind) => {
     expect(await hashFor(visitor, 'off')).toBeUndefined()
     const red = { css: `.profile-${owner.id}.profile-${owner.id} p{color:red}\n`, isExact: true }
     expect(await platform.stylesheets.read(visitor, 'OWNER', hash)).toEqual(red)
-    // A page that was opened before a change is not left without a style.
+    // A page opened before a change still gets a stylesheet.
     expect(await platform.stylesheets.read(visitor, 'owner', 'old')).toEqual({ ...red, isExact: false })
 
     await updateStyling(platform, owner, { css: 'p { color: blue }' })
@@ -39,7 +39,7 @@ describe.each(databases)('styling on %s', (kind) => {
     await expect(platform.stylesheets.read(visitor, 'nobody', next)).rejects.toMatchObject(missing)
   })
 
-  test('a draft is shown to its owner alone, and changes nothing', async () => {
+  test('shows a draft to its owner only', async () => {
     const { platform, owner, visitor, hashFor } = await start()
     await updateStyling(platform, owner, { css: 'p{color:red}' })
     const saved = await hashFor(visitor)
@@ -55,7 +55,7 @@ describe.each(databases)('styling on %s', (kind) => {
     expect(await viewStyling(platform.db, owner)).toEqual({ css: 'p{color:red}' })
   })
 
-  test('has 10,000 characters, and a pace', async () => {
+  test('is limited in length and rate', async () => {
     const { platform, owner } = await start()
     await updateStyling(platform, owner, { css: '\r\n'.repeat(10_000) })
     const tooLong = { errors: { css: 'Styling has at most 10000 characters' } }

@@ -1,13 +1,13 @@
 export interface StylingTables {
-  /** A user's profile CSS, as it was typed. It is confined again whenever it is handed out. */
+  /** Profile CSS of users, as typed. It is confined whenever it is served. */
   profile_styles: {
     user_id: string
     css: string
-    /** Names the version of `css` in the stylesheet's address; empty: there is none. */
+    /** Version of `css` in the stylesheet's address. Empty: there is no styling. */
     hash: string
     /** Unix milliseconds. */
     updated: number
-    /** What the owner is trying out, which nobody else sees. */
+    /** CSS that only the owner sees, as a preview. */
     draft: string
   }
 }

@@ -1,13 +1,14 @@
+import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { plainText } from '../../foundation/plain-text.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { Dropped } from './dropped.ts'
-import { stylingInput } from './input.ts'
-import { hashOf, scopeOf } from './rules.ts'
+import { hashOf, maxCssLength, scopeOf } from './rules.ts'
 
 interface Styling {
   db: Db
@@ -16,7 +17,16 @@ interface Styling {
   filterText: TextFilter
 }
 
-/** Rebuilding a stylesheet is work for the server: as much of it as somebody who tries things out needs. */
+const stylingInput = z.object({
+  css: z
+    .string({ error: 'Write some CSS, or leave the field empty' })
+    .transform(plainText)
+    .refine((text) => text.length <= maxCssLength, {
+      error: `Styling has at most ${maxCssLength} characters`,
+    }),
+})
+
+/** Limits how often a user has their CSS rebuilt, which takes processor time. */
 export const createStylingLimit = (): Limit =>
   createLimit({
     points: 30,
@@ -25,7 +35,7 @@ export const createStylingLimit = (): Limit =>
   })
 
 /**
- * Sets the CSS of one's own profile; answers what of it nobody will see.
+ * Sets the CSS of the actor's profile and returns the pieces that are dropped.
  *
  * @throws InvalidFields; Refused `limited`
  */
@@ -47,7 +57,7 @@ export async function updateStyling(
 }
 
 /**
- * Keeps CSS that its owner wants to look at first, beside what visitors see.
+ * Stores CSS as a draft that only its owner sees, and returns the pieces that are dropped.
  *
  * @throws InvalidFields; Refused `limited`
  */
@@ -68,12 +78,12 @@ export async function previewStyling(
 
 async function confine({ stylingLimit }: Styling, actor: Actor, css: string) {
   await stylingLimit.spend(actor.id)
-  // The parser knows all of CSS, which is 25 MB that most processes never need.
+  // Loaded on demand: the parser takes 25 MB, which most processes never need.
   const { confineCss } = await import('./confine.ts')
   return confineCss(css, scopeOf(actor.id))
 }
 
-/** Texts in quotes are shown on the profile. In rebuilt CSS nothing else has quotes. */
+/** Applies the word filter to texts in quotes, which the profile shows. In rebuilt CSS nothing else has quotes. */
 function refuseFilteredTexts({ filterText }: Styling, confined: string): void {
   for (const [, text = ''] of confined.matchAll(/"([^"]*)"/g)) {
     if (filterText(text) !== text)

@@ -2,25 +2,25 @@ import type { CssNode, List } from 'css-tree'
 import { functions, themeVariables, units } from './allowed.ts'
 import { drop } from './dropped.ts'
 
-/** Numbers beyond this are of no use on a page, and of some use for slowing one down. */
+/** Larger numbers have no use on a page, but can slow it down. */
 const maxNumber = 10_000
 
 const name = /^-?[a-z_][a-z0-9_-]*$/i
 const variable = /^--[a-z0-9_-]+$/i
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** What is around a value. */
+/** The declaration that a value belongs to. */
 export interface ValueContext {
-  /** Texts in quotes mean something here. */
+  /** The property accepts text in quotes. */
   takesText: boolean
-  /** No other variable may be used here, so that variables cannot be folded into ever longer ones. */
+  /** The owner's variables are not allowed here. Variables made of variables can grow exponentially. */
   inVariable?: boolean
 }
 
 /**
- * Writes a value anew from what is allowed of it.
+ * Rebuilds a value.
  *
- * @throws CannotStay
+ * @throws Rejected
  */
 export function valueText(nodes: List<CssNode>, context: ValueContext): string {
   let text = ''
@@ -70,7 +70,7 @@ export function identifierText(text: string): string {
   return name.test(text) ? text : drop(`“${text}” is no plain word`)
 }
 
-/** As a string of CSS in which nothing has a meaning of its own, not even for HTML. */
+/** Returns a CSS string in which every character with a meaning in CSS or HTML is escaped. */
 export function stringText(text: string): string {
   const escaped = [...text].map((character) =>
     /["\\<>&\n\r\f]|\p{Cc}|\p{Cs}/u.test(character)
@@ -101,18 +101,18 @@ function functionText(written: string, children: List<CssNode>, context: ValueCo
   return `${called}(${valueText(children, context)})`
 }
 
-/** `var(--name)`, or with a value in its place: `var(--name, 4px)`. */
+/** Rebuilds `var(--name)` or, with a fallback, `var(--name, 4px)`. */
 function variableText(children: List<CssNode>, context: ValueContext): string {
   const [first, comma, ...rest] = children
   if (first?.type !== 'Identifier') return drop('A variable has a name like --colour')
   const own = variableName(first.name)
   if (context.inVariable && own !== first.name) return drop('A variable cannot be made of other variables')
   if (!comma) return `var(${own})`
-  const instead = rest.map((node) => partText(node, context)).join(' ')
-  return `var(${own}, ${instead})`
+  const fallback = rest.map((node) => partText(node, context)).join(' ')
+  return `var(${own}, ${fallback})`
 }
 
-/** The theme's variables keep their names; the owner's get one that is nobody else's. */
+/** Returns the name of a variable in the page. The owner's variables get a prefix that the theme never uses. */
 export function variableName(text: string): string {
   if (!variable.test(text)) return drop('A variable has a name like --colour')
   return themeVariables.has(text) ? text : `--own-${text.slice(2)}`

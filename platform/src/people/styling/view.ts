@@ -3,16 +3,16 @@ import type { Db } from '../../database.ts'
 import { findStyle, findStyleHash } from './queries.ts'
 import { hashOf, scopeOf, stylesheetPath } from './rules.ts'
 
-/** What the owner's settings show: the CSS as it was typed. */
+/** Returns the actor's CSS as typed, for the settings. */
 export async function viewStyling(db: Db, actor: Actor): Promise<{ css: string }> {
   const style = await findStyle(db, actor.id)
   return { css: style?.css ?? '' }
 }
 
-/** `draft`: what the owner is trying out; `off`: nothing but the class that it would be confined to. */
+/** `draft`: the owner's preview. `off`: the class of the scope only, without a stylesheet. */
 export type StylingMode = 'on' | 'off' | 'draft'
 
-/** How a profile is styled for this viewer. A draft is there for its owner alone. */
+/** Returns the styling of a profile for this viewer. Only the owner sees the draft. */
 export async function viewProfileStyling(
   db: Db,
   viewer: Actor,

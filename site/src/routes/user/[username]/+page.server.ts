@@ -6,10 +6,14 @@ import { editPost, writePost } from '@baseplate/platform/people/posts/write'
 import { viewProfile } from '@baseplate/platform/people/profiles/view'
 import { type StylingMode, viewProfileStyling } from '@baseplate/platform/people/styling/view'
 import type { Platform } from '@baseplate/platform/platform'
-import { acceptRequest, declineRequest } from '@baseplate/platform/social/answer'
 import { follow, unfollow } from '@baseplate/platform/social/follow'
-import { cancelRequest, requestFriendship } from '@baseplate/platform/social/request'
-import { unfriend } from '@baseplate/platform/social/unfriend'
+import {
+  acceptRequest,
+  cancelRequest,
+  declineRequest,
+  requestFriendship,
+  unfriend,
+} from '@baseplate/platform/social/friendships'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
