@@ -1,5 +1,5 @@
 /** How long after a report the next one is held back. */
-const QUIET_MS = 10_000
+const quietMs = 10_000
 
 /**
  * Reports the first error at once, and those of the next ten seconds by one line at their end: a disk that is full
@@ -14,12 +14,12 @@ export function rarely(report: (error: unknown) => void): (error: unknown) => vo
     if (heldBack === 0) return
     const count = heldBack
     heldBack = 0
-    tell(count === 1 ? last : `${last} (${count} times in ${QUIET_MS / 1000} seconds)`)
+    tell(count === 1 ? last : `${last} (${count} times in ${quietMs / 1000} seconds)`)
   }
   const tell = (error: unknown) => {
     quiet = true
     // Unreferenced: a report that is held back keeps no process alive.
-    setTimeout(end, QUIET_MS).unref()
+    setTimeout(end, quietMs).unref()
     report(error)
   }
   return (error) => {

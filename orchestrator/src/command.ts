@@ -3,11 +3,11 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { OrchestratorFault } from './fault.ts'
 
 /** Of a server's files, those that a command may name. Each is readable by the server alone. */
-const FILES = ['scriptFile', 'ticketFile'] as const
-const HOLES = ['placeId', 'port', 'serveUrl', ...FILES] as const
+const fileHoles = ['scriptFile', 'ticketFile'] as const
+const knownHoles = ['placeId', 'port', 'serveUrl', ...fileHoles] as const
 
-export type FileHole = (typeof FILES)[number]
-export type Holes = Record<Exclude<(typeof HOLES)[number], FileHole>, string> &
+export type FileHole = (typeof fileHoles)[number]
+export type Holes = Record<Exclude<(typeof knownHoles)[number], FileHole>, string> &
   Partial<Record<FileHole, string>>
 
 /** An operator's command. Its program was found when it was read. */
@@ -28,8 +28,8 @@ export function readCommand(argv: readonly string[], path = process.env.PATH ?? 
   const [program = '', ...args] = argv
   for (const text of argv) {
     for (const [hole, name = ''] of text.matchAll(/\{([A-Za-z]+)\}/g)) {
-      if (!(HOLES as readonly string[]).includes(name) || text === program) {
-        const known = HOLES.map((known) => `{${known}}`).join(', ')
+      if (!(knownHoles as readonly string[]).includes(name) || text === program) {
+        const known = knownHoles.map((known) => `{${known}}`).join(', ')
         throw new OrchestratorFault(
           `Orchestrator.Command: nothing fills ${hole} in ${JSON.stringify(text)}; arguments may have ${known}.`,
         )
@@ -43,12 +43,12 @@ export function readCommand(argv: readonly string[], path = process.env.PATH ?? 
     )
   }
   return {
-    files: new Set(FILES.filter((name) => args.some((argument) => argument.includes(`{${name}}`)))),
+    files: new Set(fileHoles.filter((name) => args.some((argument) => argument.includes(`{${name}}`)))),
     fill: (values) => [found, ...args.map((argument) => fill(argument, values))],
   }
 }
 
-const holePattern = new RegExp(`\\{(${HOLES.join('|')})\\}`, 'g')
+const holePattern = new RegExp(`\\{(${knownHoles.join('|')})\\}`, 'g')
 
 function fill(argument: string, values: Holes): string {
   // In one pass: what fills a hole is not searched for others.

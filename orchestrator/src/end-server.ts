@@ -3,7 +3,7 @@ import type { Server } from './driver.ts'
 import type { Shared } from './shared.ts'
 
 /** Delay between two attempts to end a server. */
-const RETRY_MS = 1_000
+const retryMs = 1_000
 
 /** Ends a server, with as many attempts as it takes. Resolves when nothing of it is left. */
 export async function endServer(
@@ -18,7 +18,7 @@ export async function endServer(
       return
     } catch (error) {
       log(`${name} cannot be ended yet: ${error}`)
-      await delay(RETRY_MS)
+      await delay(retryMs)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Driver, Server } from './driver.ts'
 import { Fleet } from './fleet.ts'
-import { LIMITS } from './testing/orchestrator.ts'
+import { testLimits } from './testing/orchestrator.ts'
 
 /** A driver whose servers are ready at once. Its first attempts to end one fail. */
 function fakeDriver(failures: number): Driver {
@@ -33,7 +33,7 @@ test('retries to end a server after an error of the driver, and logs starts, rea
   const lines: string[] = []
   const fleet = new Fleet({
     driver: fakeDriver(1),
-    limits: LIMITS,
+    limits: testLimits,
     launch: async ({ placeId, port }) => ({ placeId, port, run: 'one', argv: ['server'], environment: {} }),
     onChange: () => undefined,
     log: (line) => void lines.push(line),

@@ -7,8 +7,8 @@ import type { Shared } from './shared.ts'
 import type { Counts, Status } from './status.ts'
 
 /** How often running servers are looked at, and how often while one of them starts. */
-const LOOK_MS = 1_000
-const LOOK_MS_WHILE_STARTING = 200
+const observeMs = 1_000
+const observeMsWhileStarting = 200
 
 export type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
 
@@ -116,7 +116,7 @@ export class Fleet {
           this.#lookLater()
         })
       },
-      isStarting ? LOOK_MS_WHILE_STARTING : LOOK_MS,
+      isStarting ? observeMsWhileStarting : observeMs,
     )
   }
 

@@ -3,11 +3,11 @@ import type { Command, FileHole } from './command.ts'
 import type { Driver, Order } from './driver.ts'
 
 /** Time for the site to send a script. The site itself is waiting for the start. */
-const SCRIPT_MS_MAX = 5_000
+const scriptMsMax = 5_000
 
 /** Variables with the server's ticket, and with the address of its script including the ticket. */
-export const TICKET_VARIABLE = 'BASEPLATE_TICKET'
-export const SERVE_URL_VARIABLE = 'BASEPLATE_SERVE_URL'
+export const ticketVariable = 'BASEPLATE_TICKET'
+export const serveUrlVariable = 'BASEPLATE_SERVE_URL'
 
 /** What the site sends with a start; all of it may be absent. */
 export interface Access {
@@ -41,7 +41,7 @@ export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
     return {
       ...{ placeId, port, run },
       argv: command.fill({ placeId: String(placeId), port: String(port), serveUrl, ...files }),
-      environment: ticket === '' ? {} : { [TICKET_VARIABLE]: ticket, [SERVE_URL_VARIABLE]: scriptUrl },
+      environment: ticket === '' ? {} : { [ticketVariable]: ticket, [serveUrlVariable]: scriptUrl },
     }
   }
 }
@@ -56,7 +56,7 @@ function withAccess(serveUrl: string, ticket: string, port: number): string {
 }
 
 async function fetchScript(url: string): Promise<string> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(SCRIPT_MS_MAX) }).catch(
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(scriptMsMax) }).catch(
     (error: Error) => {
       const { message } = error.cause instanceof Error ? error.cause : error
       throw new Error(`the site did not answer with its script: ${message}`)

@@ -27,7 +27,7 @@ import { startServer } from './start-server.ts'
 import type { Status } from './status.ts'
 
 /** Bytes of a server's output that are kept with its failure. */
-const LAST_WORDS_BYTES = 2_000
+const lastWordsBytes = 2_000
 
 /** The server of one place, over its starts and ends. */
 export class Place {
@@ -183,7 +183,7 @@ export class Place {
     if (phase.failing) return
     phase.failing = true
     // Read before the next server prints.
-    const lastWords = await this.#shared.driver.readLog(this.id, LAST_WORDS_BYTES).catch(() => '')
+    const lastWords = await this.#shared.driver.readLog(this.id, lastWordsBytes).catch(() => '')
     // It may have been closed meanwhile.
     if (this.#phase !== phase) return
     this.#countFailure(reason, phase.readyAt)

@@ -1,7 +1,7 @@
 import { portsFor } from './rules.ts'
 
 /** How many ports are tried before a place is refused one; were so many taken, something is wrong with the machine. */
-const TRIES_MAX = 200
+const triesMax = 200
 
 /** The ports of servers, each of one server at a time. */
 export class Ports {
@@ -22,7 +22,7 @@ export class Ports {
       this.#held.add(port)
       if (await this.#isFree(port)) return port
       this.#held.delete(port)
-      if (++tries === TRIES_MAX) return undefined
+      if (++tries === triesMax) return undefined
     }
     return undefined
   }

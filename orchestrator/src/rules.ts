@@ -1,19 +1,19 @@
 /** Dedicated servers listen on these ports, unless another program has them. */
-const PORT_FIRST = 10_000
-const PORT_COUNT = 25_000
+const portFirst = 10_000
+const portCount = 25_000
 
 /** A server that was up for this long has not failed to start, whatever becomes of it: its failures are forgotten. */
-const STABLE_MS = 300_000
+const stableMs = 300_000
 
 /** The first failure holds back the next start for this long, each further one twice as long as the one before. */
-const BACK_OFF_MS = 1_000
-const BACK_OFF_MS_MAX = 300_000
+const firstBackOffMs = 1_000
+const backOffMsMax = 300_000
 
 /** Somebody looks after servers once a day. An older failure is forgotten. */
-const FORGET_MS = 24 * 3_600_000
+const forgetMs = 24 * 3_600_000
 
 /** What the site told longer ago than this counts as not known: it may be away, and nobody loses a game over that. */
-const REPORT_MS_MAX = 60_000
+const reportMsMax = 60_000
 
 export type State = 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
 
@@ -67,7 +67,7 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
     if (now - facts.since <= limits.readyMs) return { is: 'as it was' }
     return { is: 'failed', reason: `it was not ready within ${limits.readyMs / 1000} seconds` }
   }
-  const silentMs = presenceAge(facts, now, facts.since - REPORTED_TO_MS)
+  const silentMs = presenceAge(facts, now, facts.since - reportPrecisionMs)
   if (isFresh(facts.report, now) && silentMs !== undefined && silentMs > limits.silentMs) {
     return {
       is: 'failed',
@@ -82,7 +82,7 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
  * The site knows the second of a presence: one that was told right after the start may seem to be from before it, and a
  * server that hangs then would never be found.
  */
-const REPORTED_TO_MS = 1_000
+const reportPrecisionMs = 1_000
 
 /** How long ago this server last told its presence; undefined when it did not since then. */
 function presenceAge({ report }: Facts, now: number, since: number): number | undefined {
@@ -102,11 +102,11 @@ export function emptyFrom(
 }
 
 const isFresh = <R extends { at: number }>(report: R | undefined, now: number): report is R =>
-  report !== undefined && now - report.at <= REPORT_MS_MAX
+  report !== undefined && now - report.at <= reportMsMax
 
 /** How long after the last of so many failures in a row the next start is held back. */
 export function backOffMs(failures: number): number {
-  return failures === 0 ? 0 : Math.min(BACK_OFF_MS * 2 ** (failures - 1), BACK_OFF_MS_MAX)
+  return failures === 0 ? 0 : Math.min(firstBackOffMs * 2 ** (failures - 1), backOffMsMax)
 }
 
 /** Failures in a row, and when the last one was. */
@@ -117,7 +117,7 @@ export interface Failures {
 
 /** Counts another failure. A server that was ready for a while has recovered from the ones before. */
 export function withFailure(failures: Failures, readyAt: number | undefined, now: number): Failures {
-  const wasStable = readyAt !== undefined && now - readyAt > STABLE_MS
+  const wasStable = readyAt !== undefined && now - readyAt > stableMs
   return { count: (wasStable ? 0 : failures.count) + 1, at: now }
 }
 
@@ -127,13 +127,13 @@ export const heldBackMs = ({ count, at }: Failures, now: number): number =>
 
 /** Whether failures are so long ago that they are forgotten. */
 export const areForgotten = ({ count, at }: Failures, now: number): boolean =>
-  now > at + backOffMs(count) + FORGET_MS
+  now > at + backOffMs(count) + forgetMs
 
 /** The port that a place's server should have. */
-export const wantedPort = (placeId: number): number => PORT_FIRST + (placeId % PORT_COUNT)
+export const wantedPort = (placeId: number): number => portFirst + (placeId % portCount)
 
 /** The ports for a place's server in the order in which they are tried: its own, then those that follow. */
 export function* portsFor(placeId: number): Generator<number> {
-  const wanted = wantedPort(placeId) - PORT_FIRST
-  for (let step = 0; step < PORT_COUNT; step++) yield PORT_FIRST + ((wanted + step) % PORT_COUNT)
+  const wanted = wantedPort(placeId) - portFirst
+  for (let step = 0; step < portCount; step++) yield portFirst + ((wanted + step) % portCount)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Client, LIMITS, occupy, startOrchestrator } from './testing/orchestrator.ts'
+import { Client, occupy, startOrchestrator, testLimits } from './testing/orchestrator.ts'
 
 /** Files of tests run at the same moment, so each has a range of ports of its own. */
 let nextPlace = 100_000_000 + Math.floor(Math.random() * 4_000)
@@ -58,7 +58,7 @@ describe('a server', () => {
     const asked = Date.now()
     await client.stop(place)
     expect(processes()).toEqual([])
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(LIMITS.graceMs)
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
   })
 
   test('that dies is noticed within 5 s, and so are the helpers that it leaves', async () => {
@@ -78,7 +78,7 @@ describe('a server', () => {
     const [slow, large] = [somePlace(), somePlace()]
     const { client, processes } = await startOrchestrator(
       { default: {}, [slow]: { bindAfterMs: -1 }, [large]: { memoryBytes: 400_000_000 } },
-      { limits: { ...LIMITS, readyMs: 6_000, memoryBytes: 300_000_000 } },
+      { limits: { ...testLimits, readyMs: 6_000, memoryBytes: 300_000_000 } },
     )
     await Promise.all([slow, large].map((place) => client.start(place)))
     expect(await client.until(slow, 'failed')).toMatchObject({ reason: 'it was not ready within 6 seconds' })
@@ -126,7 +126,7 @@ describe('a server', () => {
     const place = somePlace()
     const { client } = await startOrchestrator(
       { default: { bindAfterMs: -1 } },
-      { limits: { ...LIMITS, silentMs: 2_000 } },
+      { limits: { ...testLimits, silentMs: 2_000 } },
     )
     await client.start(place)
     // Older than the server: somebody else's.
@@ -143,7 +143,7 @@ describe('a server', () => {
 
   test('that is empty is ended, one that has players or is not known of is not', async () => {
     const [empty, full, unknown] = [somePlace(), somePlace(), somePlace()]
-    const { client } = await startOrchestrator(undefined, { limits: { ...LIMITS, emptyMs: 1_000 } })
+    const { client } = await startOrchestrator(undefined, { limits: { ...testLimits, emptyMs: 1_000 } })
     await Promise.all([empty, full, unknown].map((place) => client.start(place)))
     await Promise.all([empty, full, unknown].map((place) => client.until(place, 'ready')))
     const report = [
@@ -190,7 +190,7 @@ describe('ports', () => {
 describe('many at once', () => {
   test('20 places start and stop; a limit holds', async () => {
     const { client, processes } = await startOrchestrator(undefined, {
-      limits: { ...LIMITS, maxServers: 20 },
+      limits: { ...testLimits, maxServers: 20 },
     })
     const places = Array.from({ length: 20 }, somePlace)
     const started = await Promise.all(places.map((place) => client.start(place)))

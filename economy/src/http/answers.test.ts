@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { burn, mint, transact } from '../testing/requests.ts'
 import { startService } from '../testing/service.ts'
 
-const MAX = '18446744073709551615'
+const max = '18446744073709551615'
 
 test('a scenario of every kind of request', async () => {
   const { client } = await startService()
@@ -93,7 +93,7 @@ test.each([
   '1e-1',
 ])('the amount %s is refused', async (amount) => {
   const { client } = await startService()
-  expect(await client.mint('user:1', amount)).toBe(`400 Amount must be an integer from 0 to ${MAX}`)
+  expect(await client.mint('user:1', amount)).toBe(`400 Amount must be an integer from 0 to ${max}`)
 })
 
 test.each([-0.1, 1, 1.5, 0.0000001, 0.1234567, '0.10000000000000000001', '"0.1"', null])(

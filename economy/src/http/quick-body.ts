@@ -1,28 +1,28 @@
 import { ByteReader, literal } from '../ledger/byte-reader.ts'
 import { bytesOf, type Span } from '../ledger/bytes.ts'
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const LETTER_A = 0x41
-const LETTER_F = 0x46
-const LETTER_L = 0x4c
-const LETTER_N = 0x4e
-const LETTER_T = 0x54
-const OPENING_BRACE = 0x7b
-const CLOSING_BRACE = 0x7d
-const NEWLINE = 0x0a
+const quote = 0x22
+const comma = 0x2c
+const letterA = 0x41
+const letterF = 0x46
+const letterL = 0x4c
+const letterN = 0x4e
+const letterT = 0x54
+const openingBrace = 0x7b
+const closingBrace = 0x7d
+const newline = 0x0a
 
 /** Longer bodies are rare. */
-const BYTES_MAX = 1024
+const bytesMax = 1024
 
-const MILLIONTHS = 1_000_000
+const millionthsPerUnit = 1_000_000
 
-const FROM = literal('"From":"')
-const TO = literal('"To":"')
-const AMOUNT = literal('"Amount":')
-const NOTE = literal('"Note":"')
-const LINK = literal('"Link":"')
-const FEE = literal('"Fee":')
+const fromName = literal('"From":"')
+const toName = literal('"To":"')
+const amountName = literal('"Amount":')
+const noteName = literal('"Note":"')
+const linkName = literal('"Link":"')
+const feeName = literal('"Fee":')
 
 /** The fields of a body, where they are present. */
 interface PlainBody {
@@ -34,7 +34,7 @@ interface PlainBody {
   Fee: number | undefined
 }
 
-const room = bytesOf(Buffer.alloc(BYTES_MAX + 1))
+const room = bytesOf(Buffer.alloc(bytesMax + 1))
 const reader = new ByteReader()
 const span: Span = { start: 0, end: 0, hash: 0 }
 
@@ -46,14 +46,14 @@ const span: Span = { start: 0, end: 0, hash: 0 }
  * wrong, it says undefined.
  */
 export function readQuickBody(body: Buffer): PlainBody | undefined {
-  if (body.length > BYTES_MAX) return undefined
+  if (body.length > bytesMax) return undefined
   // A view of each body of its own would cost as much as the half of the reading.
   room.array.set(body)
-  room.array[body.length] = NEWLINE
+  room.array[body.length] = newline
   reader.begin(room, 0)
-  if (!reader.skipByte(OPENING_BRACE)) return undefined
+  if (!reader.skipByte(openingBrace)) return undefined
   const fields = readFields(body.toString('latin1'))
-  return fields !== undefined && reader.skipByte(CLOSING_BRACE) && reader.at === body.length
+  return fields !== undefined && reader.skipByte(closingBrace) && reader.at === body.length
     ? fields
     : undefined
 }
@@ -70,30 +70,30 @@ function readFields(text: string): PlainBody | undefined {
   }
   do {
     if (!readField(fields, text)) return undefined
-  } while (reader.skipByte(COMMA))
+  } while (reader.skipByte(comma))
   return fields
 }
 
 /** Which field it is shows in the first letter of its name: comparing with one name after the other takes longer. */
 function readField(fields: PlainBody, text: string): boolean {
   switch (reader.byteAfterNext) {
-    case LETTER_A:
-      return reader.skip(AMOUNT) && readAmount(fields)
-    case LETTER_F:
-      return reader.skip(FROM) ? readText(fields, 'From', text) : reader.skip(FEE) && readFee(fields)
-    case LETTER_L:
-      return reader.skip(LINK) && readText(fields, 'Link', text)
-    case LETTER_N:
-      return reader.skip(NOTE) && readText(fields, 'Note', text)
-    case LETTER_T:
-      return reader.skip(TO) && readText(fields, 'To', text)
+    case letterA:
+      return reader.skip(amountName) && readAmount(fields)
+    case letterF:
+      return reader.skip(fromName) ? readText(fields, 'From', text) : reader.skip(feeName) && readFee(fields)
+    case letterL:
+      return reader.skip(linkName) && readText(fields, 'Link', text)
+    case letterN:
+      return reader.skip(noteName) && readText(fields, 'Note', text)
+    case letterT:
+      return reader.skip(toName) && readText(fields, 'To', text)
     default:
       return false
   }
 }
 
 function readText(fields: PlainBody, name: 'From' | 'To' | 'Note' | 'Link', text: string): boolean {
-  if (!reader.readText(span) || !reader.skipByte(QUOTE)) return false
+  if (!reader.readText(span) || !reader.skipByte(quote)) return false
   fields[name] = text.slice(span.start, span.end)
   return true
 }
@@ -108,6 +108,6 @@ function readAmount(fields: PlainBody): boolean {
 function readFee(fields: PlainBody): boolean {
   const millionths = reader.readFeeMillionths()
   // Division is correctly rounded, so it gives exactly the double that the decimals are read as.
-  fields.Fee = millionths / MILLIONTHS
+  fields.Fee = millionths / millionthsPerUnit
   return millionths !== -1
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 
 /** The contract's decisions, section 8. */
-const BODY_BYTES_MAX = 64 * 1024
+const bodyBytesMax = 64 * 1024
 
 /** A body of more than 64 KiB. */
 export class TooLarge extends Error {}
@@ -24,7 +24,7 @@ export class EconomyRequest extends IncomingMessage {
   takeBody(take: (body: Buffer) => void, fail: (error: TooLarge) => void): void {
     this.#take = take
     this.#fail = fail
-    if (Number(this.headers['content-length'] ?? 0) > BODY_BYTES_MAX) this.#refuse()
+    if (Number(this.headers['content-length'] ?? 0) > bodyBytesMax) this.#refuse()
   }
 
   /** Called by the parser with each part of the body, and null at its end. True: it may go on. */
@@ -42,7 +42,7 @@ export class EconomyRequest extends IncomingMessage {
   #add(chunk: Buffer): void {
     if (this.#take === undefined) return
     this.#bytes += chunk.length
-    if (this.#bytes > BODY_BYTES_MAX) this.#refuse()
+    if (this.#bytes > bodyBytesMax) this.#refuse()
     else this.#chunks.push(chunk)
   }
 

@@ -18,7 +18,7 @@ export interface Route {
 /** Headers of an answer without a body. */
 const noBody = { 'Content-Length': '0' }
 
-const PRINTABLE = /^[ -~]{1,64}$/
+const printableKey = /^[ -~]{1,64}$/
 
 /** By whole path; where the path ends with a slash, an identifier follows it. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
@@ -118,6 +118,6 @@ function decodePath(text: string): string {
 function keyOf(request: EconomyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key === 'string' && PRINTABLE.test(key)) return key
+  if (typeof key === 'string' && printableKey.test(key)) return key
   throw new Malformed('invalid idempotency key: it must be 1 to 64 printable characters')
 }

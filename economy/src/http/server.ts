@@ -12,13 +12,13 @@ import { EconomyRequest } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
 /** How long a client may take to send a request, headers and body, unless the options say otherwise. */
-const REQUEST_MS_MAX = 30_000
+const defaultRequestMsMax = 30_000
 
 /** How long connections that are in the middle of a request get to finish it when the service stops. */
-const FAREWELL_MS = 3_000
+const graceMs = 3_000
 
-const GET_METHODS = ['GET', 'HEAD']
-const POST_METHODS = ['POST']
+const getMethods = ['GET', 'HEAD']
+const postMethods = ['POST']
 
 export interface HttpOptions {
   ledger: Ledger
@@ -47,7 +47,7 @@ export interface HttpServer {
 
 /** @throws EconomyFault when it cannot listen */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  const { host, port, requestMsMax = REQUEST_MS_MAX } = options
+  const { host, port, requestMsMax = defaultRequestMsMax } = options
   const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
   const classes = { IncomingMessage: EconomyRequest }
   const mayPass = bearerCheck(options.key)
@@ -63,7 +63,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     port: await bind(server, host, port),
     drain: async () => {
       stopping = true
-      await drain(server, FAREWELL_MS)
+      await drain(server, graceMs)
     },
     cut: () => server.closeAllConnections(),
   }
@@ -99,7 +99,7 @@ function serve(request: EconomyRequest, response: ServerResponse, parts: CallPar
 }
 
 /** HEAD is answered like GET; Node's HTTP server omits the body. */
-const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? GET_METHODS : POST_METHODS)
+const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? getMethods : postMethods)
 
 function findRoute(path: string): { route: Route; rest: string } | undefined {
   const slash = path.indexOf('/', 1) + 1

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { LIMITS, startOrchestrator } from '../testing/orchestrator.ts'
+import { startOrchestrator, testLimits } from '../testing/orchestrator.ts'
 
-const SITE = 'http://site.example:3000'
+const siteUrl = 'http://site.example:3000'
 const place = 300_015_000 + Math.floor(Math.random() * 4_000)
 
 /** Follows a place as a browser does; answers the states that it was told, and all that came. */
@@ -11,7 +11,7 @@ async function follow(port: number, placeId = place) {
   const cut = new AbortController()
   onTestFinished(() => cut.abort())
   const response = await fetch(`http://127.0.0.1:${port}/${placeId}`, {
-    headers: { Origin: SITE },
+    headers: { Origin: siteUrl },
     signal: cut.signal,
   })
   let text = ''
@@ -36,7 +36,7 @@ test('a browser sees a server start, become ready and stop, and nothing that is 
   const seen = await follow(orchestrator.publicPort)
   const { headers, status } = seen.response
   expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
-    ...[200, 'text/event-stream', SITE],
+    ...[200, 'text/event-stream', siteUrl],
   ])
   expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'Origin'])
   const other = await follow(orchestrator.publicPort, place + 1)
@@ -66,7 +66,7 @@ test('pages of other sites may not, and there is nothing else', async () => {
     const response = await fetch(`http://127.0.0.1:${orchestrator.publicPort}${path}`, { method, headers })
     return [response.status, response.headers.get('access-control-allow-origin')]
   }
-  for (const origin of ['https://evil.example', 'http://site.example', `${SITE}.evil`, 'null']) {
+  for (const origin of ['https://evil.example', 'http://site.example', `${siteUrl}.evil`, 'null']) {
     expect(await ask('GET', `/${place}`, { Origin: origin })).toEqual([403, null])
   }
   for (const path of ['/', '/metrics', '/health', '/x', `/${place}/log`]) {
@@ -80,7 +80,7 @@ test('pages of other sites may not, and there is nothing else', async () => {
 test('a thousand follow, come and go, and hold up nobody', async () => {
   let clients = 0
   const { client, orchestrator } = await startOrchestrator(undefined, {
-    limits: { ...LIMITS, graceMs: 500 },
+    limits: { ...testLimits, graceMs: 500 },
     clientOf: () => String(++clients),
   })
   const before = process.memoryUsage.rss()
@@ -117,7 +117,7 @@ test('refuses a client its 101st stream, until it closes another one, and no oth
     const cut = new AbortController()
     onTestFinished(() => cut.abort())
     const response = await fetch(`http://127.0.0.1:${orchestrator.publicPort}/${place}`, {
-      headers: { Origin: SITE, 'X-Client': from },
+      headers: { Origin: siteUrl, 'X-Client': from },
       signal: cut.signal,
     })
     return { response, leave: () => cut.abort() }

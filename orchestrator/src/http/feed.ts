@@ -3,18 +3,18 @@ import { Refused } from '../fault.ts'
 import type { Status } from '../status.ts'
 
 /** Proxies and browsers consider a connection dead that is silent for longer. */
-const HEARTBEAT_MS = 20_000
+const heartbeatMs = 20_000
 
 /** Maximum number of streams. Each costs a connection and some kilobytes. */
-const LISTENERS_MAX = 10_000
+const listenersMax = 10_000
 
 /** Maximum number of streams of one client. Each open page of a place has one. */
-const LISTENERS_PER_CLIENT_MAX = 100
+const listenersPerClientMax = 100
 
 /** Disconnects a client that has this much unread data. */
-const UNREAD_BYTES_MAX = 16 * 1024
+const unreadBytesMax = 16 * 1024
 
-const HEARTBEAT = Buffer.from(':\n\n')
+const heartbeatEvent = Buffer.from(':\n\n')
 
 interface Followed {
   followers: Set<ServerResponse>
@@ -25,7 +25,7 @@ interface Followed {
 /** Browsers that follow the servers of places, over server-sent events. */
 export class Feed {
   readonly #followed = new Map<number, Followed>()
-  readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+  readonly #heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref()
   /** Number of streams of each client. */
   readonly #byClient = new Map<string, number>()
   #count = 0
@@ -40,8 +40,8 @@ export class Feed {
    * @throws Refused 503 when there are too many streams, 429 when this client has too many
    */
   checkRoom(client: string): void {
-    if (this.#count >= LISTENERS_MAX) throw new Refused(503, 'too many streams are open', 60)
-    if ((this.#byClient.get(client) ?? 0) >= LISTENERS_PER_CLIENT_MAX) {
+    if (this.#count >= listenersMax) throw new Refused(503, 'too many streams are open', 60)
+    if ((this.#byClient.get(client) ?? 0) >= listenersPerClientMax) {
       throw new Refused(429, 'too many streams from your address', 60)
     }
   }
@@ -86,7 +86,7 @@ export class Feed {
 
   #beat(): void {
     for (const { followers } of this.#followed.values()) {
-      for (const follower of followers) send(follower, HEARTBEAT)
+      for (const follower of followers) send(follower, heartbeatEvent)
     }
   }
 }
@@ -98,6 +98,6 @@ function encode({ placeId, state, reason }: Status): Buffer {
 }
 
 function send(follower: ServerResponse, event: Buffer): void {
-  if (follower.writableLength > UNREAD_BYTES_MAX) follower.destroy()
+  if (follower.writableLength > unreadBytesMax) follower.destroy()
   else if (!follower.destroyed && !follower.writableEnded) follower.write(event)
 }

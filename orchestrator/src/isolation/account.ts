@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** Capabilities needed to start, watch and end processes of another user, with their numbers in linux/capability.h. */
-const CAPABILITIES = { CAP_CHOWN: 0, CAP_KILL: 5, CAP_SETGID: 6, CAP_SETUID: 7, CAP_SYS_PTRACE: 19 }
+const requiredCapabilities = { CAP_CHOWN: 0, CAP_KILL: 5, CAP_SETGID: 6, CAP_SETUID: 7, CAP_SYS_PTRACE: 19 }
 
 /**
  * Finds the user that game servers are to run as.
@@ -57,5 +57,7 @@ function readAccount(name: string): Account {
 function missingCapabilities(): string[] {
   const [, effective = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   const held = BigInt(`0x${effective}`)
-  return Object.entries(CAPABILITIES).flatMap(([name, bit]) => (held & (1n << BigInt(bit)) ? [] : [name]))
+  return Object.entries(requiredCapabilities).flatMap(([name, bit]) =>
+    held & (1n << BigInt(bit)) ? [] : [name],
+  )
 }

@@ -2,9 +2,9 @@ import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSyn
 import { join } from 'node:path'
 
 /** Maximum number of processes and threads of one server, against fork bombs. */
-const TASKS_MAX = 1_024
+const tasksMax = 1_024
 
-const CPU_PERIOD_US = 100_000
+const cpuPeriodUs = 100_000
 
 export interface ResourceLimits {
   /** Memory of all processes of a server together. */
@@ -24,7 +24,7 @@ export interface Limiter {
 /** Makes a systemd scope for each server. With `--scope` it stays our child, so it is watched and adopted like any other. */
 export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boolean): Limiter {
   const properties = [
-    ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${TASKS_MAX}`],
+    ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${tasksMax}`],
     ...(cpus === undefined ? [] : [`CPUQuota=${Math.round(cpus * 100)}%`]),
   ]
   return {
@@ -63,9 +63,9 @@ export function delegatedGroups({ memoryBytes, cpus }: ResourceLimits, base: str
       mkdirSync(group, { recursive: true })
       writeFileSync(join(group, 'memory.max'), String(memoryBytes))
       writeFileSync(join(group, 'memory.oom.group'), '1')
-      writeFileSync(join(group, 'pids.max'), String(TASKS_MAX))
+      writeFileSync(join(group, 'pids.max'), String(tasksMax))
       if (cpus !== undefined) {
-        writeFileSync(join(group, 'cpu.max'), `${Math.round(cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`)
+        writeFileSync(join(group, 'cpu.max'), `${Math.round(cpus * cpuPeriodUs)} ${cpuPeriodUs}`)
       }
       // The shell joins before it becomes the server, so no process of the server is ever outside.
       return ['sh', '-c', 'echo $$ >"$0" && exec "$@"', join(group, 'cgroup.procs'), ...argv]

@@ -5,11 +5,11 @@ import { OrchestratorFault } from '../fault.ts'
 import { type OrchestratorOptions, runOrchestrator } from '../main.ts'
 import {
   type Behaviours,
-  LIMITS,
   options,
   processesOf,
   spawnOrchestrator,
   startOrchestrator,
+  testLimits,
 } from '../testing/orchestrator.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -74,7 +74,7 @@ describe
       await expect.poll(() => existsSync(`${chosen.directory}/logs/${place}/log.1`)).toBe(true)
       const asked = Date.now()
       await client.stop(place)
-      expect(Date.now() - asked).toBeGreaterThanOrEqual(LIMITS.graceMs)
+      expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
       expect(processesOf(chosen.directory)).toEqual([])
     })
 

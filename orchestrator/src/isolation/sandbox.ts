@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
  * Parts of the system that programs need. Only some of `/etc`, which has secrets of other services, and neither `/opt` nor
  * `/srv`, where the platform itself may be.
  */
-const SYSTEM = [
+const systemPaths = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ...[
     'alternatives',
@@ -46,7 +46,7 @@ export function bwrapArguments(
   account: Account | undefined,
 ): string[] {
   const [program = ''] = argv
-  const visible = [...SYSTEM, ...readable, program]
+  const visible = [...systemPaths, ...readable, program]
   return [
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],

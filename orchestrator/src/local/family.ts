@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Processes } from './processes.ts'
 
 /** The variable that marks every process of a server, also those that leave its session. */
-export const MARK = 'BASEPLATE_SERVER'
+export const markVariable = 'BASEPLATE_SERVER'
 
-const POLL_MS = 50
+const pollMs = 50
 
 /** After this long a process that was killed is one that the system cannot end: it waits for a device. */
-const KILL_MS_MAX = 5_000
+const killMsMax = 5_000
 
 /** What tells a server's first process, which all others come from. */
 export interface Origin {
@@ -69,12 +69,12 @@ export class Family {
     const started = performance.now()
     signalAll(this.members(), 'SIGTERM')
     for (;;) {
-      await delay(POLL_MS)
+      await delay(pollMs)
       // Those that left the session are looked for, which takes longer, when all others are gone.
       const left = this.session()
       const members = left.length > 0 ? left : this.members()
       const waited = performance.now() - started
-      if (members.length === 0 || waited > graceMs + KILL_MS_MAX) return
+      if (members.length === 0 || waited > graceMs + killMsMax) return
       if (waited >= graceMs) signalAll(this.members(), 'SIGKILL')
     }
   }
@@ -86,7 +86,7 @@ export function markedBy(
   isOurs: (mark: string) => boolean,
 ): { pid: number; mark: string }[] {
   return [...processes.list().values()].flatMap(({ pid, zombie }) => {
-    const mark = zombie ? undefined : processes.variableOf(pid, MARK)
+    const mark = zombie ? undefined : processes.variableOf(pid, markVariable)
     return mark !== undefined && isOurs(mark) ? [{ pid, mark }] : []
   })
 }

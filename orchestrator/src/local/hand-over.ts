@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The folder, beside a place's working directory, of the files that its server is given. */
-const FOLDER = 'access'
+const accessFolder = 'access'
 
 /**
  * Files with secrets, each for one server.
@@ -10,7 +10,7 @@ const FOLDER = 'access'
  * @param own gives a file or folder to the user that servers run as
  */
 export function createHandOver(placeFolderOf: (placeId: number) => string, own: (path: string) => void) {
-  const folderOf = (placeId: number) => join(placeFolderOf(placeId), FOLDER)
+  const folderOf = (placeId: number) => join(placeFolderOf(placeId), accessFolder)
   const remove = (placeId: number) => rm(folderOf(placeId), { recursive: true, force: true })
   return {
     folderOf,

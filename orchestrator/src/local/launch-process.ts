@@ -4,7 +4,7 @@ import type { Isolation } from '../isolation/open.ts'
 import type { Processes } from './processes.ts'
 
 /** Variables that servers inherit. All others, including secrets, are withheld. */
-const PASSED_ON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
+const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
 
 interface Launch {
   work: string
@@ -22,7 +22,7 @@ export function launch(
   { work, access, isolation, environment, output }: Launch,
 ): ChildProcess {
   const [program = '', ...args] = isolation.wrap(run, { argv, work, access })
-  const names = PASSED_ON.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)
+  const names = inheritedVariables.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)
   const passedOn = Object.fromEntries(names.map((name) => [name, process.env[name]]))
   return spawn(program, args, {
     cwd: work,

@@ -25,19 +25,22 @@ const limits: LogLimits = JSON.parse(limitsText)
 const followed = new Map<number, Followed>()
 let isReplaced = false
 
-process.on('message', (request: Request) => {
-  const { id, placeId } = request
-  answer(request)
-    .catch((error: Error) => report({ problem: `the log of place ${placeId}: ${error.message}` }))
-    .finally(() => report({ id }))
+process.on('message', async (request: Request) => {
+  if (request.is !== 'ping') await answer(request)
+  report({ id: request.id })
 })
 process.once('disconnect', endWhenIdle)
 // The next orchestrator's keeper continues where this one stops.
 process.once('SIGTERM', () => handOver().finally(() => process.exit(0)))
 
-async function answer({ is, placeId, heading }: Request): Promise<void> {
-  if (is === 'follow') await follow(placeId, heading)
-  else await flush(placeId)
+async function answer(request: Exclude<Request, { is: 'ping' }>): Promise<void> {
+  const { placeId } = request
+  try {
+    if (request.is === 'follow') await follow(placeId, request.heading)
+    else await flush(placeId)
+  } catch (error) {
+    report({ problem: `the log of place ${placeId}: ${(error as Error).message}` })
+  }
 }
 
 async function follow(placeId: number, heading: string | undefined): Promise<void> {

@@ -6,21 +6,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type LogLimits, readTail } from './rotating-log.ts'
 
-/** A request to the log keeper, which answers it by its id. */
-export interface Request {
-  id: number
-  is: 'follow' | 'flush'
-  placeId: number
-  heading?: string
-}
+/** A request to the log keeper, which answers with its id. */
+export type Request = { id: number } & Order
+
+type Order =
+  | { is: 'follow'; placeId: number; heading?: string }
+  | { is: 'flush'; placeId: number }
+  | { is: 'ping' }
 
 export type Answer = { id: number } | { problem: string }
 
-/** Time to wait for an answer of the keeper. A server starts without it rather than not at all. */
-const answerMsMax = 2_000
+interface KeeperTimes {
+  /** Time to wait for an answer of the keeper. A server starts without it rather than not at all. */
+  answerMs: number
+  /** Interval at which the keeper is pinged. */
+  pingMs: number
+  /** Delay before a dead keeper is replaced. */
+  restartMs: number
+}
 
-/** Delay before a dead keeper is replaced. */
-const restartMs = 500
+const defaultTimes: KeeperTimes = { answerMs: 2_000, pingMs: 5_000, restartMs: 500 }
+
+/** Consecutive pings without an answer after which the keeper is killed. */
+const missedPingsMax = 3
 
 /** Minimum interval between two reports of the same problem. */
 const problemMs = 60_000
@@ -34,23 +42,30 @@ interface Options {
   /** Marks the keeper, so that the next orchestrator finds it and replaces it. */
   environment: Readonly<Record<string, string>>
   log: (line: string) => void
+  /** Shorter times, for tests. */
+  times?: KeeperTimes
 }
 
 /**
  * The logs of all places. A server prints into a named pipe, which it also holds open for reading. So its writes do not fail
- * while there is no reader. The keeper (`log-keeper.ts`) reads the pipes.
+ * while there is no reader. The keeper (`log-keeper.ts`) reads the pipes. A keeper that dies or hangs is replaced.
  */
 export class Logs {
   readonly #options: Options
   readonly #followed = new Set<number>()
   readonly #waiting = new Map<number, () => void>()
   readonly #reportedAt = new Map<string, number>()
+  readonly #times: KeeperTimes
+  readonly #pinging: NodeJS.Timeout
+  #missedPings = 0
   #keeper: ChildProcess | undefined
   #lastId = 0
   #closed = false
 
   constructor(options: Options) {
     this.#options = options
+    this.#times = options.times ?? defaultTimes
+    this.#pinging = setInterval(() => this.#ping(), this.#times.pingMs).unref()
   }
 
   /** Opens the output of a place's next server. The log begins with the heading. */
@@ -89,6 +104,7 @@ export class Logs {
   /** Disconnects from the keeper, which ends when the last server has ended. */
   close(): void {
     this.#closed = true
+    clearInterval(this.#pinging)
     if (this.#keeper?.connected) this.#keeper.disconnect()
   }
 
@@ -96,14 +112,27 @@ export class Logs {
     return join(this.#options.folder, String(placeId))
   }
 
-  async #ask(request: Omit<Request, 'id'>): Promise<void> {
-    if (this.#closed) return
+  /** Sends a request to the keeper. Resolves with whether it has answered in time. */
+  async #ask(order: Order): Promise<boolean> {
+    if (this.#closed) return false
     const id = ++this.#lastId
     this.#keeper ??= this.#startKeeper()
-    const answered = new Promise<void>((resolve) => this.#waiting.set(id, resolve))
-    this.#keeper.send({ ...request, id }, () => undefined)
-    await Promise.race([answered, delay(answerMsMax, undefined, { ref: false })])
+    const answered = new Promise<boolean>((resolve) => this.#waiting.set(id, () => resolve(true)))
+    this.#keeper.send({ ...order, id }, () => undefined)
+    const isAnswered = await Promise.race([answered, delay(this.#times.answerMs, false, { ref: false })])
     this.#waiting.delete(id)
+    return isAnswered
+  }
+
+  /** Kills a keeper that does not answer, because it was stopped for example. Its exit leads to its replacement. */
+  async #ping(): Promise<void> {
+    const keeper = this.#keeper
+    if (!keeper || this.#followed.size === 0) return
+    this.#missedPings = (await this.#ask({ is: 'ping' })) ? 0 : this.#missedPings + 1
+    if (this.#missedPings < missedPingsMax || keeper !== this.#keeper || this.#closed) return
+    this.#missedPings = 0
+    this.#options.log('the log keeper does not answer and is killed')
+    keeper.kill('SIGKILL')
   }
 
   #startKeeper(): ChildProcess {
@@ -138,7 +167,7 @@ export class Logs {
   async #replaceKeeper(keeper: ChildProcess): Promise<void> {
     if (this.#closed || this.#keeper !== keeper) return
     this.#options.log('the log keeper died and is replaced')
-    await delay(restartMs, undefined, { ref: false })
+    await delay(this.#times.restartMs, undefined, { ref: false })
     if (this.#closed) return
     this.#keeper = this.#startKeeper()
     // In the meantime servers print into their pipes, which they hold open themselves.

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Processes, ProcessRow } from './processes.ts'
 
 /** What is asked for many servers at one moment is read once. */
-const SNAPSHOT_MS = 20
+const snapshotMs = 20
 
 /** State of a TCP socket that takes connections. */
-const TCP_LISTENS = '0A'
+const tcpListens = '0A'
 
 /** Linux: what `/proc` tells. */
 export function openProcfs(): Processes {
@@ -61,7 +61,7 @@ function readSockets(): Map<number, Set<string>> {
   for (const table of ['udp', 'udp6', 'tcp', 'tcp6']) {
     for (const line of (readText(`/proc/net/${table}`) ?? '').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
-      if (inode === undefined || (table.startsWith('tcp') && state !== TCP_LISTENS)) continue
+      if (inode === undefined || (table.startsWith('tcp') && state !== tcpListens)) continue
       const port = Number.parseInt(local.slice(local.lastIndexOf(':') + 1), 16)
       const names = byPort.get(port) ?? new Set()
       byPort.set(port, names.add(`socket:[${inode}]`))
@@ -98,7 +98,7 @@ function shortly<T>(read: () => T): () => T {
   let kept: T | undefined
   return () => {
     const now = performance.now()
-    if (kept === undefined || now - at > SNAPSHOT_MS) {
+    if (kept === undefined || now - at > snapshotMs) {
       kept = read()
       at = now
     }

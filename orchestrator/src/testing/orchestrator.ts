@@ -12,7 +12,7 @@ import type { Behaviour } from './game-server.ts'
 
 export type Behaviours = Record<number | 'default', Behaviour> | { default: Behaviour }
 
-export const LIMITS: Limits = {
+export const testLimits: Limits = {
   memoryBytes: 1_000_000_000,
   maxServers: 100,
   readyMs: 20_000,
@@ -31,7 +31,7 @@ export function options(
   writeFileSync(file, JSON.stringify(behaviours))
   const script = join(import.meta.dirname, 'game-server.ts')
   onTestFinished(() => {
-    for (const pid of processesOf(directory)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(directory)) killIfRunning(pid)
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   })
   return {
@@ -43,10 +43,18 @@ export function options(
     publicHost: '127.0.0.1',
     publicPort: 0,
     isolation: { sandbox: 'none', readable: [], dataDirectory: directory, secrets: [] },
-    limits: LIMITS,
+    limits: testLimits,
     serverLog: { bytes: 1_000_000, files: 3, days: 30 },
     log: () => undefined,
     ...more,
+  }
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended since it was listed.
   }
 }
 
