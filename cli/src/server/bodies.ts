@@ -1,4 +1,5 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import type { SiteResponse } from './headers.ts'
 
 export interface BodyLimits {
   /** Time for the whole body of an ordinary form. The rate of an upload counts only after it. */
@@ -20,7 +21,7 @@ const farewellMs = 1_000
 
 interface Arriving {
   request: IncomingMessage
-  response: ServerResponse
+  response: SiteResponse
   /** Headers of the response, as set before any handler ran. */
   headers: OutgoingHttpHeaders
   isUpload: boolean
@@ -32,9 +33,9 @@ interface Arriving {
 
 export interface Bodies {
   /** Watches the body of a request, if it has one. */
-  watch(request: IncomingMessage, response: ServerResponse): void
+  watch(request: IncomingMessage, response: SiteResponse): void
   /** Returns the status of a request that was cut off; undefined for all others. */
-  cutOffWith(response: ServerResponse): number | undefined
+  cutOffWith(response: SiteResponse): number | undefined
 }
 
 /**
@@ -45,7 +46,7 @@ export interface Bodies {
  */
 export function watchBodies(limits: BodyLimits): Bodies {
   const arriving = new Set<Arriving>()
-  const cutOff = new WeakMap<ServerResponse, number>()
+  const cutOff = new WeakMap<SiteResponse, number>()
   let timer: NodeJS.Timeout | undefined
 
   const check = () => {
@@ -73,7 +74,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
       arriving.add({
         request,
         response,
-        headers: { ...limits.headers, ...response.getHeaders() },
+        headers: { ...limits.headers, ...response.getHeaders(), ...idHeader(response) },
         isUpload: isUpload(request),
         started: performance.now(),
         bytesBefore: request.socket.bytesRead,
@@ -85,6 +86,9 @@ export function watchBodies(limits: BodyLimits): Bodies {
     cutOffWith: (response) => cutOff.get(response),
   }
 }
+
+const idHeader = ({ requestId }: SiteResponse): OutgoingHttpHeaders =>
+  requestId === undefined ? {} : { 'x-request-id': requestId }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -5,7 +5,7 @@ import {
   ServerResponse,
 } from 'node:http'
 
-/** Features of devices that no page of ours uses. An injected script or a frame cannot use them either. */
+/** Features of devices that no page uses. The policy also withholds them from injected scripts and frames. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -37,15 +37,15 @@ const unusedFeatures = [
 
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
 
-/** For all but game clients, which know no such policy: on a heartbeat it would be two thirds of the response. */
+/** Only for pages. Game clients do not know the policy, and on a heartbeat it would be two thirds of the response. */
 export const setPermissionsPolicy = (response: ServerResponse): void => {
   response.setHeader('Permissions-Policy', permissionsPolicy)
 }
 
-/** Headers that every response carries, whichever part of the site sends it. Pages add their Content-Security-Policy. */
+/** Returns the headers of every response. Pages add a Content-Security-Policy. */
 export const secureHeadersFor = (baseUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
-  // Addresses of private places carry their ticket, which other sites must not see.
+  // Addresses of private places contain a ticket, which other sites must not see.
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
@@ -54,17 +54,23 @@ export const secureHeadersFor = (baseUrl: string): Record<string, string> => ({
 /** Seconds after which a client may retry a request that got 503. */
 const retryAfterSeconds = 5
 
+/** A response of the site. */
+export class SiteResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  /** Id of the request in the log; undefined for requests that are not logged. */
+  requestId: string | undefined
+}
+
 /**
- * Returns the class of the site's responses, for `createServer`. It adds `secureHeaders` to every response, and `Retry-After` to
- * every 503.
+ * Returns the class of the site's responses, for `createServer`. It adds `secureHeaders` and `X-Request-Id` to every response,
+ * and `Retry-After` to every 503.
  *
- * It adds them when the head is written, not by `setHeader` before: Node.js writes a head to which only one object contributes
- * much faster (docs/decisions/0017-headers-with-the-head.md).
+ * It adds them when the head is written. Node.js writes a head much faster when only one object contributes to it than
+ * after a call of `setHeader` (docs/decisions/0017-headers-with-the-head.md).
  */
-export function siteResponse(secureHeaders: Record<string, string>): typeof ServerResponse {
+export function siteResponse(secureHeaders: Record<string, string>): typeof SiteResponse {
   const busyHeaders = { ...secureHeaders, 'Retry-After': String(retryAfterSeconds) }
 
-  return class SiteResponse<R extends IncomingMessage> extends ServerResponse<R> {
+  return class<R extends IncomingMessage = IncomingMessage> extends SiteResponse<R> {
     override writeHead(
       status: number,
       reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
@@ -72,11 +78,15 @@ export function siteResponse(secureHeaders: Record<string, string>): typeof Serv
     ): this {
       if (typeof reason === 'string') this.statusMessage = reason
       const given = typeof reason === 'object' ? reason : headers
-      const added = status === 503 ? busyHeaders : secureHeaders
-      if (given && !Array.isArray(given) && this.getHeaderNames().length === 0)
+      const general = status === 503 ? busyHeaders : secureHeaders
+      const { requestId } = this
+      const added = requestId === undefined ? general : { ...general, 'X-Request-Id': requestId }
+      if (given && !Array.isArray(given) && this.getHeaderNames().length === 0) {
         return super.writeHead(status, { ...added, ...given })
-      for (const [name, value] of Object.entries(added))
+      }
+      for (const [name, value] of Object.entries(added)) {
         if (!this.hasHeader(name)) this.setHeader(name, value)
+      }
       return super.writeHead(status, given)
     }
   }

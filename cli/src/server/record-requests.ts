@@ -1,26 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import type { Bodies } from './bodies.ts'
+import type { SiteResponse } from './headers.ts'
 
 /**
- * Heartbeats come thousands a second, and each player asks how each other one looks; their lines would drown all
- * others, and cost more than the answers.
+ * Heartbeats, of which thousands arrive per second, and the appearances of players. Their lines would drown all others and cost
+ * more than the responses.
  */
 const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|bodycolours)\/)/i
 
-/** Sample one unlogged request in this many: timing each would cost a tenth of what it takes to answer it. */
-const unloggedForOne = 16
+/** Counts one unlogged request in this many. Timing each would cost a tenth of its response. */
+const sampleInterval = 16
 
-/** The status that nginx counts when the client went away before there was an answer. */
+/** The status of a client that left before there was a response, as nginx counts it. */
 const goneStatus = 499
 
 interface Parts {
   platform: Pick<Platform, 'log' | 'requestTimes'>
   requests: RequestCounts
   bodies: Bodies
-  /** Names the route of a request that is not for a page. */
+  /** Returns the route of a request that is not for a page. */
   routeOf: (method: string, path: string) => string
 }
 
@@ -30,39 +31,39 @@ interface Recorded {
   address: string
 }
 
-/** Returns a function that logs and counts a request when its response has ended. Logged ones get an `X-Request-Id`. */
+/** Returns a function that logs and counts a request when its response has ended. Logged requests get an `X-Request-Id`. */
 export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
   // Lines of requests contain nothing secret. Redacting each would cost as much as the line itself.
   const requestLog = platform.log.child({}, { redact: [] })
   let unlogged = 0
 
-  return (request: IncomingMessage, response: ServerResponse, { path, ...about }: Recorded): void => {
+  return (request: IncomingMessage, response: SiteResponse, { path, ...about }: Recorded): void => {
     if (!unloggedPath.test(path)) {
-      response.setHeader('X-Request-Id', about.requestId)
+      response.requestId = about.requestId
       whenDone(response, (ms) => {
         count(request, response, { path, ms, times: 1 })
         log(request, response, { ...about, path: loggedPath(path), ms: Math.round(ms * 10) / 10 })
       })
-    } else if (++unlogged % unloggedForOne === 0) {
-      whenDone(response, (ms) => count(request, response, { path, ms, times: unloggedForOne }))
+    } else if (++unlogged % sampleInterval === 0) {
+      whenDone(response, (ms) => count(request, response, { path, ms, times: sampleInterval }))
     }
   }
 
   function log(
     { method }: IncomingMessage,
-    response: ServerResponse,
+    response: SiteResponse,
     { requestId, path, address, ms }: Recorded & { ms: number },
   ): void {
-    // A stream, or an upload over a slow line, says nothing of how quick the server is.
+    // The times of streams, and of uploads over slow lines, do not show how fast the server is.
     if (method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
     const status = bodies.cutOffWith(response) ?? response.statusCode
     requestLog.info({ requestId, path, address, method, status, ms }, 'request')
   }
 
-  /** @param times number of requests that this one stands for. */
+  /** @param times the number of requests that this one stands for */
   function count(
     { baseplate: page, method = 'GET' }: IncomingMessage,
-    response: ServerResponse,
+    response: SiteResponse,
     { path, ms, times }: { path: string; ms: number; times: number },
   ): void {
     const route = page ? (page.route ?? 'none') : routeOf(method, path)
@@ -72,13 +73,13 @@ export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
   }
 }
 
-function whenDone(response: ServerResponse, done: (ms: number) => void): void {
+function whenDone(response: SiteResponse, done: (ms: number) => void): void {
   const started = performance.now()
   response.once('close', () => done(performance.now() - started))
 }
 
-const isStream = (response: ServerResponse) =>
+const isStream = (response: SiteResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** The address of a recovery link sets a new password: it must not be in the log. */
+/** Removes the token of a recovery link, which sets a new password, from the logged path. */
 const loggedPath = (path: string) => path.replace(/^\/recover\/[^/]+/i, '/recover/…')
