@@ -8,6 +8,9 @@ const decisions = readdirSync(resolve(root, 'docs/decisions'))
 
 /** A page by its path from the root, with or without a heading, or a decision by its number alone. */
 const citation = /docs\/(?:[\w./-]+\.md(?:#[\w-]+)?|decisions\/\d{4})/g
+/** A source file that a page names in a code span, by its path from the root. */
+const namedFile =
+  /`((?:service|economy|renderer|platform|client-api|site|orchestrator|cli|demo|e2e|bench|deploy|tools)\/[^\s`*{}<>…]+\.(?:ts|mjs|svelte|lua|css|conf))`/g
 /** A relative link of a page to a heading or to another page. */
 const link = /\]\((?!https?:)([^()#\s]*)(#[^()\s]+)?\)/g
 
@@ -26,6 +29,15 @@ test('pages and headings that the documentation links exist', () => {
       .map(([, path = '', heading = '']) => `${path ? resolve(root, dirname(file), path) : file}${heading}`)
       .filter((target) => !exists(target))
       .map((target) => `${file} links ${target}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('files that the documentation names exist', () => {
+  const missing = filesLike('*.md').flatMap((file) =>
+    [...read(file).matchAll(namedFile)]
+      .filter(([, path = '']) => !existsSync(resolve(root, path)))
+      .map(([, path]) => `${file} names ${path}`),
   )
   expect(missing).toEqual([])
 })
