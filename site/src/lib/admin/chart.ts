@@ -1,4 +1,4 @@
-const day = 86_400_000
+import { day } from '@baseplate/platform/foundation/clock'
 
 interface Point {
   at: number

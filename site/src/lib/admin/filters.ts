@@ -1,3 +1,6 @@
+import { usernameLimits } from '@baseplate/platform/accounts/rules'
+import { maxSearchLength } from '@baseplate/platform/foundation/text-lengths'
+
 interface Option {
   value: string
   label: string
@@ -9,17 +12,14 @@ export type Filter = { name: string; label: string } & (
   | { kind: 'choice'; options: readonly Option[] }
 )
 
-/** Decisions, section 3. */
-const longestUsername = 21
-
-export const text = (name: string, label: string, maxlength = 100): Filter => ({
+export const text = (name: string, label: string, maxlength: number = maxSearchLength): Filter => ({
   kind: 'text',
   name,
   label,
   maxlength,
 })
 
-export const username = (name: string, label: string): Filter => text(name, label, longestUsername)
+export const username = (name: string, label: string): Filter => text(name, label, usernameLimits.max)
 
 /**
  * @param first label of the option that means no filter; the URL leaves it out.

@@ -1,11 +1,22 @@
-/** Permission levels as options of a select. */
-export const levels: readonly { value: string; label: string }[] = [
-  { value: '1', label: '1 · User' },
-  { value: '2', label: '2 · Verified' },
-  { value: '3', label: '3 · Catalog manager' },
-  { value: '4', label: '4 · Moderator' },
-  { value: '5', label: '5 · Administrator' },
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+
+const titles: readonly [level: number, title: string][] = [
+  [permissionLevel.user, 'User'],
+  [permissionLevel.verified, 'Verified'],
+  [permissionLevel.catalogManager, 'Catalog manager'],
+  [permissionLevel.moderator, 'Moderator'],
+  [permissionLevel.administrator, 'Administrator'],
 ]
+
+/** Permission levels as options of a select. */
+export const levels: readonly { value: string; label: string }[] = titles.map(([level, title]) => ({
+  value: String(level),
+  label: `${level} · ${title}`,
+}))
 
 export const levelName = (level: number): string =>
   levels.find(({ value }) => value === String(level))?.label ?? String(level)
+
+/** Returns the role that profiles show; undefined for ordinary users. */
+export const roleOf = (level: number): string | undefined =>
+  level === permissionLevel.user ? undefined : new Map(titles).get(level)

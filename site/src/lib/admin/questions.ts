@@ -1,3 +1,4 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import type { Question } from '#lib/components/question.ts'
 import { levelName, levels } from './levels.ts'
 
@@ -30,16 +31,20 @@ export function moderationQuestion(fields: Fields, who = textOf(fields, 'usernam
 
 /** The permissions that each level adds to the one below. */
 const added: readonly { level: number; words: string }[] = [
-  { level: 2, words: 'a membership in games' },
-  { level: 3, words: 'reports, approval and renders, and make items at no cost that are shown at once' },
-  { level: 4, words: 'moderation, appeals, accounts and servers' },
-  { level: 5, words: 'everything: money, flags, keys, and the levels of others' },
+  { level: permissionLevel.verified, words: 'a membership in games' },
+  {
+    level: permissionLevel.catalogManager,
+    words: 'reports, approval and renders, and make items at no cost that are shown at once',
+  },
+  { level: permissionLevel.moderator, words: 'moderation, appeals, accounts and servers' },
+  { level: permissionLevel.administrator, words: 'everything: money, flags, keys, and the levels of others' },
 ]
 
 /** Returns the confirmation for a change of an account's level. */
-export function levelQuestion({ permissionLevel }: Fields, who: string, from: number): Question | undefined {
-  const to = Number(permissionLevel)
-  if (!levels.some(({ value }) => value === permissionLevel)) return undefined
+export function levelQuestion(fields: Fields, who: string, from: number): Question | undefined {
+  const chosen = fields.permissionLevel
+  const to = Number(chosen)
+  if (!levels.some(({ value }) => value === chosen)) return undefined
   const changed = added
     .filter(({ level }) => level > Math.min(from, to) && level <= Math.max(from, to))
     .map(({ words }) => words)

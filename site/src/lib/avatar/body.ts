@@ -1,3 +1,5 @@
+import { assetType } from '@baseplate/platform/assets/rules'
+
 /** Body parts in reading order. `field` is the name in forms and in the site's API. */
 export const bodyParts = [
   { field: 'head', label: 'Head' },
@@ -15,9 +17,9 @@ export type BodyColours = Record<BodyField, number>
 
 /** Wearable asset types, from head to foot. */
 export const wornTypes = [
-  { type: 8, label: 'Hats', one: 'hat' },
-  { type: 18, label: 'Faces', one: 'face' },
-  { type: 2, label: 'T-shirts', one: 'T-shirt' },
-  { type: 11, label: 'Shirts', one: 'shirt' },
-  { type: 12, label: 'Pants', one: 'pair of pants' },
+  { type: assetType.hat, label: 'Hats', one: 'hat' },
+  { type: assetType.face, label: 'Faces', one: 'face' },
+  { type: assetType.tShirt, label: 'T-shirts', one: 'T-shirt' },
+  { type: assetType.shirt, label: 'Shirts', one: 'shirt' },
+  { type: assetType.pants, label: 'Pants', one: 'pair of pants' },
 ] as const

@@ -1,13 +1,10 @@
-const unit = 1_000_000n
+import { microPerUnit, unitsText } from '@baseplate/platform/foundation/money'
+
+const unit = BigInt(microPerUnit)
 
 /** Formats micro-units as a decimal with six places and grouped thousands: `-1,234.500000`. */
-export function decimalOf(microUnits: string): string {
-  const amount = BigInt(microUnits)
-  const size = amount < 0n ? -amount : amount
-  const whole = (size / unit).toString().replace(/\B(?=(\d{3})+$)/g, ',')
-  const places = (size % unit).toString().padStart(6, '0')
-  return `${amount < 0n ? '-' : ''}${whole}.${places}`
-}
+export const decimalOf = (microUnits: string): string =>
+  unitsText(BigInt(microUnits)).replace(/\B(?=(\d{3})+\.)/g, ',')
 
 /** Formats with two decimal places, or none if they are zero. */
 function shortDecimalOf(microUnits: string): string {

@@ -7,6 +7,7 @@ import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import { maxCssLength } from '@baseplate/platform/people/styling/rules'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { redirect } from '@sveltejs/kit'
@@ -21,6 +22,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     ...(await viewProfileSettings(platform, actor)),
     ...(await viewStyling(platform.db, actor)),
+    maxCssLength,
     emailsEnabled: platform.config.Registration.Emails,
     sessions: await listSessions(platform, actor, sessionTokenOf(event)),
     screenshots: await listScreenshots(platform.db, actor.id),

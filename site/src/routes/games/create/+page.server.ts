@@ -1,4 +1,5 @@
 import { createPlace } from '@baseplate/platform/places/create'
+import { maxPlaceNameLength } from '@baseplate/platform/places/rules'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
@@ -6,6 +7,7 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   asActor(event)
+  return { maxNameLength: maxPlaceNameLength }
 }
 
 export const actions: Actions = {

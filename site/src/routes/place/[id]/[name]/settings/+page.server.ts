@@ -5,7 +5,13 @@ import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
-import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
+import {
+  maxHostNameLength,
+  maxPlaceFileBytes,
+  maxPlaceNameLength,
+  playerLimits,
+  portLimits,
+} from '@baseplate/platform/places/rules'
 import {
   regenerateTicket,
   updateNetwork,
@@ -35,6 +41,10 @@ export const load: PageServerLoad = async (event) => {
     hosting: Gameservers.Hosting,
     maxBytes: maxPlaceFileBytes,
     maxIconBytes,
+    maxNameLength: maxPlaceNameLength,
+    maxHostNameLength,
+    playerLimits,
+    portLimits,
     maxThumbnailBytes,
     maxThumbnails: platform.config.Places.Thumbnails,
     keptVersions: platform.config.Places.Versions,
