@@ -25,11 +25,11 @@ interface Creating {
 }
 
 /**
- * Makes a group of the actor's, who pays for it; answers where it is. Its name is taken before it is paid for, so that of two
- * people at once only one pays.
+ * Creates a group for the actor, who pays for it. The name is taken before the payment, so that only one of two simultaneous
+ * requests pays.
  *
- * @throws InvalidFields `name`; Refused `invalid`: the ledger said no, in its words, or they are in too many; `failed`: the ledger
- * cannot be reached.
+ * @throws InvalidFields `name`; Refused `invalid`: the ledger refused the payment, or the actor is in too many groups;
+ * `failed`: the ledger cannot be reached.
  */
 export async function createGroup(
   platform: Creating,
@@ -38,33 +38,31 @@ export async function createGroup(
 ): Promise<{ name: string; path: string }> {
   const { name } = parseInput(createGroupInput, input)
   if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: filteredName })
-  const { payment, left } = await record(platform, actor, name)
-  if (left) await platform.payments.settleAgain(left)
+  const { payment, pending } = await record(platform, actor, name)
+  if (pending) await platform.payments.settleAgain(pending)
   else if (payment) await platform.payments.settle(payment)
   return { name, path: groupPath(name) }
 }
 
-/** @returns the payment as it was noted, or that of the same group which an earlier failure left. */
+/** Records the group with its payment, or finds the pending payment of an earlier attempt for the same group. */
 const record = ({ db, now, config }: Creating, actor: Actor, name: string) =>
   retryOnConflict(() =>
-    db.transaction().execute(async (transaction) => {
-      // Also what somebody else has taken at this very moment: their row is there when this is tried again.
-      const before = await findGroup(transaction, name)
-      if (before) return { left: await pendingOf(transaction, before, actor) }
-      await checkRoom(transaction, config, actor)
+    db.transaction().execute(async (trx) => {
+      // A conflict with a simultaneous request retries the transaction, which then finds that group here.
+      const before = await findGroup(trx, name)
+      if (before) return { pending: await pendingOf(trx, before, actor) }
+      await checkRoom(trx, config, actor)
       const group = newGroup(actor, name, now())
-      await transaction.insertInto('groups').values(group).execute()
-      return { payment: await recordPayment(transaction, priceOf(group), now()) }
+      await trx.insertInto('groups').values(group).execute()
+      return { payment: await recordPayment(trx, priceOf(group), now()) }
     }),
   )
 
-const taken = () => new InvalidFields({ name: nameTaken })
-
-/** Whoever asks for the same group again, while the ledger has not said yes or no, goes on with it. */
+/** Returns the actor's pending payment for the group. @throws InvalidFields if the name is taken. */
 async function pendingOf(db: Db, group: GroupRow, actor: Actor): Promise<PaymentRow> {
-  const mine = group.open === 0 && group.owner_id === actor.id
-  const payment = mine ? await findPending(db, priceOf(group)) : undefined
-  if (!payment) throw taken()
+  const isUnpaid = group.open === 0 && group.owner_id === actor.id
+  const payment = isUnpaid ? await findPending(db, priceOf(group)) : undefined
+  if (!payment) throw new InvalidFields({ name: nameTaken })
   return payment
 }
 
@@ -92,7 +90,7 @@ const priceOf = (group: GroupRow): NewPayment => ({
 
 const idOf = ({ subject }: PaymentRow) => Number(subject.slice('group:'.length))
 
-/** What becomes of a group when it is settled. */
+/** Opens a group when its payment succeeds, and deletes it when the payment fails. */
 export const groupPayments: Settling = {
   async grant(db, payment, now) {
     await db.updateTable('groups').set({ open: 1 }).where('id', '=', idOf(payment)).execute()

@@ -9,7 +9,7 @@ import { addMember, countMemberships, isMember, removeMember } from './queries.t
 import { requireGroup } from './require-group.ts'
 
 /**
- * The actor comes into the group. Whoever is in it stays.
+ * Makes the actor a member of the group, unless they are one.
  *
  * @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`.
  */
@@ -28,9 +28,9 @@ export async function joinGroup(
 }
 
 /**
- * The actor leaves the group. Whoever is not in it may ask for it, too.
+ * Ends the actor's membership in the group, if there is one.
  *
- * @throws Refused `missing`; `invalid`: it is theirs.
+ * @throws Refused `missing`; `invalid`: the actor owns the group.
  */
 export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
   const group = await requireGroup(platform.db, name)
@@ -40,7 +40,7 @@ export async function leaveGroup(platform: { db: Db }, actor: Actor, name: strin
 
 /**
  * Checks that the actor may enter one more group. Locks the actor's row until the transaction ends, so that concurrent
- * attempts each count the ones before them. A group that is not paid for yet counts too: the payment makes its owner a member.
+ * attempts each count the ones before them. An unpaid group counts too, because the payment makes its owner a member.
  *
  * @throws Refused `invalid`
  */

@@ -13,7 +13,7 @@ import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { nameTaken, reasonInput, renameGroupInput } from './input.ts'
 import type { GroupRow } from './queries.ts'
-import { requireSeenGroup } from './require-group.ts'
+import { requireVisibleGroup } from './require-group.ts'
 import { groupPath } from './rules.ts'
 
 interface Moderating {
@@ -23,9 +23,11 @@ interface Moderating {
 }
 
 /**
- * Takes a group out of sight of everybody but its owner, who is told why, and moderators. It keeps its name and its members.
+ * Hides a group from everybody but its owner and moderators, and notifies its owner of the reason. The group keeps its name
+ * and members.
  *
- * @throws InvalidFields `reason`; Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`; `invalid`: it is closed.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's;
+ * `invalid`: the group is closed already.
  */
 export async function closeGroup(
   platform: Moderating,
@@ -35,7 +37,7 @@ export async function closeGroup(
 ): Promise<void> {
   permit(actor)
   const { reason } = parseInput(reasonInput, input)
-  const group = await requireModerated(platform.db, actor, name)
+  const group = await requireGroupToModerate(platform.db, actor, name)
   await change(platform, actor, group, {
     action: 'closegroup',
     to: { open: 0, closed_reason: reason },
@@ -43,10 +45,10 @@ export async function closeGroup(
   })
 }
 
-/** @throws Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`; `invalid`: it is not closed. */
+/** @throws Refused `missing`; `forbidden` as for `closeGroup`; `invalid`: the group is not closed. */
 export async function reopenGroup(platform: Moderating, actor: Actor, name: string): Promise<void> {
   permit(actor)
-  const group = await requireModerated(platform.db, actor, name)
+  const group = await requireGroupToModerate(platform.db, actor, name)
   await change(platform, actor, group, {
     action: 'reopengroup',
     to: { open: 1, closed_reason: null },
@@ -55,9 +57,9 @@ export async function reopenGroup(platform: Moderating, actor: Actor, name: stri
 }
 
 /**
- * Gives a group another name; answers where it is from now on. Its owner is told why.
+ * Renames a group, notifies its owner of the reason and returns its new address.
  *
- * @throws InvalidFields `name`, `reason`; Refused `forbidden` below level 4 and for groups of the actor's level or a higher one, `missing`.
+ * @throws InvalidFields `name`, `reason`; Refused `missing`; `forbidden` as for `closeGroup`.
  */
 export async function renameGroup(
   platform: Moderating & { filterText: TextFilter },
@@ -68,7 +70,7 @@ export async function renameGroup(
   permit(actor)
   const { name: to, reason } = parseInput(renameGroupInput, input)
   if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: filteredName })
-  const group = await requireModerated(platform.db, actor, name)
+  const group = await requireGroupToModerate(platform.db, actor, name)
   if (to === group.name) throw new InvalidFields({ name: 'This is its name already' })
   try {
     await change(platform, actor, group, {
@@ -89,8 +91,8 @@ function permit(actor: Actor): void {
 }
 
 /** @throws Refused `missing`; `forbidden`: the actor's level is not above the owner's. */
-async function requireModerated(db: Db, actor: Actor, name: string): Promise<GroupRow> {
-  const group = await requireSeenGroup(db, actor, name)
+async function requireGroupToModerate(db: Db, actor: Actor, name: string): Promise<GroupRow> {
+  const group = await requireVisibleGroup(db, actor, name)
   await permitModeratingContent(db, actor, { what: 'groups', ownerId: group.owner_id })
   return group
 }
@@ -98,9 +100,9 @@ async function requireModerated(db: Db, actor: Actor, name: string): Promise<Gro
 interface Change {
   action: Extract<AuditedAction, `${string}group`>
   to: Partial<GroupRow>
-  /** Where it is kept nowhere else. */
+  /** Reason for the audit log, unless `to` holds it. */
   reason?: string
-  /** What its owner is told. */
+  /** Notification to the owner. */
   note: string
 }
 
@@ -112,29 +114,29 @@ async function change(
 ): Promise<void> {
   const time = now()
   const after = { ...group, ...to }
-  await db.transaction().execute(async (transaction) => {
-    // Of two who decide at the same moment, one does.
-    const { numUpdatedRows } = await transaction
+  await db.transaction().execute(async (trx) => {
+    // Fails if another moderator changed the group first.
+    const { numUpdatedRows } = await trx
       .updateTable('groups')
       .set(to)
       .where('id', '=', group.id)
       .where('open', '=', group.open)
       .where('name', '=', group.name)
       .executeTakeFirst()
-    const changes = to.open === undefined || to.open !== group.open
-    if (numUpdatedRows === 0n || !changes) throw new Refused('invalid', 'Somebody has done this already')
+    const isChange = to.open === undefined || to.open !== group.open
+    if (numUpdatedRows === 0n || !isChange) throw new Refused('invalid', 'Somebody has done this already')
     const audited = { actor, action, subject: `group:${group.id}` } as const
     await record(
-      transaction,
+      trx,
       {
         ...audited,
-        before: noted(group),
-        after: { ...noted(after), ...(reason !== undefined && { reason }) },
+        before: auditedState(group),
+        after: { ...auditedState(after), ...(reason !== undefined && { reason }) },
       },
       time,
     )
     await notify(
-      transaction,
+      trx,
       { recipientId: group.owner_id, senderId: null, type: 'group', note, link: groupPath(after.name) },
       time,
     )
@@ -142,7 +144,8 @@ async function change(
   inbox.wake(group.owner_id)
 }
 
-const noted = ({ name, open, closed_reason }: GroupRow) => ({
+/** State of a group for the audit log. */
+const auditedState = ({ name, open, closed_reason }: GroupRow) => ({
   name,
   open: open === 1,
   ...(closed_reason !== null && { reason: closed_reason }),

@@ -5,44 +5,44 @@ import { isPostgres } from '../../foundation/database/dialect.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
 import { behindAll, nameKeyOf } from '../../foundation/name-key.ts'
-import type { GroupPosition } from './rules.ts'
+import type { GroupCursor } from './rules.ts'
 import type { GroupTables } from './tables.ts'
 
 export type GroupRow = Selectable<GroupTables['groups']>
 
-/** What lists show of a group. */
+/** A group in a list. */
 export interface GroupListing {
   id: number
   name: string
   memberCount: number
 }
 
-const anyListings = (db: Db) =>
+const allListings = (db: Db) =>
   db.selectFrom('groups').select(['groups.id', 'groups.name', 'groups.member_count as memberCount'])
 
-const listings = (db: Db) => anyListings(db).where('groups.open', '=', 1)
+const openListings = (db: Db) => allListings(db).where('groups.open', '=', 1)
 
-/** In any letter case; one that is not paid for yet, too. */
+/** Finds a group by its name in any letter case, also one that is unpaid or closed. */
 export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst()
 
 export const findGroupById = (db: Db, id: number): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The largest first. */
+/** Lists open groups, largest first. */
 export const listLargest = (
   db: Db,
-  { limit, after }: { limit: number; after?: GroupPosition | undefined },
+  { limit, after }: { limit: number; after?: GroupCursor | undefined },
 ): Promise<GroupListing[]> =>
-  listings(db)
+  openListings(db)
     .$call((query) =>
       keysetPage(query, ['member_count', 'id'], { after: after && [after.members, after.id], limit }),
     )
     .execute()
 
-/** Groups whose name begins with it, in the order of their names: the one that is called so comes first. */
+/** Lists open groups whose name begins with the key, in the order of their names. An exact match comes first. */
 export const findByBeginning = (db: Db, key: string, limit: number): Promise<GroupListing[]> =>
-  listings(db)
+  openListings(db)
     .where('name_key', '>=', key)
     .where('name_key', '<', behindAll(key))
     .orderBy('name_key')
@@ -50,15 +50,15 @@ export const findByBeginning = (db: Db, key: string, limit: number): Promise<Gro
     .execute()
 
 /**
- * Groups whose name has it behind its first character, and does not begin with it, in the order of their ids, which both
- * databases hand out without collecting all that match.
+ * Lists open groups whose name contains the key, but does not begin with it. Both databases return them in the order of their
+ * ids without collecting all matches.
  */
 export async function findByPart(db: Db, key: string, limit: number): Promise<GroupListing[]> {
   const ids = await (isPostgres(db)
     ? findByNamePart(db, namesOfOpen, key, { limit, after: 0 as number })
     : findPartOnSqlite(db, key, limit))
-  // These are open. Asked for that once more, SQLite would go through all that are.
-  return ids.length === 0 ? [] : anyListings(db).where('groups.id', 'in', ids).orderBy('groups.id').execute()
+  // The ids are of open groups. With another condition on `open`, SQLite would scan the index of all open groups.
+  return ids.length === 0 ? [] : allListings(db).where('groups.id', 'in', ids).orderBy('groups.id').execute()
 }
 
 async function findPartOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
@@ -99,9 +99,9 @@ export const isMember = async (db: Db, groupId: number, userId: string): Promise
     .where('user_id', '=', userId)
     .executeTakeFirst()) !== undefined
 
-/** Those that somebody is in, their own among them, the newest membership first. */
+/** Lists the open groups that a user is in, including their own, newest membership first. */
 export const listGroupsOf = (db: Db, userId: string): Promise<GroupListing[]> =>
-  listings(db)
+  openListings(db)
     .innerJoin('group_members', 'group_members.group_id', 'groups.id')
     .where('group_members.user_id', '=', userId)
     .orderBy('group_members.created', 'desc')
@@ -109,7 +109,7 @@ export const listGroupsOf = (db: Db, userId: string): Promise<GroupListing[]> =>
     .execute()
 
 export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]> =>
-  listings(db)
+  openListings(db)
     .where('owner_id', '=', userId)
     .orderBy('groups.created', 'desc')
     .orderBy('groups.id', 'desc')
@@ -141,7 +141,7 @@ export async function countMemberships(db: Db, userId: string): Promise<number> 
   return Number(joined) + Number(unpaid)
 }
 
-/** Somebody comes in; false: they are there already. */
+/** Adds a member. Returns false if the user is a member already. */
 export async function addMember(db: Db, groupId: number, userId: string, now: number): Promise<boolean> {
   const added = await db
     .insertInto('group_members')
@@ -153,7 +153,7 @@ export async function addMember(db: Db, groupId: number, userId: string, now: nu
   return added !== undefined
 }
 
-/** Somebody goes; false: they are not there. */
+/** Removes a member. Returns false if the user is not a member. */
 export async function removeMember(db: Db, groupId: number, userId: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('group_members')

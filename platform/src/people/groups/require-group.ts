@@ -5,7 +5,7 @@ import { findGroup, type GroupRow } from './queries.ts'
 import { isWritableName, nameLimits } from './rules.ts'
 
 /**
- * The group of a name, in any letter case, once it is paid for, unless it is closed.
+ * Returns the open group with this name, in any letter case.
  *
  * @throws Refused `missing`
  */
@@ -15,15 +15,15 @@ export async function requireGroup(db: Db, name: string): Promise<GroupRow> {
   return group
 }
 
-/** The same; a closed one, too, for its owner and for moderators. @throws Refused `missing` */
-export async function requireSeenGroup(db: Db, viewer: Actor, name: string): Promise<GroupRow> {
+/** Like `requireGroup`, but also returns closed groups to their owner and to moderators. @throws Refused `missing` */
+export async function requireVisibleGroup(db: Db, viewer: Actor, name: string): Promise<GroupRow> {
   const group = await findPaid(db, name)
   const sees = group.owner_id === viewer.id || isModerator(viewer)
   if (group.closed_reason !== null && !sees) throw closed()
   return group
 }
 
-/** What no group can be called is no business of the database. */
+/** The database is not asked for names that no group can have. */
 async function findPaid(db: Db, name: string): Promise<GroupRow> {
   const possible = name.length <= nameLimits.max && isWritableName(name)
   const group = possible ? await findGroup(db, name) : undefined

@@ -1,21 +1,21 @@
 /** Times are Unix milliseconds. */
 export interface GroupTables {
   groups: {
-    /** Drawn by chance. */
+    /** Random. */
     id: number
     name: string
-    /** Unique, and what it is found by: `nameKeyOf` of the name. */
+    /** Unique: `nameKeyOf` of the name. */
     name_key: string
     owner_id: string
     created: number
-    /** Kept with the rows that it counts. */
+    /** Number of rows in `group_members`, updated in the same transactions. */
     member_count: number
-    /** 0 until it is paid for, and while it is closed: its name is taken, and it is in no list. */
+    /** 0: unpaid or closed. The name is taken, but the group is in no list. */
     open: number
-    /** Why moderators closed it; null: they did not. */
+    /** Reason of the moderator who closed the group. Null: not closed. */
     closed_reason: string | null
   }
-  /** The owner is one of them. */
+  /** Includes the owner. */
   group_members: {
     group_id: number
     user_id: string

@@ -3,16 +3,16 @@ import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import { isMember, listMembers } from './queries.ts'
-import { requireSeenGroup } from './require-group.ts'
+import { requireVisibleGroup } from './require-group.ts'
 import { membersPerPage } from './rules.ts'
 
 /**
- * A group with a part of its members, the newest first.
+ * Returns a group with a page of its members, newest first.
  *
- * @throws Refused `missing`; `invalid`: the cursor is none of ours.
+ * @throws Refused `missing`; `invalid` for an invalid cursor.
  */
 export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string, cursor?: string) {
-  const group = await requireSeenGroup(db, viewer, name)
+  const group = await requireVisibleGroup(db, viewer, name)
   const after = parseCursor(cursor)
   const [owner, member, read] = await Promise.all([
     findUser(db, group.owner_id),
@@ -26,9 +26,9 @@ export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string,
     ownerUsername: owner?.username ?? null,
     isOwner: group.owner_id === viewer.id,
     isMember: member,
-    /** Why it is closed; null: it is not. */
+    /** Null: the group is not closed. */
     closedReason: group.closed_reason,
-    /** Whether the viewer may close, open or rename it as a moderator. */
+    /** Whether the viewer may close, reopen or rename the group as a moderator. */
     moderates:
       whyNotModerate(
         viewer,

@@ -5,7 +5,7 @@ import { maxPostLength, maxReasonLength } from './rules.ts'
 
 const nothing = { error: 'A post must have content' }
 
-/** What a post may say: every new version of every post goes through here. */
+/** Schema of every version of a post. */
 export const postInput = z.object({
   content: z
     .string(nothing)

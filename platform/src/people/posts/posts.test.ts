@@ -19,7 +19,7 @@ describe.each(databases)('posts on %s', (kind) => {
     return { platform, moderator, author, reader }
   }
 
-  /** One a millisecond later than the one before it. */
+  /** Writes a post one millisecond after the last one, without the rate limit. */
   async function write(platform: TestPlatform, actor: Actor, content: string) {
     platform.pass(1)
     platform.postLimit = createPostLimit()
@@ -29,7 +29,7 @@ describe.each(databases)('posts on %s', (kind) => {
   const textsOf = async (platform: TestPlatform, viewer: Actor, author: Actor) =>
     (await viewPostsOf(platform.db, viewer, author.id)).posts.map(({ content }) => content[0]?.text)
 
-  test('one is written, read by others, and keeps what it said before an edit', async () => {
+  test('are read by others with the text before an edit', async () => {
     const { platform, author, reader } = await start()
     const id = await write(platform, author, '  Hello\r\nthere\0  ')
     const written = platform.now()
@@ -53,7 +53,7 @@ describe.each(databases)('posts on %s', (kind) => {
     })
   })
 
-  test.each([undefined, '', ' \n\t ', '\u200b\u2060', '\0'])('%j is no content', async (content) => {
+  test.each([undefined, '', ' \n\t ', '\u200b\u2060', '\0'])('refuse %j as content', async (content) => {
     const { platform, author } = await start()
     const refused = { errors: { content: 'A post must have content' } }
     await expect(writePost(platform, author, { content })).rejects.toMatchObject(refused)
@@ -61,14 +61,14 @@ describe.each(databases)('posts on %s', (kind) => {
     await expect(editPost(platform, author, id, { content })).rejects.toMatchObject(refused)
   })
 
-  test('1000 characters are one post, with lines as browsers send them; 1001 are none', async () => {
+  test('have at most 1000 characters, line ends counted as one', async () => {
     const { platform, author } = await start()
     await write(platform, author, `${'x\r\n'.repeat(499)}xx `)
     const refused = { errors: { content: 'Posts have at most 1000 characters' } }
     await expect(writePost(platform, author, { content: 'x'.repeat(1001) })).rejects.toMatchObject(refused)
   })
 
-  test('nobody edits or deletes what others wrote', async () => {
+  test('are edited and deleted by their author only', async () => {
     const { platform, author, reader, moderator } = await start()
     const id = await write(platform, author, 'Mine')
     const forbidden = { reason: 'forbidden' }
@@ -82,7 +82,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(await textsOf(platform, reader, author)).toEqual(['Mine'])
   })
 
-  test('a deleted post is sent to nobody, and is still there', async () => {
+  test('are hidden from everybody but kept when their author deletes them', async () => {
     const { platform, author, reader, moderator } = await start()
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Gone')
@@ -95,11 +95,11 @@ describe.each(databases)('posts on %s', (kind) => {
     await expect(editPost(platform, author, id, { content: 'Back' })).rejects.toMatchObject(missing)
     await expect(deletePost(platform, author, id)).rejects.toMatchObject(missing)
     await expect(restorePost(platform, moderator, id)).rejects.toMatchObject(missing)
-    const kept = await platform.db.selectFrom('post_versions').select('text').execute()
-    expect(kept).toEqual([{ text: 'Gone' }])
+    const stored = await platform.db.selectFrom('post_versions').select('text').execute()
+    expect(stored).toEqual([{ text: 'Gone' }])
   })
 
-  test('what a moderator removed is sent to its author and to moderators, and can be restored', async () => {
+  test('are visible to their author and moderators when a moderator removed them, and can be restored', async () => {
     const { platform, author, reader, moderator } = await start()
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Rude')
@@ -131,7 +131,7 @@ describe.each(databases)('posts on %s', (kind) => {
     ])
   })
 
-  test('edits at the same moment are one version each; a removal at that moment stays', async () => {
+  test('get one version for each of several simultaneous edits, which do not undo a removal', async () => {
     const { platform, author, reader, moderator } = await start()
     const id = await write(platform, author, 'First')
     const edit = (content: string) => editPost(platform, author, id, { content })
@@ -151,7 +151,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(await textsOf(platform, author, author)).toEqual([])
   })
 
-  test('a post has 20 versions, and one writes and edits ten times in ten minutes', async () => {
+  test('have at most 20 versions, and at most ten posts and edits in ten minutes', async () => {
     const { platform, author, reader } = await start()
     const id = await write(platform, author, '1')
     for (let version = 2; version <= 20; version++) {
@@ -169,10 +169,10 @@ describe.each(databases)('posts on %s', (kind) => {
       reason: 'limited',
       message: 'You have posted a lot in a short time. Wait ten minutes, then try again.',
     })
-    await writePost(platform, reader, { content: 'Somebody else' })
+    await writePost(platform, reader, { content: 'Another author' })
   })
 
-  test('a list goes on behind its cursor, without a gap or a double', async () => {
+  test('are listed by page without a gap or a duplicate', async () => {
     const { platform, author, reader, moderator } = await start()
     const ids: string[] = []
     for (let post = 0; post < 45; post++) ids.unshift(await write(platform, author, `Post ${post}`))
@@ -185,7 +185,7 @@ describe.each(databases)('posts on %s', (kind) => {
       expect(posts.length).toBeLessThanOrEqual(20)
       seen.push(...posts.map(({ id }) => id))
       cursor = next ?? undefined
-      // What is written meanwhile does not move what comes next.
+      // A post written between two pages does not shift the next page.
       await write(platform, author, 'Newer')
     } while (cursor)
     expect(seen).toEqual(ids.filter((_, index) => index !== 3 && index !== 5))
@@ -194,14 +194,14 @@ describe.each(databases)('posts on %s', (kind) => {
     })
   })
 
-  test('home has the newest of those one follows, in the order of time, and nobody else’s', async () => {
+  test('of followed authors, and of no others, are on the home page, newest first', async () => {
     const { platform, author, reader, moderator } = await start()
     const authors = [author, moderator]
     for (let more = 0; more < 30; more++) authors.push(await registerPerson(platform, `Author_${more}`))
     for (const { username } of authors) await follow(platform, reader, username)
     const stranger = await registerPerson(platform, 'Stranger')
     const written: string[] = []
-    // Somebody who writes a lot, among many who write now and then, and some who never do.
+    // One author writes a lot, many write now and then, and some never do.
     for (let post = 0; post < 60; post++) {
       const by = post % 3 === 0 ? (authors[post % 25] ?? author) : author
       written.unshift(await write(platform, by, `Post ${post}`))

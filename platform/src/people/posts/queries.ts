@@ -3,11 +3,11 @@ import type { Db } from '../../database.ts'
 import { followedIds } from '../../social/queries.ts'
 import type { PostVisibility } from './rules.ts'
 
-/** Written out, not as a parameter: that is how the databases know that the index of visible posts will do. */
+/** A literal and no parameter, so that the databases can use the partial index of visible posts. */
 const visible = sql.lit<PostVisibility>('Visible')
 
-/** The newest first, from behind the post of that id. */
-interface Page {
+/** A keyset page, newest first, after the post with this id. */
+interface PageRequest {
   after?: string | undefined
   limit: number
 }
@@ -32,28 +32,28 @@ const posts = (db: Db) =>
     .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.removal_reason', 'posts.author_id'])
     .select(['users.username as author', 'users.portrait'])
 
-/** What somebody wrote; without what moderators removed, unless it is asked for. */
+/** Lists the posts of an author. */
 export const listPostsOf = (
   db: Db,
   authorId: string,
-  { after, limit, withModerated }: Page & { withModerated: boolean },
+  { after, limit, includeModerated }: PageRequest & { includeModerated: boolean },
 ): Promise<PostRow[]> =>
   posts(db)
     .where('author_id', '=', authorId)
-    .$if(withModerated, (query) => query.where('visibility', '<>', 'Deleted'))
-    .$if(!withModerated, (query) => query.where('visibility', '=', visible))
+    .$if(includeModerated, (query) => query.where('visibility', '<>', 'Deleted'))
+    .$if(!includeModerated, (query) => query.where('visibility', '=', visible))
     .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
     .orderBy('posts.id', 'desc')
     .limit(limit)
     .execute()
 
 /**
- * What those whom somebody follows wrote.
+ * Lists the posts of the authors whom a user follows.
  *
- * The newest posts of all are among those of the people whose own newest is newest: one look into an index for each
- * person who is followed finds these people, and then nobody else's posts are read.
+ * Finds the authors with the newest posts first, at the cost of one index look-up for each followed author. A page can only
+ * hold posts of these authors, so that no other posts are read.
  */
-export async function listFollowedPosts(db: Db, userId: string, page: Page): Promise<PostRow[]> {
+export async function listFollowedPosts(db: Db, userId: string, page: PageRequest): Promise<PostRow[]> {
   const authors = await findNewestAuthors(db, userId, page)
   const [first, ...others] = authors.map((id) => newestIdsOf(db, id, page))
   if (!first) return []
@@ -61,9 +61,9 @@ export async function listFollowedPosts(db: Db, userId: string, page: Page): Pro
   return posts(db).where('posts.id', 'in', ids).orderBy('posts.id', 'desc').limit(page.limit).execute()
 }
 
-async function findNewestAuthors(db: Db, userId: string, { after, limit }: Page): Promise<string[]> {
+async function findNewestAuthors(db: Db, userId: string, { after, limit }: PageRequest): Promise<string[]> {
   const rows = await db
-    // Materialized, so that nobody's newest post is looked up once for each place that it stands in.
+    // Materialized, so that an author's newest post is looked up once, and not again for the filter and the order.
     .with(
       (authors) => authors('authors').materialized(),
       (query) =>
@@ -87,8 +87,8 @@ async function findNewestAuthors(db: Db, userId: string, { after, limit }: Page)
   return rows.map(({ id }) => id)
 }
 
-/** Each side of a union that has a limit of its own is a query of its own. */
-const newestIdsOf = (db: Db, authorId: string, { after, limit }: Page) =>
+/** A subquery, because SQLite allows no limit in a member of a union. */
+const newestIdsOf = (db: Db, authorId: string, { after, limit }: PageRequest) =>
   db
     .selectFrom(
       db
@@ -103,7 +103,7 @@ const newestIdsOf = (db: Db, authorId: string, { after, limit }: Page) =>
     )
     .select('id')
 
-/** All versions of these posts, the newest first. */
+/** Lists all versions of these posts, newest first. */
 export const listVersions = (db: Db, postIds: readonly string[]) =>
   db
     .selectFrom('post_versions')

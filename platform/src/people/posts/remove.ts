@@ -10,7 +10,7 @@ import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { removePostInput } from './input.ts'
 import { findPost } from './queries.ts'
-import { maySee, removedBy } from './rules.ts'
+import { maySee, visibilityAfterRemoval } from './rules.ts'
 
 interface Removing {
   db: Db
@@ -19,7 +19,7 @@ interface Removing {
 }
 
 /**
- * Deletes the actor's own post, or removes another user's as a moderator and tells its author the reason. A post that is
+ * Deletes the actor's own post, or removes another user's as a moderator and notifies its author of the reason. A post that is
  * already deleted or removed stays as it is.
  *
  * @param input `reason`, from moderators.
@@ -34,7 +34,7 @@ export async function deletePost(
 ): Promise<void> {
   const post = await findPost(platform.db, id)
   if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
-  const visibility = removedBy(actor, post)
+  const visibility = visibilityAfterRemoval(actor, post)
   if (!visibility) throw new Refused('forbidden', 'You cannot delete this post')
   if (visibility === 'Moderated') return moderatePost(platform, actor, post, input)
   await platform.db
@@ -53,8 +53,8 @@ async function moderatePost(
 ): Promise<void> {
   await permitModeratingContent(db, actor, { what: 'posts', ownerId: author_id })
   const { reason } = parseInput(removePostInput, input)
-  await db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('posts')
       .set({ visibility: 'Moderated', removal_reason: reason })
       .where('id', '=', id)
@@ -64,10 +64,10 @@ async function moderatePost(
     const time = now()
     const before = { visibility: 'Visible' }
     const after = { visibility: 'Moderated', reason }
-    await record(transaction, { actor, action: 'moderatepost', subject: `post:${id}`, before, after }, time)
-    const author = await findUser(transaction, author_id)
+    await record(trx, { actor, action: 'moderatepost', subject: `post:${id}`, before, after }, time)
+    const author = await findUser(trx, author_id)
     await notify(
-      transaction,
+      trx,
       {
         recipientId: author_id,
         senderId: null,
@@ -82,7 +82,7 @@ async function moderatePost(
 }
 
 /**
- * Shows a post again that a moderator removed.
+ * Restores a post that a moderator removed.
  *
  * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the author's.
  */
@@ -95,8 +95,8 @@ export async function restorePost(
   const post = await findPost(db, id)
   if (post?.visibility !== 'Moderated') throw nothingToRestore()
   await permitModeratingContent(db, actor, { what: 'posts', ownerId: post.author_id })
-  await db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('posts')
       .set({ visibility: 'Visible', removal_reason: null })
       .where('id', '=', id)
@@ -105,7 +105,7 @@ export async function restorePost(
     if (numUpdatedRows === 0n) throw nothingToRestore()
     const before = { visibility: 'Moderated' }
     const after = { visibility: 'Visible' }
-    await record(transaction, { actor, action: 'restorepost', subject: `post:${id}`, before, after }, now())
+    await record(trx, { actor, action: 'restorepost', subject: `post:${id}`, before, after }, now())
   })
 }
 

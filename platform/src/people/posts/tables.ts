@@ -1,17 +1,17 @@
 import type { Generated } from 'kysely'
 import type { PostVisibility } from './rules.ts'
 
-/** Times are Unix milliseconds; ids are in the order of time. */
+/** Times are Unix milliseconds. Ids sort by time. */
 export interface PostTables {
   posts: {
     id: string
     author_id: string
     created: number
     visibility: PostVisibility
-    /** A moderator's reason for removing it; null if none was recorded. */
+    /** A moderator's reason for removing the post. Null: none was recorded. */
     removal_reason: Generated<string | null>
   }
-  /** What a post says and said: one row at first, and one more with each edit. */
+  /** Texts of posts: the first one and one for each edit. */
   post_versions: {
     post_id: string
     /** Counts up from 1. */

@@ -6,14 +6,14 @@ import { type PostVisibility, seesModerated } from './rules.ts'
 
 const perPage = 20
 
-/** A post of the contract's profile view, with who wrote it. */
+/** A post as pages show it (docs/reference/site-api.md#posts). */
 export interface Post {
   id: string
   created: number
-  /** The newest version first. */
+  /** Newest version first. */
   content: PostVersion[]
   visibility: PostVisibility
-  /** A moderator's reason for removing the post; null if none was recorded. */
+  /** A moderator's reason for removing the post. Null: none was recorded. */
   removalReason?: string | null
   author: { id: string; username: string; portrait: string | null }
 }
@@ -24,23 +24,23 @@ export interface PostVersion {
   updated: number
 }
 
-/** A part of a list of posts, and the cursor of the next one; null at the end. */
+/** A page of posts and the cursor of the next page. Null: the list ends. */
 export interface Posts {
   posts: Post[]
   next: string | null
 }
 
-/** What somebody wrote, as this viewer may see it. @throws Refused `invalid`: the cursor is none of ours. */
+/** Returns a page of an author's posts that this viewer may see. @throws Refused `invalid` for an invalid cursor. */
 export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: string): Promise<Posts> =>
-  readPart(db, cursor, (page) =>
-    listPostsOf(db, authorId, { ...page, withModerated: seesModerated(viewer, authorId) }),
+  readPage(db, cursor, (page) =>
+    listPostsOf(db, authorId, { ...page, includeModerated: seesModerated(viewer, authorId) }),
   )
 
-/** What those whom one follows wrote. @throws Refused `invalid`: the cursor is none of ours. */
+/** Returns a page of the posts of authors whom the actor follows. @throws Refused `invalid` for an invalid cursor. */
 export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
-  readPart(db, cursor, (page) => listFollowedPosts(db, actor.id, page))
+  readPage(db, cursor, (page) => listFollowedPosts(db, actor.id, page))
 
-async function readPart(
+async function readPage(
   db: Db,
   cursor: string | undefined,
   read: (page: { after?: string | undefined; limit: number }) => Promise<PostRow[]>,

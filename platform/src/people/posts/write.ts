@@ -19,7 +19,7 @@ interface Writing {
   postLimit: Limit
 }
 
-/** Posts and edits together. Somebody who talks with others writes this much, and a program more. */
+/** Limits posts and edits together: enough for a conversation, too few for a spam program. */
 export const createPostLimit = (): Limit =>
   createLimit({
     points: 10,
@@ -37,15 +37,15 @@ export async function writePost(
   await postLimit.spend(actor.id)
   const created = now()
   const post = { id: newTimedId(created), author_id: actor.id, created, visibility: 'Visible' as const }
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('posts').values(post).execute()
-    await addVersion(transaction, { post_id: post.id, number: 1, text: content, created })
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('posts').values(post).execute()
+    await addVersion(trx, { post_id: post.id, number: 1, text: content, created })
   })
   return { id: post.id }
 }
 
 /**
- * Gives a post another text; what it said before stays readable. The same text again changes nothing.
+ * Adds a version to a post. Earlier versions stay readable. Saving the same text changes nothing.
  *
  * @throws InvalidFields; Refused `missing`, `forbidden`, `invalid` after too many edits, `limited`
  */
@@ -60,21 +60,21 @@ export async function editPost(
   if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
   if (!mayEdit(actor, post)) throw new Refused('forbidden', 'You cannot edit this post')
   await postLimit.spend(actor.id)
-  await db.transaction().execute(async (transaction) => {
-    // Of edits at the same moment, each sees those before it; of an edit and a removal, the removal stays.
-    const { numUpdatedRows } = await transaction
+  await db.transaction().execute(async (trx) => {
+    // Locks the row, so that simultaneous edits come one after the other and never undo a removal.
+    const { numUpdatedRows } = await trx
       .updateTable('posts')
       .set({ visibility: 'Visible' })
       .where('id', '=', id)
       .where('visibility', '=', 'Visible')
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refused('missing', 'Post not found')
-    const newest = await findNewestVersion(transaction, id)
+    const newest = await findNewestVersion(trx, id)
     if (newest.text === content) return
     if (newest.number >= maxVersions) {
       throw new Refused('invalid', `A post has at most ${maxVersions} versions. Write a new one instead.`)
     }
-    await addVersion(transaction, { post_id: id, number: newest.number + 1, text: content, created: now() })
+    await addVersion(trx, { post_id: id, number: newest.number + 1, text: content, created: now() })
   })
 }
 

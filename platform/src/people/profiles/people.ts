@@ -12,7 +12,6 @@ import {
 } from '../../social/queries.ts'
 import { type PersonState, viewStates } from './states.ts'
 
-/** Fills a wide screen; a phone scrolls a little. */
 const perPage = 48
 
 interface Viewing {
@@ -20,21 +19,21 @@ interface Viewing {
   now: Clock
 }
 
-/** Somebody in a list. */
+/** A user in a list. */
 export interface Person extends PersonState {
   id: string
   username: string
-  /** Names the small head shot; null: there is none yet. */
+  /** Name of the small head shot. Null: it has not been rendered yet. */
   portrait: string | null
 }
 
-/** A part of a list of people, and the cursor of the next one; null at the end. */
+/** A page of users and the cursor of the next page. Null: the list ends. */
 export interface People {
   people: Person[]
   next: string | null
 }
 
-const readers = {
+const queries = {
   followers: listFollowers,
   following: listFollowing,
   friends: listFriends,
@@ -42,17 +41,15 @@ const readers = {
   outgoing: listOutgoingRequests,
 }
 
-/** The lists of a profile, which everybody may see. */
+/** Lists of a profile, visible to everybody. */
 export const profileLists = ['followers', 'following', 'friends'] as const
 export type ProfileList = (typeof profileLists)[number]
 
-/** One's own friends, those who ask, and those who were asked. */
+/** Lists of the actor: friends, incoming and outgoing friend requests. */
 export const ownLists = ['friends', 'incoming', 'outgoing'] as const
 export type OwnList = (typeof ownLists)[number]
 
-/**
- * @throws Refused `missing`: no such user; `invalid`: the cursor is none of ours.
- */
+/** @throws Refused `missing`: no such user; `invalid` for an invalid cursor. */
 export async function viewPeople(
   platform: Viewing,
   viewer: Actor,
@@ -62,27 +59,27 @@ export async function viewPeople(
 ): Promise<People & { username: string; portrait: string | null }> {
   const user = await requireUser(platform.db, username)
   const { username: name, portrait } = user
-  return { username: name, portrait, ...(await readPart(platform, viewer, user.id, list, cursor)) }
+  return { username: name, portrait, ...(await readPage(platform, viewer, user.id, list, cursor)) }
 }
 
-/** @throws Refused `invalid`: the cursor is none of ours. */
+/** @throws Refused `invalid` for an invalid cursor. */
 export const viewOwnPeople = (
   platform: Viewing,
   actor: Actor,
   list: OwnList,
   cursor?: string,
-): Promise<People> => readPart(platform, actor, actor.id, list, cursor)
+): Promise<People> => readPage(platform, actor, actor.id, list, cursor)
 
-async function readPart(
+async function readPage(
   platform: Viewing,
   viewer: Actor,
   userId: string,
-  list: keyof typeof readers,
+  list: keyof typeof queries,
   cursor: string | undefined,
 ): Promise<People> {
   const after = parseCursor(cursor)
   const { rows, next } = toPage(
-    await readers[list](platform.db, userId, { after, limit: perPage + 1 }),
+    await queries[list](platform.db, userId, { after, limit: perPage + 1 }),
     perPage,
   )
   const stateOf = await viewStates(

@@ -8,7 +8,7 @@ import type { PlayingPlace } from '../../places/sessions/playing.ts'
 import { isPlaying } from '../../places/sessions/queries.ts'
 import { friendIds } from '../../social/queries.ts'
 
-/** Of those who began last; more than one reads. */
+/** Maximum number of friends read. More than `maxShown`, because some are in places closed to the actor. */
 const maxFound = 100
 const maxShown = 12
 
@@ -18,12 +18,11 @@ export interface PlayingFriend {
   username: string
   portrait: string | null
   playing: PlayingPlace
-  /** As wherever people are listed: whoever plays is there. */
   online: true
   lastSeen: number
 }
 
-/** Friends who are playing, those who began last first. Who plays where the actor may not go is not told. */
+/** Lists friends who are playing, latest start first. Leaves out friends in places closed to the actor. */
 export async function viewPlayingFriends(
   { db, now }: { db: Db; now: Clock },
   actor: Actor,

@@ -14,7 +14,7 @@ import { databases, openTestPlatform, type TestPlatform } from '../../testing/pl
 import { ownLists, profileLists, viewOwnPeople, viewPeople } from './people.ts'
 import { viewProfile } from './view.ts'
 
-/** So many people, by rows of their own: nobody signs in as them. */
+/** Inserts this many users, who never sign in. */
 async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
   const people = Array.from({ length: count }, (_, index) => ({
     id: `crowd${index}`,
@@ -40,7 +40,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     return { platform, administrator, anna, ben }
   }
 
-  test('a profile has the contract’s fields, by a name in any letter case', async () => {
+  test('have every documented field, by a name in any letter case', async () => {
     const { platform, anna, ben } = await start()
     const registered = platform.now()
     platform.pass(1)
@@ -53,6 +53,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       id: anna.id,
       description: { id: expect.stringContaining(anna.id), text: 'I build towers.', updated: platform.now() },
       permissionLevel: 1,
+      moderatesPosts: false,
       followerCount: 1,
       followingCount: 0,
       friendCount: 0,
@@ -100,7 +101,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     })
   })
 
-  test('private places, and who plays there, are for those who may go there', async () => {
+  test('show private places and their players only to viewers who may enter', async () => {
     const { platform, administrator, anna, ben } = await start()
     const open = await createPlace(platform, anna, { name: 'Open' })
     const secret = await createPlace(platform, anna, { name: 'Secret' })
@@ -132,7 +133,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     })
   })
 
-  test('whoever has used the site a moment ago is online, afterwards they were last seen', async () => {
+  test('show a user as online for ten minutes after the last use, then when they were last seen', async () => {
     const { platform, anna } = await start()
     const seenAt = platform.now()
     const state = async () => {
@@ -147,11 +148,11 @@ describe.each(databases)('profiles on %s', (kind) => {
     expect(await state()).toEqual({ online: false, lastSeen: null })
   })
 
-  test('lists are read to their end, the newest first, each person once, also those of one moment', async () => {
+  test('list every follower, friend and request once, newest first, also those of one millisecond', async () => {
     const { platform, anna } = await start()
     const crowd = await populate(platform, 120)
     for (const [index, person] of crowd.entries()) {
-      // A moment for each five.
+      // Five users share a millisecond.
       if (index % 5 === 0) platform.pass(1)
       await follow(platform, person, 'Anna')
       await follow(platform, anna, person.username)
@@ -162,17 +163,17 @@ describe.each(databases)('profiles on %s', (kind) => {
     const momentOf = (username: string) => Math.floor(Number(username.slice('Crowd_'.length)) / 5)
     const readAll = async (read: (cursor?: string) => ReturnType<typeof viewOwnPeople>) => {
       const usernames: string[] = []
-      let parts = 0
+      let pages = 0
       for (let cursor: string | undefined, more = true; more; ) {
         const { people, next } = await read(cursor)
         usernames.push(...people.map(({ username }) => username))
-        parts++
+        pages++
         cursor = next ?? undefined
         more = next !== null
       }
       const moments = usernames.map(momentOf)
       expect(moments).toEqual(moments.toSorted((one, other) => other - one))
-      return { usernames: usernames.toSorted(), parts }
+      return { usernames: usernames.toSorted(), pages }
     }
     const every = (remainder?: number) =>
       crowd
@@ -180,11 +181,11 @@ describe.each(databases)('profiles on %s', (kind) => {
         .map(({ username }) => username)
         .toSorted()
     const expected = {
-      followers: { usernames: every(), parts: 3 },
-      following: { usernames: every(), parts: 3 },
-      friends: { usernames: every(1), parts: 1 },
-      outgoing: { usernames: every(0), parts: 1 },
-      incoming: { usernames: every(2), parts: 1 },
+      followers: { usernames: every(), pages: 3 },
+      following: { usernames: every(), pages: 3 },
+      friends: { usernames: every(1), pages: 1 },
+      outgoing: { usernames: every(0), pages: 1 },
+      incoming: { usernames: every(2), pages: 1 },
     }
     for (const list of profileLists) {
       const read = await readAll((cursor) => viewPeople(platform, anna, 'anna', list, cursor))
@@ -201,9 +202,9 @@ describe.each(databases)('profiles on %s', (kind) => {
     }
   })
 
-  test('a list of more friends than a page goes on on both sides of the pairs', async () => {
+  test('list more than a page of friends from both columns of the pairs', async () => {
     const { platform, anna, administrator } = await start()
-    // Half of them are before her in the order of ids, and half behind.
+    // Half of the friends have a smaller id than Anna, half a larger one.
     const crowd = await populate(platform, 110)
     await platform.db
       .insertInto('friendships')

@@ -1,7 +1,7 @@
 import { usernameKey } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 
-/** What a profile says of its person, with the counts that are kept. */
+/** Finds a user for their profile, with the counts of followers and friends. */
 export const findProfile = (db: Db, username: string) =>
   db
     .selectFrom('users')

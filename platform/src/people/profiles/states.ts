@@ -5,16 +5,16 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { type PlayingPlace, viewPlaying } from '../../places/sessions/playing.ts'
 
-/** Whether somebody is there. */
+/** Whether a user is playing or online. */
 export interface PersonState {
-  /** Null also for a place that is closed to the viewer. */
+  /** Null: not playing, or in a place closed to the viewer. */
   playing: PlayingPlace | null
   online: boolean
-  /** Null for those who have signed out everywhere. */
+  /** Null: the user has signed out everywhere. */
   lastSeen: number | null
 }
 
-/** The states of people, by their ids. */
+/** Returns a function from a user's id to their state, as this viewer may see it. */
 export async function viewStates(
   platform: { db: Db; now: Clock },
   viewer: Actor,

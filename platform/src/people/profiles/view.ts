@@ -11,10 +11,9 @@ import { findProfile } from './queries.ts'
 import { viewStates } from './states.ts'
 
 /**
- * The profile view of the contract, as this viewer may see it; besides, since when the account exists, its theme, and
- * whether its person is playing or was seen, and where the posts go on.
+ * Returns a profile as this viewer may see it (docs/reference/site-api.md#profile).
  *
- * @throws Refused `missing`: no such user; `invalid`: the cursor of the posts is none of ours.
+ * @throws Refused `missing`: no such user; `invalid` for an invalid cursor of the posts.
  */
 export async function viewProfile(
   platform: { db: Db; now: Clock },
@@ -56,6 +55,6 @@ export async function viewProfile(
   }
 }
 
-/** Another one with each change of the text. */
+/** Changes with every change of the text. */
 const descriptionId = (user: { id: string; description_updated: number }) =>
   `${user.id}-${user.description_updated.toString(36)}`
