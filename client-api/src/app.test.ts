@@ -88,7 +88,7 @@ test('logs an unexpected error with the request’s id and without its ticket, a
   const { platform, server, ask } = await startClientApi()
   server.prependListener('request', (request) => (request.requestId = 'the-id'))
   const logged = vi.spyOn(platform.log, 'error')
-  vi.spyOn(platform.presence, 'pingClient').mockRejectedValue(new Error('the disk is on fire'))
+  vi.spyOn(platform.presence, 'recordClientHeartbeat').mockRejectedValue(new Error('the disk is on fire'))
   const response = await ask('/game/clientpresence?ticket=secretticket', {
     headers: { 'User-Agent': 'Client/WinInet' },
   })

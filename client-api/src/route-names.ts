@@ -1,19 +1,19 @@
-import type { ClientApi } from './serving.ts'
+import type { ClientApi } from './services.ts'
 
-/** Paths that are remembered: clients write theirs in a few ways, attackers in many. */
-const keptMax = 1_000
+/** Maximum number of cached paths. Clients use few spellings of a path, but attackers may try many. */
+const cacheMax = 1_000
 
-/** Answers the pattern of the route that a path is for, such as `/game/:id`; `none` when there is no such route. */
+/** Returns a function that maps a path to the pattern of its route, such as `/game/:id`, or to `none`. */
 export function routeNamesOf(api: ClientApi): (method: string, path: string) => string {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (method, path) => {
-    const kept = known.get(path)
-    if (kept !== undefined) return kept
+    const cached = cache.get(path)
+    if (cached !== undefined) return cached
     const [found] = api.router.match(method === 'HEAD' ? 'GET' : method, path.toLowerCase())
     const pattern = found.at(-1)?.[0][1].path
     const name = pattern === undefined ? 'none' : pattern.replaceAll(/\{[^}]*\}/g, '')
-    // A pattern with holes has as many paths as there are players.
-    if (pattern !== undefined && !/[:*]/.test(pattern) && known.size < keptMax) known.set(path, name)
+    // A pattern with parameters matches too many paths to cache.
+    if (pattern !== undefined && !/[:*]/.test(pattern) && cache.size < cacheMax) cache.set(path, name)
     return name
   }
 }

@@ -8,26 +8,27 @@ import { readOrMakeSecret, readSecret, replaceSecret } from '@baseplate/platform
 
 const modulusBits = 2048
 
-/** Signs scripts, so that clients run those of this platform and no others. */
+/** Signs scripts, so that clients run only scripts of this platform. */
 export interface Signing {
-  /** SPKI, PEM: what a client is built with to verify our scripts. */
+  /** The key that clients are built with, to verify scripts: SPKI in PEM form. */
   publicKeyPem: string
   /**
-   * The signed response for a script: `--<tag>%<base64 signature>%` and the text that was signed, which is the script
-   * after a newline, and before that `--rbxassetid%<id>%` for a script that is an asset.
+   * Returns the signed form of a script: docs/reference/client-protocol.md#signature.
+   *
+   * @param assetId id of a script asset, which the signature covers too.
    */
   sign(script: string, assetId?: number): Promise<string>
 }
 
 /**
- * Reads `keys/signing.pem` of the data directory, or makes it at first start.
+ * Reads the signing key of the data directory, or makes one at the first start.
  *
- * @throws CannotStart when it cannot be read or made, or is something else than an RSA private key.
+ * @throws CannotStart when the key cannot be read or made, or is not an RSA private key.
  */
 export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signing'>): Promise<Signing> {
   const key = await openKey(keyPath(config))
   const { Hash, Tag } = config.Signing
-  // With a callback the thread pool signs, and the event loop goes on.
+  // The form with a callback signs in the thread pool, without blocking the event loop.
   const signBytes = promisify<string, Buffer, KeyObject, Buffer>(sign)
   return {
     publicKeyPem: publicPemOf(key),
@@ -40,8 +41,8 @@ export async function openSigning(config: Pick<Config, 'dataDirectory' | 'Signin
 }
 
 /**
- * Replaces the signing key. The old one stays beside it, so that scripts it has signed can be verified. There is a valid
- * `signing.pem` at every moment. Sites sign with the new key after their next start.
+ * Replaces the signing key. The old key stays beside it, to verify scripts that it signed. `signing.pem` is valid at every
+ * moment. A site signs with the new key after its next start.
  *
  * @returns the new public key, and the path of the old key.
  * @throws CannotStart when there is no key to replace, or the new one cannot be written.
@@ -87,10 +88,10 @@ async function openKey(path: string): Promise<KeyObject> {
   })
   try {
     const key = createPrivateKey(pem)
-    // Keys for RSA-PSS are another type: they cannot sign the way that clients verify.
+    // RSA-PSS keys have another type, and cannot make the signatures that clients verify.
     if (key.asymmetricKeyType === 'rsa') return key
   } catch {
-    // The sentence below says it better than OpenSSL does.
+    // The error below is clearer than OpenSSL's message.
   }
   throw new CannotStart(`The signing key ${path} is not an RSA private key in PEM form.`)
 }

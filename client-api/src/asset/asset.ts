@@ -3,21 +3,18 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, HonoRequest } from 'hono'
-import { answerBytes, answerFile } from '../answer-file.ts'
+import { bytesResponse, fileResponse } from '../file-response.ts'
 import type { ScriptAssets } from './script-assets.ts'
 
-/**
- * What the id means may change: a file is replaced, an asset moderated. Caches on the way keep it for minutes, and ask
- * again by its hash; one that waits for approval is asked for every time.
- */
+/** An asset's file may be replaced or moderated, so caches keep it for minutes only. A pending asset is always revalidated. */
 const cachePolicy = { settled: 'public, max-age=300', pending: 'no-cache' } as const
 
 /**
- * An asset's file, whole or the part that `Range` asks for.
+ * Serves an asset's file: docs/reference/client-protocol.md#asset-response.
  *
- * @throws Refused `invalid` without an id; `missing`, `upstream`, `late`: see `AssetFiles`.
+ * @throws Refused `invalid` without an id; `missing`, `upstream` and `late` as for `AssetFiles`.
  */
-export async function answerAsset(
+export async function serveAsset(
   platform: Pick<Platform, 'assetFiles' | 'log'>,
   scripts: ScriptAssets,
   c: Context<{ Bindings: HttpBindings }>,
@@ -27,16 +24,16 @@ export async function answerAsset(
   const asset = await platform.assetFiles.read(assetId)
   if (asset.script) {
     const { bytes, md5 } = await scripts.sign(assetId, asset)
-    return answerBytes(c, bytes, `"${md5}"`, headersOf(md5, asset.pending))
+    return bytesResponse(c, bytes, `"${md5}"`, headersOf(md5, asset.pending))
   }
   const etag = `"${asset.md5}"`
   const headers = headersOf(asset.md5, asset.pending)
   return asset.bytes
-    ? answerBytes(c, asset.bytes, etag, headers)
-    : answerFile(c, { ...asset, etag }, headers, platform.log)
+    ? bytesResponse(c, asset.bytes, etag, headers)
+    : fileResponse(c, { ...asset, etag }, headers, platform.log)
 }
 
-/** Names of query parameters had no case where these addresses come from: `?ID=` is in many an old model. */
+/** Returns the `id` parameter. Its name matches in any letter case, because old models contain `?ID=`. */
 function idOf(request: HonoRequest): string | undefined {
   const id = request.query('id')
   if (id !== undefined) return id

@@ -1,23 +1,20 @@
-import { answerText } from '../answer.ts'
-import type { ClientApi, Serving } from '../serving.ts'
-import { answerAsset } from './asset.ts'
+import { textResponse } from '../responses.ts'
+import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
+import { serveAsset } from './asset.ts'
 import { createScriptAssets } from './script-assets.ts'
-import { answerSmallThumbnail, answerThumbnail } from './thumbnail.ts'
+import { serveSmallThumbnail, serveThumbnail } from './thumbnail.ts'
 
-const eitherMethod = ['GET', 'POST']
-
-/** The contract's endpoints for assets. Paths are in lower case: see `createClientApi`. */
-export function addAssetRoutes(api: ClientApi, { platform, signing }: Omit<Serving, 'scripts'>): void {
+/** Adds the endpoints of docs/reference/client-protocol.md#assets. */
+export function addAssetRoutes(api: ClientApi, { platform, signing }: Omit<ClientServices, 'scripts'>): void {
   const scripts = createScriptAssets(signing)
 
-  api.on(eitherMethod, ['/asset', '/asset/', '/asset/default.ashx'], (c) => answerAsset(platform, scripts, c))
+  api.on(getOrPost, ['/asset', '/asset/', '/asset/default.ashx'], (c) => serveAsset(platform, scripts, c))
 
-  // Constant, by the contract.
-  api.on(eitherMethod, ['/asset/getscriptstate', '/asset/getscriptstate.ashx'], () => answerText('0 0 1 0'))
+  api.on(getOrPost, ['/asset/getscriptstate', '/asset/getscriptstate.ashx'], () => textResponse('0 0 1 0'))
 
   api.get('/asset/thumbnail/:file{[0-9]+\\.webp}', (c) =>
-    answerSmallThumbnail(platform, Number.parseInt(c.req.param('file'), 10), c),
+    serveSmallThumbnail(platform, Number.parseInt(c.req.param('file'), 10), c),
   )
 
-  api.get('/asset/thumbnail/:id{[0-9]+}', (c) => answerThumbnail(platform, Number(c.req.param('id')), c))
+  api.get('/asset/thumbnail/:id{[0-9]+}', (c) => serveThumbnail(platform, Number(c.req.param('id')), c))
 }

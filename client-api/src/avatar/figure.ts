@@ -5,13 +5,13 @@ import { NotAnImage } from '@baseplate/renderer/image-file'
 import { pictureSize } from '@baseplate/renderer/size'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { answerBytes } from '../answer-file.ts'
+import { bytesResponse } from '../file-response.ts'
 import { caching } from './picture.ts'
 
 type FigureRequest = Context<{ Bindings: HttpBindings }, '/api/figure/:username'>
 
-/** Converted pictures in memory, a few kilobytes each. */
-const maxKept = 500
+/** Maximum number of converted pictures in memory, of a few kilobytes each. */
+const maxCached = 500
 
 interface Figure {
   bytes: Buffer<ArrayBuffer>
@@ -19,7 +19,7 @@ interface Figure {
 }
 
 /**
- * Serves the body shot to pages as WebP, a third of the size of the PNG for clients. Converts each picture once.
+ * Serves the body shot to pages as WebP, which has a third of the size of the PNG for clients. Converts each picture once.
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
@@ -27,14 +27,23 @@ export function avatarFigure(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
-  const kept = new Map<string, Promise<Figure>>()
+  /** By the picture's ETag, least recently used first. */
+  const cache = new Map<string, Promise<Figure>>()
 
-  /** The least recently used figure is evicted. */
   const figureOf = (picture: Picture): Promise<Figure> => {
-    const figure = kept.get(picture.etag) ?? convert(picture)
-    kept.delete(picture.etag)
-    kept.set(picture.etag, figure)
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
+    const { etag } = picture
+    const figure = cache.get(etag) ?? startConversion(picture)
+    cache.delete(etag)
+    cache.set(etag, figure)
+    if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? '')
+    return figure
+  }
+
+  const startConversion = (picture: Picture): Promise<Figure> => {
+    const figure = convert(picture)
+    figure.catch(() => {
+      if (cache.get(picture.etag) === figure) cache.delete(picture.etag)
+    })
     return figure
   }
 
@@ -43,7 +52,7 @@ export function avatarFigure(
     const picture = (await avatarPictures.read(userId, 'body')) ?? placeholder
     const { bytes, type } = await figureOf(picture)
     const etag = picture.etag.replace(/"$/, '-figure"')
-    return answerBytes(c, bytes, etag, { 'Content-Type': type, 'Cache-Control': caching.current })
+    return bytesResponse(c, bytes, etag, { 'Content-Type': type, 'Cache-Control': caching.current })
   }
 }
 
@@ -51,7 +60,7 @@ async function convert({ bytes }: Picture): Promise<Figure> {
   try {
     return { bytes: Buffer.from(await toWebp(bytes, pictureSize)), type: 'image/webp' }
   } catch (error) {
-    // An external renderer may send pictures that our decoder refuses and browsers show.
+    // An external renderer may send pictures that browsers show although the decoder rejects them.
     if (error instanceof NotAnImage) return { bytes, type: 'image/png' }
     throw error
   }

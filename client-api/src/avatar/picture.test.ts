@@ -59,6 +59,23 @@ test('the figure of a picture that cannot be decoded is the picture itself', asy
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/png', 'a body'])
 })
 
+test('a figure that could not be converted is converted by the next request', async () => {
+  const { ask, platform, id } = await start()
+  const options = { create: { width: 352, height: 352, channels: 4, background: '#ff0000' } } as const
+  await platform.files.write(`avatars/${id}-body.png`, [await sharp(options).png().toBuffer()], 100_000)
+  const { etag = '' } = (await platform.avatarPictures.read(id, 'body')) ?? {}
+  const unreadable = {
+    etag,
+    get bytes(): never {
+      throw new Error('out of memory')
+    },
+  }
+  vi.spyOn(platform.avatarPictures, 'read').mockResolvedValueOnce(unreadable)
+  expect((await ask('/api/figure/Somebody')).status).toBe(500)
+  const retried = await ask('/api/figure/Somebody')
+  expect([retried.status, retried.headers.get('content-type')]).toEqual([200, 'image/webp'])
+})
+
 test('the placeholder is a transparent PNG of 352x352', () => {
   expect(placeholder.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   expect([placeholder.readUInt32BE(16), placeholder.readUInt32BE(20)]).toEqual([352, 352])

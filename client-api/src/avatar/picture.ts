@@ -4,14 +4,11 @@ import type { Picture } from '@baseplate/platform/avatars/pictures'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { answerBytes } from '../answer-file.ts'
+import { bytesResponse } from '../file-response.ts'
 
 type PictureRequest = Context<{ Bindings: HttpBindings }, '/api/avatar/:username'>
 
-/**
- * How long others may keep a picture. An address with `v=<version>` is that of one render, for good; without it, a
- * shared cache asks ten seconds later, and hands out what it has while it does. Whoever waits wants the newest.
- */
+/** `Cache-Control` of pictures: docs/reference/client-protocol.md#avatar-pictures. */
 export const caching = {
   version: 'public, max-age=31536000, immutable',
   current: 'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
@@ -19,7 +16,7 @@ export const caching = {
 } as const
 
 /**
- * The rendered picture of a user, the head shot unless the name ends in `-body`; a placeholder where there is none.
+ * Serves the rendered picture of a user: the body shot if the name ends in `-body`, otherwise the head shot.
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
@@ -37,8 +34,8 @@ export function avatarPicture(
       ? await avatarPictures.readNext(userId, shot, c.req.raw.signal)
       : await avatarPictures.read(userId, shot)
     const { bytes, etag } = picture ?? placeholder
-    const kept = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
-    return answerBytes(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[kept] })
+    const policy = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
+    return bytesResponse(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[policy] })
   }
 }
 

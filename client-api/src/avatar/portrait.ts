@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { answerText } from '../answer.ts'
-import { answerBytes } from '../answer-file.ts'
+import { bytesResponse } from '../file-response.ts'
+import { textResponse } from '../responses.ts'
 import { caching } from './picture.ts'
 
 type PortraitRequest = Context<{ Bindings: HttpBindings }, '/api/portrait/:username'>
 
 /**
- * The small head shot that lists show. With `v`, its name, it is kept for good.
+ * Serves the small head shot that lists show. Caches keep it permanently under its name `v`.
  *
  * @throws Refused `missing` `User not found`
  */
@@ -19,15 +19,15 @@ export async function portrait(
 ): Promise<Response> {
   const userId = await appearances.userIdOf(c.req.param('username'))
   const picture = await avatarPictures.read(userId, 'portrait')
-  if (!picture) return answerText('Not found', 404)
+  if (!picture) return textResponse('Not found', 404)
   const { bytes, etag } = picture
-  const named = isNamed(bytes, c.req.query('v'))
-  return answerBytes(c, bytes, etag, {
+  const isVersion = isNameOf(bytes, c.req.query('v'))
+  return bytesResponse(c, bytes, etag, {
     'Content-Type': 'image/webp',
-    'Cache-Control': named ? caching.version : caching.current,
+    'Cache-Control': isVersion ? caching.version : caching.current,
   })
 }
 
-/** A file is named by the beginning of its hash. */
-const isNamed = (bytes: Buffer, name = '') =>
+/** A portrait's name is the beginning of its hash. */
+const isNameOf = (bytes: Buffer, name = '') =>
   name.length >= 16 && createHash('sha256').update(bytes).digest('hex').startsWith(name)

@@ -1,19 +1,19 @@
 import type { Platform } from '@baseplate/platform/platform'
-import { answerText } from '../answer.ts'
-import type { ClientApi } from '../serving.ts'
-import { bodyColoursDocument, characterFetch } from './appearance.ts'
+import { textResponse } from '../responses.ts'
+import type { ClientApi } from '../services.ts'
+import { bodyColoursDocument, characterFetch } from './documents.ts'
 import { avatarFigure } from './figure.ts'
 import { avatarPicture, readPlaceholder } from './picture.ts'
 import { portrait } from './portrait.ts'
 
-/** Constants, which the adapter sends as they are: everybody in a place asks for everybody's appearance. */
+/** These responses are frequent, as every player loads the appearance of all others. Hono's adapter sends constant headers fastest. */
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
 const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
 
-/** What a render of a lone asset is dressed in. */
+/** Body colours of the character in renders of a single asset. */
 const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg: 1 }
 
-/** How users look, for game clients, renderers and pages. Paths are in lower case: see `createClientApi`. */
+/** Adds the endpoints of docs/reference/client-protocol.md#appearances. */
 export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promise<void> {
   const { appearances, config } = platform
   const { baseUrl } = config
@@ -42,7 +42,7 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
 
   api.get('/api/render/characterasset', (c) => {
     const id = c.req.query('id')
-    if (id === undefined || !/^\d{1,15}$/.test(id)) return answerText('Invalid Request', 400)
-    return answerText(`${baseUrl}/api/render/character;${baseUrl}/asset?id=${Number(id)}`)
+    if (id === undefined || !/^\d{1,15}$/.test(id)) return textResponse('Invalid Request', 400)
+    return textResponse(`${baseUrl}/api/render/character;${baseUrl}/asset?id=${Number(id)}`)
   })
 }

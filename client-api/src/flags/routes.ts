@@ -1,28 +1,23 @@
 import type { Flags } from '@baseplate/platform/operations/flags/flags'
 import type { Platform } from '@baseplate/platform/platform'
-import type { ClientApi } from '../serving.ts'
+import { type ClientApi, getOrPost } from '../services.ts'
 
-const eitherMethod = ['GET', 'POST']
-
-/** An edit is in effect at once, so nobody keeps them without asking. */
+/** Caches must revalidate, so that edits take effect at once. */
 const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
 
-/**
- * The flags of clients and servers, which are the same ones in two shapes (decisions, section 4). On the legacy paths
- * each program asks under a name of its own, after the last slash.
- */
+/** Adds the endpoints of docs/reference/client-protocol.md#flags. On the legacy paths, clients append a name of their own. */
 export function addFlagRoutes(api: ClientApi, { flags }: Pick<Platform, 'flags'>): void {
-  const app = document(flags, (values) => ({ applicationSettings: values }))
-  const shared = document(flags, (values) => values)
+  const app = flagsHandler(flags, (values) => ({ applicationSettings: values }))
+  const shared = flagsHandler(flags, (values) => values)
 
-  api.on(eitherMethod, ['/api/clientappsettings', '/setting/quietget/clientappsettings/*'], app)
-  api.on(eitherMethod, ['/api/clientsharedsettings', '/setting/quietget/clientsharedsettings/*'], shared)
+  api.on(getOrPost, ['/api/clientappsettings', '/setting/quietget/clientappsettings/*'], app)
+  api.on(getOrPost, ['/api/clientsharedsettings', '/setting/quietget/clientsharedsettings/*'], shared)
 }
 
 type Values = Readonly<Record<string, string>>
 
-/** Answers the flags in a shape, which is written anew only when they have been read anew. */
-function document(flags: Flags, shape: (values: Values) => object): () => Promise<Response> {
+/** Returns a handler for the flags in one shape. The JSON is written again only when the flags have changed. */
+function flagsHandler(flags: Flags, shape: (values: Values) => object): () => Promise<Response> {
   let written: { values: Values; text: string } | undefined
   return async () => {
     const values = await flags.read()

@@ -1,16 +1,12 @@
 import { isPort, portLimits } from '@baseplate/platform/places/rules'
 import { hostPlace, servePlace } from '@baseplate/platform/places/servers/host'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
-import type { Serving } from '../serving.ts'
+import type { ClientServices } from '../services.ts'
 import { autopilotMap } from './autopilot.ts'
 
-/**
- * The script of a server that a maker runs.
- *
- * @throws Refused `invalid`: see `hostPlace`.
- */
+/** Returns the script of a self-hosted server. @throws Refused as `hostPlace` */
 export async function hostScript(
-  { platform, scripts }: Serving,
+  { platform, scripts }: ClientServices,
   ticket: string | undefined,
   autopilot: string | undefined,
 ): Promise<string> {
@@ -25,20 +21,16 @@ export async function hostScript(
   })
 }
 
-/**
- * The script of a place's dedicated server, which loads the place from here.
- *
- * @throws Refused `invalid`, `missing`, `forbidden`: see `servePlace`.
- */
+/** Returns the script of a place's dedicated server. @throws Refused as `servePlace` */
 export async function serveScript(
-  { platform, scripts }: Serving,
+  { platform, scripts }: ClientServices,
   placeId: number,
   credentials: Credentials,
   ownPort?: string,
 ): Promise<string> {
   const { port, ticket, isOpen } = await servePlace(platform, placeId, credentials, parsePort(ownPort))
   const { baseUrl } = platform.config
-  // A script cannot send the key, so the server reads its place with its ticket.
+  // A script cannot send a bearer token, so the server reads the place file with its ticket.
   const access = isOpen ? '' : `?ticket=${ticket}`
   return scripts.host({
     _BASE_URL: baseUrl,
@@ -52,8 +44,8 @@ export async function serveScript(
 const parsePort = (text: string | undefined): number | undefined =>
   text !== undefined && isPort(Number(text)) ? Number(text) : undefined
 
-/** The script of an empty local server, which is no place's. */
-export const emptyHostScript = ({ platform, scripts }: Serving): string =>
+/** Returns the script of an empty local server without a place. */
+export const emptyHostScript = ({ platform, scripts }: ClientServices): string =>
   scripts.host({
     _BASE_URL: platform.config.baseUrl,
     _PLACE_ID: 0,

@@ -10,7 +10,7 @@ import { viewPlace } from '@baseplate/platform/places/view'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi } from '../testing/client-api.ts'
-import { membershipOf } from './membership.ts'
+import { membershipOf } from './join.ts'
 
 async function start(config: ConfigInput = {}) {
   const api = await startClientApi(config)

@@ -1,30 +1,31 @@
 import { randomInt } from 'node:crypto'
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { redeemTicket } from '@baseplate/platform/places/sessions/redeem'
-import type { Serving } from '../serving.ts'
-import { membershipOf } from './membership.ts'
+import type { Membership } from '../scripts/literals.ts'
+import type { ClientServices } from '../services.ts'
 
-/** Ids in join scripts are random: a game server tells players apart by them, for as long as it runs. */
+/** Largest user id in join scripts. Ids are random: a game server only has to tell its own players apart. */
 const maxUserId = 2_147_483_647
 
 const localTest = { address: 'localhost', port: 53_640, username: 'Player1' } as const
 
 /**
- * The script that joins what a ticket is for; without one, a local test server.
+ * Spends a join ticket and returns its script. Without a ticket, the script joins a local test server.
  *
- * @param ticket spent by this; an empty one is not none, but nobody's.
- * @param privateServer the private server ticket, if any: launchers that have none send an empty one.
- * @throws Refused `invalid`: `Invalid Private Server`, `Invalid Game Session`.
+ * @param ticket an empty ticket is an invalid one.
+ * @param privateServer the private ticket; empty, as launchers without one send it: none.
+ * @throws Refused as `redeemTicket`
  */
 export async function joinScript(
-  { platform, scripts }: Serving,
+  { platform, scripts }: ClientServices,
   ticket: string | undefined,
   privateServer: string | undefined,
 ): Promise<string> {
   const { baseUrl } = platform.config
-  const anybody = { _BASE_URL: baseUrl, _USER_ID: randomInt(1, maxUserId + 1) }
+  const common = { _BASE_URL: baseUrl, _USER_ID: randomInt(1, maxUserId + 1) }
   if (ticket === undefined) {
     return scripts.join({
-      ...anybody,
+      ...common,
       _PLACE_ID: 0,
       _SERVER_ADDRESS: localTest.address,
       _SERVER_PORT: localTest.port,
@@ -36,7 +37,7 @@ export async function joinScript(
   }
   const joined = await redeemTicket(platform, ticket, privateServer || undefined)
   return scripts.join({
-    ...anybody,
+    ...common,
     _PLACE_ID: joined.placeId,
     _SERVER_ADDRESS: joined.server.address,
     _SERVER_PORT: joined.server.port,
@@ -45,4 +46,12 @@ export async function joinScript(
     _CHAR_APPEARANCE: `${baseUrl}/asset/characterfetch/${joined.username}`,
     _PING_URL: `${baseUrl}/game/clientpresence?ticket=${ticket}`,
   })
+}
+
+/** Returns how games show a permission level: docs/reference/client-protocol.md#script-variables. */
+export function membershipOf(level: number): Membership {
+  if (level >= permissionLevel.administrator) return 'OutrageousBuildersClub'
+  if (level >= permissionLevel.moderator) return 'TurboBuildersClub'
+  if (level >= permissionLevel.verified) return 'BuildersClub'
+  return 'None'
 }

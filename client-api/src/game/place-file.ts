@@ -2,15 +2,11 @@ import { readPlaceFile } from '@baseplate/platform/places/versions/read-file'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { answerFile } from '../answer-file.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf } from '../credentials.ts'
+import { fileResponse } from '../file-response.ts'
 
-/**
- * The place file, whole or the part that `Range` asks for.
- *
- * @throws Refused `missing`, `forbidden`: see `readPlaceFile`.
- */
-export async function answerPlaceFile(
+/** Serves a place file: docs/reference/client-protocol.md#place-files. @throws Refused as `readPlaceFile` */
+export async function servePlaceFile(
   platform: Platform,
   placeId: number,
   c: Context<{ Bindings: HttpBindings }>,
@@ -19,8 +15,8 @@ export async function answerPlaceFile(
   const headers = {
     'Content-Type': 'application/octet-stream',
     'Last-Modified': new Date(file.modified).toUTCString(),
-    // Clients ask each time, and are told with a 304 that what they have is the newest.
+    // Clients revalidate every time, and get 304 if their copy is current.
     'Cache-Control': 'no-cache',
   }
-  return answerFile(c, file, headers, platform.log)
+  return fileResponse(c, file, headers, platform.log)
 }

@@ -4,28 +4,29 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * Heartbeats are most of all requests, so this path does what it must and no more: one header is read from Node's own
- * parsed ones, and the answer's headers are one constant, which the adapter sends as they are.
+ * Heartbeats are the most frequent requests, so this path does little work. It reads one header from Node's parsed ones, and
+ * the response headers are a constant that Hono's adapter sends unchanged.
  */
 const headers = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
 
 type PresenceRequest = Context<{ Bindings: HttpBindings }>
 type Presence = Pick<Platform, 'presence' | 'config'>
 
-/** A connected client's ping. @throws Refused `invalid`: `Good one`, `Invalid Request`, `Ticket not found`. */
+/** Returns the handler of docs/reference/client-protocol.md#client-presence. It throws Refused `invalid`. */
 export function clientPresence({ presence, config }: Presence) {
   const userAgent = `${config.Client.Brand}/WinInet`
   return async (c: PresenceRequest): Promise<Response> => {
-    if (!(await presence.pingClient(ticketOf(c, userAgent)))) throw new Refused('invalid', 'Ticket not found')
+    if (!(await presence.recordClientHeartbeat(ticketOf(c, userAgent))))
+      throw new Refused('invalid', 'Ticket not found')
     return new Response('OK', { headers })
   }
 }
 
-/** A game server's ping; one with an unknown ticket changes nothing. @throws Refused `invalid`: `Good one`, `Invalid Request`. */
+/** Returns the handler of docs/reference/client-protocol.md#server-presence. It throws Refused `invalid`. */
 export function serverPresence({ presence, config }: Presence) {
   const userAgent = `${config.Client.Brand}/WinInet`
   return (c: PresenceRequest): Response => {
-    presence.pingServer(ticketOf(c, userAgent))
+    presence.recordServerHeartbeat(ticketOf(c, userAgent))
     return new Response('OK', { headers })
   }
 }

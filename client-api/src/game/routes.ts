@@ -1,73 +1,74 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
-import { answerText } from '../answer.ts'
-import type { ClientApi, Serving } from '../serving.ts'
-import { answerScript } from './answer-script.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf } from '../credentials.ts'
+import { textResponse } from '../responses.ts'
+import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
+import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
-import { answerPlaceFile } from './place-file.ts'
+import { servePlaceFile } from './place-file.ts'
 import { clientPresence, serverPresence } from './presence.ts'
 import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
-/** Clients ask the same by either method, on the contract's path and on the legacy one. */
-const eitherMethod = ['GET', 'POST']
-
-/** The contract's game-client endpoints for playing and hosting. Paths are in lower case: see `createClientApi`. */
-export function addGameRoutes(api: ClientApi, serving: Serving): void {
-  const { platform, scripts, signing } = serving
+/** Adds the endpoints for playing and hosting: docs/reference/client-protocol.md#scripts. */
+export function addGameRoutes(api: ClientApi, services: ClientServices): void {
+  const { platform, scripts, signing } = services
   const { baseUrl } = platform.config
 
-  api.on(eitherMethod, ['/game/join', '/game/join.ashx'], async (c) => {
-    // HEAD arrives here as GET does, and must not spend a ticket.
-    if (c.req.method === 'HEAD') return answerText('', 405, { Allow: 'GET, POST' })
+  api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
+    // HEAD is routed as GET, and must not spend a ticket.
+    if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
     const { ticket, privateServer } = c.req.query()
-    return answerScript(signing, await joinScript(serving, ticket, privateServer))
+    return scriptResponse(signing, await joinScript(services, ticket, privateServer))
   })
 
-  api.on(eitherMethod, '/game/host', async (c) => {
+  api.on(getOrPost, '/game/host', async (c) => {
     const { ticket, autopilot } = c.req.query()
-    return answerScript(signing, await hostScript(serving, ticket, autopilot))
+    return scriptResponse(signing, await hostScript(services, ticket, autopilot))
   })
 
-  api.on(eitherMethod, ['/game/gameserver', '/game/gameserver.ashx'], () =>
-    answerScript(signing, emptyHostScript(serving)),
+  api.on(getOrPost, ['/game/gameserver', '/game/gameserver.ashx'], () =>
+    scriptResponse(signing, emptyHostScript(services)),
   )
 
-  api.on(eitherMethod, ['/game/visit', '/game/visit.ashx'], () =>
-    answerScript(signing, scripts.visit({ _BASE_URL: baseUrl, _PLACE_ID: 0 })),
+  api.on(getOrPost, ['/game/visit', '/game/visit.ashx'], () =>
+    scriptResponse(signing, scripts.visit({ _BASE_URL: baseUrl, _PLACE_ID: 0 })),
   )
 
-  api.on(eitherMethod, ['/game/studio', '/game/studio.ashx'], () =>
-    answerScript(signing, scripts.studio({ _BASE_URL: baseUrl })),
+  api.on(getOrPost, ['/game/studio', '/game/studio.ashx'], () =>
+    scriptResponse(signing, scripts.studio({ _BASE_URL: baseUrl })),
   )
 
-  api.on(eitherMethod, ['/game/machineconfiguration', '/game/machineconfiguration.ashx'], () =>
-    answerText('OK'),
+  api.on(getOrPost, ['/game/machineconfiguration', '/game/machineconfiguration.ashx'], () =>
+    textResponse('OK'),
   )
 
-  api.on(eitherMethod, '/game/clientpresence', clientPresence(platform))
-  api.on(eitherMethod, '/game/serverpresence', serverPresence(platform))
+  api.on(getOrPost, '/game/clientpresence', clientPresence(platform))
+  api.on(getOrPost, '/game/serverpresence', serverPresence(platform))
 
-  api.on(eitherMethod, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
+  api.on(getOrPost, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
     c.redirect(insertAssetUrl(platform, c.req)),
   )
-  api.on(eitherMethod, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
+  api.on(getOrPost, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
     c.redirect(await thumbnailAssetUrl(platform, c.req)),
   )
 
   api.get('/game/:id{[0-9]+}/serve', async (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace
-    return answerScript(
+    return scriptResponse(
       signing,
-      await serveScript(serving, id, await credentialsOf(platform, c), c.req.query('port')),
+      await serveScript(services, id, await credentialsOf(platform, c), c.req.query('port')),
     )
   })
 
   api.get('/game/:id{[0-9]+}', (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace
-    return answerPlaceFile(platform, id, c)
+    return servePlaceFile(platform, id, c)
   })
 }
 
-/** Ids that no place can have are those of a place that does not exist. */
+/** Stands for ids that no place can have, so that they are refused as an unknown place. */
 const noPlace = 0
+
+/** Signs a script for a client. Caches must not store it, because it may contain a ticket. */
+const scriptResponse = async (signing: Signing, script: string): Promise<Response> =>
+  textResponse(await signing.sign(script), 200, { 'Cache-Control': 'no-store' })

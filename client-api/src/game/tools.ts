@@ -4,9 +4,9 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { HonoRequest } from 'hono'
 
 /**
- * Where a studio finds what can be inserted; the query goes along as it came.
+ * Returns the address of the operator's service of insertable assets, with the query of the request.
  *
- * @throws Refused `missing`: there is no such service.
+ * @throws Refused `missing`: no such service is configured.
  */
 export function insertAssetUrl({ config }: Pick<Platform, 'config'>, { url }: HonoRequest): string {
   const { InsertURL } = config.AssetCloud
@@ -15,7 +15,7 @@ export function insertAssetUrl({ config }: Pick<Platform, 'config'>, { url }: Ho
   return query ? `${InsertURL}${InsertURL.includes('?') ? '&' : '?'}${query}` : InsertURL
 }
 
-/** @throws Refused `missing`, `invalid`, `upstream`, `late`: see `findThumbnail`. */
+/** Returns the address of an asset's thumbnail. @throws Refused as `findThumbnail` */
 export async function thumbnailAssetUrl(
   platform: Pick<Platform, 'config' | 'db' | 'now' | 'assetCloud'>,
   request: HonoRequest,

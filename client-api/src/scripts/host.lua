@@ -12,7 +12,7 @@ local players = game:GetService("Players")
 local server = game:GetService("NetworkServer")
 local scriptContext = game:GetService("ScriptContext")
 
--- Servers of different years lack one call or another; none of those is worth a failed start.
+-- Servers of different years lack some of these calls. A missing one must not fail the start.
 local function optional(call)
 	return pcall(call)
 end
@@ -22,17 +22,17 @@ optional(function() game:GetService("ContentProvider"):SetThreadPool(16) end)
 optional(function() game:GetService("ChangeHistoryService"):SetEnabled(false) end)
 optional(function() game:SetPlaceID(placeId, false) end)
 optional(function() settings().Diagnostics.LegacyScriptMode = true end)
--- Characters are loaded below, once each.
+-- Characters are loaded below instead.
 optional(function() players.CharacterAutoLoads = false end)
 
--- The place's own scripts start when all of it is there.
+-- The scripts of the place start once it has loaded completely.
 scriptContext.ScriptsDisabled = true
 if mapLocation ~= "" then
 	game:Load(mapLocation)
 end
 scriptContext.ScriptsDisabled = false
 
-local function loadAgainAfterDeath(player, character)
+local function respawnAfterDeath(player, character)
 	local humanoid = character:FindFirstChild("Humanoid")
 	if not humanoid then
 		return
@@ -48,7 +48,7 @@ end
 players.PlayerAdded:connect(function(player)
 	print("Player " .. player.Name .. " has joined")
 	player.CharacterAdded:connect(function(character)
-		loadAgainAfterDeath(player, character)
+		respawnAfterDeath(player, character)
 	end)
 	player:LoadCharacter()
 end)
@@ -61,14 +61,14 @@ server:Start(serverPort, networkSleepMilliseconds)
 game:GetService("RunService"):Run()
 print("Listening on port " .. serverPort)
 
-local function tellPresence()
+local function sendHeartbeats()
 	while true do
-		-- The platform may be away for a moment; the game goes on, and the next call tells it.
+		-- A failed heartbeat is ignored, because the next one makes up for it.
 		optional(function() game:HttpGet(presenceUrl, true) end)
 		wait(presenceSeconds)
 	end
 end
 
 if presenceUrl ~= "" then
-	delay(0, tellPresence)
+	delay(0, sendHeartbeats)
 end

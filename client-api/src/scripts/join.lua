@@ -5,7 +5,7 @@ local serverAddress, serverPort = _SERVER_ADDRESS, _SERVER_PORT
 local userId, username, membership = _USER_ID, _USERNAME, _MEMBERSHIP_TYPE
 local appearanceUrl, pingUrl = _CHAR_APPEARANCE, _PING_URL
 
--- The platform counts a player out 35 seconds after the last ping.
+-- The platform ends a session 35 seconds after the last heartbeat.
 local pingSeconds = 15
 local networkSleepMilliseconds = 15
 
@@ -13,18 +13,18 @@ local players = game:GetService("Players")
 local client = game:GetService("NetworkClient")
 local visit = game:GetService("Visit")
 
--- Clients of different years lack one call or another; none of those is worth a failed join.
+-- Clients of different years lack some of these calls. A missing one must not fail the join.
 local function optional(call)
 	return pcall(call)
 end
 
-local function tell(message)
+local function show(message)
 	optional(function() game:SetMessage(message) end)
 	print(message)
 end
 
 local function leave(message)
-	tell(message)
+	show(message)
 	optional(function() visit:SetPing("", 0) end)
 end
 
@@ -45,8 +45,8 @@ end
 
 local function onAccepted(_, replicator)
 	replicator.Disconnection:connect(onDisconnected)
-	tell("Loading the place")
-	-- The marker comes back behind everything that the server sends first.
+	show("Loading the place")
+	-- The marker returns after everything that the server sends first.
 	local marker = replicator:SendMarker()
 	marker.Received:connect(function()
 		optional(function() game:ClearMessage() end)
@@ -66,14 +66,14 @@ client.ConnectionRejected:connect(onRejected)
 client.ConnectionFailed:connect(onFailed)
 optional(function() client.Ticket = "" end)
 
-tell("Connecting to the game server")
--- From now on, because to load a large place may take longer than the platform waits.
+show("Connecting to the game server")
+-- Heartbeats start before the place loads, because a large place may take longer than a session lasts without them.
 if pingUrl ~= "" then
 	visit:SetPing(pingUrl, pingSeconds)
 end
 
 local player
--- Newer clients make the player as they connect; older ones want the player first.
+-- Newer clients create the player while connecting. Older ones need the player first.
 local connected = optional(function()
 	player = client:PlayerConnect(userId, serverAddress, serverPort, 0, networkSleepMilliseconds)
 end)

@@ -1,4 +1,4 @@
-/** The membership types that a client's `Enum.MembershipType` has. */
+/** The items of the client's `Enum.MembershipType`. */
 const memberships = {
   None: 'Enum.MembershipType.None',
   BuildersClub: 'Enum.MembershipType.BuildersClub',
@@ -11,8 +11,8 @@ export type Membership = keyof typeof memberships
 export const membershipLiteral = (membership: Membership): string => memberships[membership]
 
 /**
- * A Lua 5.1 string of exactly the text's UTF-8 bytes. Everything but plain ASCII is a three-digit decimal escape
- * (Lua 5.1 reference manual, section 2.1), so nothing can end the literal, and no newline survives.
+ * Returns a Lua string literal of the text's UTF-8 bytes. Quotes, backslashes and all bytes outside printable ASCII become
+ * three-digit decimal escapes (Lua 5.1 reference manual, section 2.1), so no text can end the literal.
  */
 export function stringLiteral(text: string): string {
   let literal = '"'
@@ -23,7 +23,7 @@ export function stringLiteral(text: string): string {
   return `${literal}"`
 }
 
-/** @throws RangeError for what Lua's numbers cannot hold exactly. */
+/** @throws RangeError for numbers that Lua cannot represent exactly. */
 export function integerLiteral(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`)
   return String(value)

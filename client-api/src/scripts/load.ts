@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { BrokenTemplate, compileTemplate, type Hole, type Template } from './fill.ts'
+import { BrokenTemplate, compileTemplate, type ScriptVariable, type Template } from './template.ts'
 
-/** The holes that each script has values for. */
-const holesOf = {
+/** The variables that each script has values for. */
+const variablesOf = {
   join: [
     '_BASE_URL',
     '_PLACE_ID',
@@ -19,36 +19,36 @@ const holesOf = {
   host: ['_BASE_URL', '_PLACE_ID', '_MAP_LOCATION', '_SERVER_PORT', '_SERVER_PRESENCE_URL'],
   visit: ['_BASE_URL', '_PLACE_ID'],
   studio: ['_BASE_URL'],
-} as const satisfies Record<string, readonly Hole[]>
+} as const satisfies Record<string, readonly ScriptVariable[]>
 
-type ScriptName = keyof typeof holesOf
+type ScriptName = keyof typeof variablesOf
 
-export type Scripts = { [Name in ScriptName]: Template<(typeof holesOf)[Name][number]> }
+export type Scripts = { [Name in ScriptName]: Template<(typeof variablesOf)[Name][number]> }
 
 /**
- * The script templates: the operator's own `scripts/<name>.lua` of the data directory, else the built-in one.
+ * Loads the script templates: docs/reference/client-protocol.md#script-templates.
  *
- * @throws CannotStart that names the file and the line.
+ * @throws CannotStart that names the file, and the line of a mistake.
  */
 export async function loadScripts(dataDirectory: string): Promise<Scripts> {
-  const own = join(dataDirectory, 'scripts')
-  const [joining, host, visit, studio] = await Promise.all([
-    loadScript(own, 'join', holesOf.join),
-    loadScript(own, 'host', holesOf.host),
-    loadScript(own, 'visit', holesOf.visit),
-    loadScript(own, 'studio', holesOf.studio),
+  const folder = join(dataDirectory, 'scripts')
+  const [joinScript, host, visit, studio] = await Promise.all([
+    loadScript(folder, 'join', variablesOf.join),
+    loadScript(folder, 'host', variablesOf.host),
+    loadScript(folder, 'visit', variablesOf.visit),
+    loadScript(folder, 'studio', variablesOf.studio),
   ])
-  return { join: joining, host, visit, studio }
+  return { join: joinScript, host, visit, studio }
 }
 
-async function loadScript<H extends Hole>(
-  own: string,
-  name: ScriptName,
-  holes: readonly H[],
-): Promise<Template<H>> {
-  const file = join(own, `${name}.lua`)
+async function loadScript<Name extends ScriptVariable>(
+  folder: string,
+  script: ScriptName,
+  variables: readonly Name[],
+): Promise<Template<Name>> {
+  const file = join(folder, `${script}.lua`)
   try {
-    return compileTemplate((await readIfThere(file)) ?? (await readBuiltIn(name)), holes)
+    return compileTemplate((await readIfExists(file)) ?? (await readBuiltIn(script)), variables)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     throw new CannotStart(
@@ -59,9 +59,9 @@ async function loadScript<H extends Hole>(
   }
 }
 
-const readBuiltIn = (name: ScriptName) => readFile(new URL(`./${name}.lua`, import.meta.url), 'utf8')
+const readBuiltIn = (script: ScriptName) => readFile(new URL(`./${script}.lua`, import.meta.url), 'utf8')
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -1,10 +1,10 @@
--- Prepares the studio: where assets come from, and how long a script may run.
+-- Sets up the studio: the addresses of assets, and the time limit of scripts.
 
 local baseUrl = _BASE_URL
 
 local scriptTimeoutSeconds = 10
 
--- Studios of different years lack one call or another; none of those is worth a failed start.
+-- Studios of different years lack some of these calls. A missing one must not fail the start.
 local function optional(call)
 	return pcall(call)
 end

@@ -1,4 +1,4 @@
--- Visits the open place alone, from the studio: one local player, no network.
+-- Plays the open place in the studio, with one local player and no network.
 
 local baseUrl, placeId = _BASE_URL, _PLACE_ID
 
@@ -6,7 +6,7 @@ local respawnSeconds = 5
 
 local players = game:GetService("Players")
 
--- Studios of different years lack one call or another; none of those is worth a failed visit.
+-- Studios of different years lack some of these calls. A missing one must not fail the visit.
 local function optional(call)
 	return pcall(call)
 end

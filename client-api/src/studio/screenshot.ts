@@ -5,46 +5,54 @@ import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/operat
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { answerText } from '../answer.ts'
-import { requireActor } from '../session.ts'
+import { requireActor } from '../credentials.ts'
+import { textResponse } from '../responses.ts'
+import type { ClientApi } from '../services.ts'
 
-/** Room for the boundaries, part headers and small fields that a form has around its file. */
+/** Bytes of a form besides its file: boundaries, part headers and small fields. */
 const formOverheadBytes = 64_000
 
-/** A studio sends one file and a few fields. */
+/** Maximum number of parts of a form. A studio sends one file and a few fields. */
 const maxParts = 110
 
-/** Each is in memory until it is decoded, so nobody sends more than this at once. */
+/** Maximum concurrent uploads of one user. Each upload is in memory until it is decoded. */
 const maxAtOnce = 4
 
+/** Adds the endpoints of docs/reference/client-protocol.md#studio-screenshots. */
+export function addStudioRoutes(api: ClientApi, platform: Platform): void {
+  const receive = screenshotReceiver(platform)
+  api.post('/studio/uploadmedia/screenshot', receive)
+  api.on(['GET', 'POST'], '/uploadmedia/postimage.aspx', receive)
+}
+
 /**
- * Keeps the picture that a studio sends, for the user who is signed in in it.
+ * Stores the picture that a studio sends for its signed-in user.
  *
- * @returns the handler. It throws Refused `unauthenticated` without a session; `invalid` for what is no image, too large,
- * or one too many; `limited` for too many at once.
+ * @returns the handler. It throws Refused `unauthenticated` without a session; `invalid` for a bad or large image, or when the
+ * user has too many screenshots; `limited` for too many concurrent uploads.
  */
-export function screenshotReceiver(platform: Platform) {
-  /** Uploads under way, by user. */
-  const underWay = new Map<string, number>()
+function screenshotReceiver(platform: Platform) {
+  /** Number of concurrent uploads, by user id. */
+  const uploads = new Map<string, number>()
 
   return async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
     const actor = await requireActor(platform, c)
-    const others = underWay.get(actor.id) ?? 0
+    const others = uploads.get(actor.id) ?? 0
     if (others >= maxAtOnce) throw new Refused('limited', 'Wait until your other screenshots have arrived')
-    underWay.set(actor.id, others + 1)
+    uploads.set(actor.id, others + 1)
     try {
       await checkScreenshotRoom(platform, actor)
       await storeScreenshot(platform, actor, await readImage(c))
-      return answerText('OK')
+      return textResponse('OK')
     } finally {
-      const left = (underWay.get(actor.id) ?? 1) - 1
-      if (left === 0) underWay.delete(actor.id)
-      else underWay.set(actor.id, left)
+      const remaining = (uploads.get(actor.id) ?? 1) - 1
+      if (remaining === 0) uploads.delete(actor.id)
+      else uploads.set(actor.id, remaining)
     }
   }
 }
 
-/** The image of a request, which is its body, or a file in it. @throws Refused `invalid` */
+/** Reads the image, which is the body itself or a file in a form. @throws Refused `invalid` */
 async function readImage(c: Context<{ Bindings: HttpBindings }>): Promise<Uint8Array> {
   const type = c.req.header('Content-Type')
   const isForm = type !== undefined && /^multipart\/form-data\b/i.test(type)
@@ -54,13 +62,13 @@ async function readImage(c: Context<{ Bindings: HttpBindings }>): Promise<Uint8A
   return image
 }
 
-/** @throws Refused `invalid` for more than so many bytes, and for a body that breaks off. */
+/** @throws Refused `invalid` for a body that is too large or incomplete. */
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // The rest of one that is too large is read past by the server, so that the answer can be heard.
+    // The server drains the rest of a body that is too large, so that the client can read the response.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > maxBytes) break
@@ -73,7 +81,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** The first file of a form, whatever its field is called. @throws Refused `invalid`; `oversize` for too many parts */
+/** Returns the first file of a form, in any field. @throws Refused `invalid`; `oversize` for too many parts */
 async function fileOf(form: Buffer<ArrayBuffer>, type: string): Promise<Uint8Array> {
   const fields = await new Response(form, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw new Refused('invalid', 'The form could not be read')

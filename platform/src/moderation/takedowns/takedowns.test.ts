@@ -227,8 +227,8 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     expect(await open()).toEqual([])
     await vi.waitFor(() => expect([...orchestrator.servers.keys()]).toEqual([]))
     // Presence of what has ended changes nothing.
-    await platform.presence.pingClient(playing.ticket)
-    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    await platform.presence.recordClientHeartbeat(playing.ticket)
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
     await platform.presence.flush()
     expect(await open()).toEqual([])
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)

@@ -135,7 +135,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     await serversFor(maker)
     expect(orchestrator.asked).toHaveLength(asked)
     // Its server tells its presence: it is there all the same.
-    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
     await platform.presence.flush()
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'ready' }])
     orchestrator.trouble = undefined
@@ -174,7 +174,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     await closeServer(platform, administrator, id)
     expect(orchestrator.servers.size).toBe(0)
     expect(await players()).toEqual([])
-    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    expect(await platform.presence.recordClientHeartbeat(ticket)).toBe(true)
     await platform.presence.flush()
     expect(await players()).toEqual([])
     await expect(redeemTicket(platform, issued.ticket, undefined)).rejects.toThrow('Invalid Game Session')
@@ -194,7 +194,7 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     orchestrator.servers.set(silent.id, { state: 'ready', run: 'gone' })
     orchestrator.servers.set(1, { state: 'ready' })
     await join(player)
-    platform.presence.pingServer(ticket)
+    platform.presence.recordServerHeartbeat(ticket)
     await platform.presence.flush()
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(platform.now() / second)
     // At once, because nothing was heard of it before.
@@ -227,16 +227,16 @@ describe.each(databases)('dedicated servers on %s', (kind) => {
     const first = orchestrator.orders.get(id)?.ticket ?? ''
     const { serverTicket } = await viewPlaceSettings(platform, maker, id)
     // One forged presence, then silence: that is how a server looks that hangs.
-    platform.presence.pingServer(serverTicket)
+    platform.presence.recordServerHeartbeat(serverTicket)
     platform.pass(minute)
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
     await closeServer(platform, maker, id)
     await startServer(platform, maker, id, address)
-    platform.presence.pingServer(first)
+    platform.presence.recordServerHeartbeat(first)
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
     // The place's ticket changes while the server runs, which goes on with its own.
     await regenerateTicket(platform, maker, id, 'server_ticket')
-    platform.presence.pingServer(orchestrator.orders.get(id)?.ticket ?? '')
+    platform.presence.recordServerHeartbeat(orchestrator.orders.get(id)?.ticket ?? '')
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: 0 }]])
   })
 

@@ -81,7 +81,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     const ticket = await enter(0)
     platform.pass(35 * second)
     await expect(join(1)).rejects.toMatchObject(full)
-    await platform.presence.pingClient(ticket)
+    await platform.presence.recordClientHeartbeat(ticket)
     platform.pass(1)
     await enter(1)
     // The ping came in time to another process, which writes it only now.

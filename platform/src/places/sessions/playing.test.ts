@@ -30,7 +30,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect((await listPlaces(platform, {})).places).toMatchObject([{ id, playerCount: 1 }])
 
     platform.pass(30 * second)
-    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    expect(await platform.presence.recordClientHeartbeat(ticket)).toBe(true)
     await platform.presence.flush()
     platform.pass(35 * second)
     expect(await playersSeen()).toEqual(['Player'])
@@ -38,7 +38,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(await playersSeen()).toEqual([])
 
     // What has ended stays ended: a late ping is answered, and changes nothing.
-    expect(await platform.presence.pingClient(ticket)).toBe(true)
+    expect(await platform.presence.recordClientHeartbeat(ticket)).toBe(true)
     await platform.presence.flush()
     expect(await playersSeen()).toEqual([])
   })
@@ -69,7 +69,7 @@ describe.each(databases)('playing on %s', (kind) => {
       .execute()
     expect(open).toHaveLength(1)
     expect(await playersSeen()).toEqual([])
-    await platform.presence.pingClient(second.ticket)
+    await platform.presence.recordClientHeartbeat(second.ticket)
     await platform.presence.flush()
     expect(await playersSeen()).toEqual([])
   })
@@ -89,12 +89,12 @@ describe.each(databases)('playing on %s', (kind) => {
 
   test('an unknown ticket’s ping is refused; a server’s ping shows in its place', async () => {
     const { platform, maker, id } = await start()
-    expect(await platform.presence.pingClient('unknown')).toBe(false)
-    platform.presence.pingServer('unknown')
-    platform.presence.pingServer((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    expect(await platform.presence.recordClientHeartbeat('unknown')).toBe(false)
+    platform.presence.recordServerHeartbeat('unknown')
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
     // What is no ticket at all must not keep the others' pings from being written.
-    platform.presence.pingServer('\0')
-    expect(await platform.presence.pingClient('\0')).toBe(false)
+    platform.presence.recordServerHeartbeat('\0')
+    expect(await platform.presence.recordClientHeartbeat('\0')).toBe(false)
     await expect(redeemTicket(platform, '\0', '\0')).rejects.toThrow('Invalid Private Server')
     await platform.presence.flush()
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))

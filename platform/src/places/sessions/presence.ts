@@ -19,9 +19,9 @@ const heartbeatsPerStatement = 100
  */
 export interface Presence {
   /** Records a client's heartbeat. Returns false if no playing record has the ticket. */
-  pingClient(ticket: string): Promise<boolean>
+  recordClientHeartbeat(ticket: string): Promise<boolean>
   /** Records a game server's heartbeat. An unknown ticket changes nothing. */
-  pingServer(ticket: string): void
+  recordServerHeartbeat(ticket: string): void
   /** Writes the collected heartbeats. */
   flush(): Promise<void>
   /** Stops the timer and writes the remaining heartbeats. */
@@ -70,7 +70,7 @@ export function createPresence(
   timer.unref()
 
   return {
-    async pingClient(ticket) {
+    async recordClientHeartbeat(ticket) {
       if (!knownClients.has(ticket)) {
         if (!isJoinTicket(ticket)) return false
         const record = await db
@@ -85,7 +85,7 @@ export function createPresence(
       clients.set(ticket, time)
       return true
     },
-    pingServer(ticket) {
+    recordServerHeartbeat(ticket) {
       if (isPlaceTicket(ticket)) servers.set(ticket, now())
     },
     flush,

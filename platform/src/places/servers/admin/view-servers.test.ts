@@ -32,7 +32,7 @@ describe.each(databases)('game servers on %s', (kind) => {
     }
     const hear = async (id: number) => {
       const { serverTicket } = await viewPlaceSettings(platform, maker, id)
-      platform.presence.pingServer(serverTicket)
+      platform.presence.recordServerHeartbeat(serverTicket)
       await platform.presence.flush()
     }
     const listed = async (input: object = {}) =>

@@ -1,17 +1,14 @@
 import type { Outfit } from '@baseplate/platform/avatars/appearances'
 import type { BodyColours } from '@baseplate/platform/avatars/rules'
 
-/**
- * What a client loads to dress a character: the colours' document, then each worn asset. The question mark belongs to
- * the first address: clients append to it.
- */
+/** Returns the list of what a character wears: docs/reference/client-protocol.md#character-list. */
 export const characterFetch = (baseUrl: string, { username, assetIds }: Outfit): string => {
   let list = `${baseUrl}/asset/bodycolours/${username}?`
   for (const id of assetIds) list += `;${baseUrl}/asset?id=${id}`
   return list
 }
 
-/** The document of a character's colours, in the clients' own XML. */
+/** Returns the document of a character's colours: docs/reference/client-protocol.md#body-colours. */
 export const bodyColoursDocument = (root: string, colours: BodyColours): string =>
   `<${root} version="4">
   <Item class="BodyColors" referent="RBX0">

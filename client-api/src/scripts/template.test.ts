@@ -1,8 +1,8 @@
 import { readStrings } from '@baseplate/e2e/client/lua.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BrokenTemplate, compileTemplate } from './fill.ts'
 import { integerLiteral, stringLiteral } from './literals.ts'
+import { BrokenTemplate, compileTemplate } from './template.ts'
 
 /** What breaks out of strings elsewhere, besides any text at all. */
 const hostile = fc.oneof(

@@ -1,0 +1,34 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { Credentials } from '@baseplate/platform/places/servers/rules'
+import type { Platform } from '@baseplate/platform/platform'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+
+/**
+ * Returns the user of the site's session cookie, which studios send along.
+ *
+ * @throws Refused `unauthenticated`; `forbidden`: the user is moderated.
+ */
+export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
+  const actor = await actorOf(platform, c)
+  if (!actor) throw new Refused('unauthenticated', 'Sign in first')
+  if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
+  return actor
+}
+
+/** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */
+export async function credentialsOf(platform: Platform, c: Context): Promise<Credentials> {
+  return {
+    bearer: /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1],
+    ticket: c.req.query('ticket'),
+    actor: await actorOf(platform, c),
+  }
+}
+
+async function actorOf(platform: Platform, c: Context): Promise<Actor | undefined> {
+  const token = getCookie(c, 'session')
+  const session = token ? await useSession(platform, token) : undefined
+  return session?.actor
+}

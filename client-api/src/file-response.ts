@@ -1,0 +1,115 @@
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ByteRange, isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, HonoRequest } from 'hono'
+import { logFieldsOf } from './services.ts'
+
+/** The properties of a file that decide the response. */
+interface FileVersion {
+  /** Bytes. */
+  size: number
+  /** Strong validator, quotes included. */
+  etag: string
+}
+
+/** An open file, or content that is generated while it is sent. */
+export interface Sendable extends FileVersion {
+  /** Streams the bytes from `start` to `end`, both inclusive, or all bytes. Closes the file at its end. */
+  stream(range?: ByteRange): Readable
+  /** Writes a range to a stream without ending it, where that is faster than `stream`. Closes the file at its end. */
+  send?(to: Writable, range: ByteRange): Promise<void>
+  /** Closes a file that is not read. */
+  close(): Promise<void>
+}
+
+type FileContext = Context<{ Bindings: HttpBindings }>
+
+/**
+ * Sends a file, or the range of it that the request asks for.
+ *
+ * The file goes straight into Node's response, because a web stream would cost a large part of the throughput. If reading
+ * fails, the connection is closed.
+ *
+ * @param headers of the file, including `Content-Type`. The headers of RFC 9110 for ranges and validators are added.
+ */
+export async function fileResponse(
+  c: FileContext,
+  file: Sendable,
+  headers: Record<string, string>,
+  log: Logger,
+): Promise<Response> {
+  const { outgoing } = c.env
+  const response = plan(c.req, file, headers)
+  // A pipeline to a destroyed response would never start, so nothing else would close the file.
+  if (!response.range || outgoing.destroyed) {
+    await file.close()
+    return new Response(null, response)
+  }
+  outgoing.writeHead(response.status, response.headers)
+  send(file, response.range, outgoing).then(
+    () => outgoing.end(),
+    (error: Error) => {
+      if (!isDisconnect(error))
+        log.error({ ...logFieldsOf(c), error: error.stack }, 'a file could not be sent')
+      outgoing.destroy()
+    },
+  )
+  return RESPONSE_ALREADY_SENT
+}
+
+const send = (file: Sendable, range: ByteRange, outgoing: Writable): Promise<void> =>
+  file.send ? file.send(outgoing, range) : pipeline(file.stream(range), outgoing, { end: false })
+
+/** Whether sending failed because the client disconnected, which is not logged. */
+const isDisconnect = (error: Error & { code?: unknown }) =>
+  error instanceof ReceiverGone || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+/** Returns bytes in memory as a response, under the same rules as `fileResponse`. */
+export function bytesResponse(
+  c: FileContext,
+  bytes: Buffer<ArrayBuffer>,
+  etag: string,
+  headers: Record<string, string>,
+): Response {
+  const { range, ...response } = plan(c.req, { size: bytes.length, etag }, headers)
+  return new Response(range ? bytes.subarray(range.start, range.end + 1) : null, response)
+}
+
+interface PlannedResponse {
+  status: number
+  headers: Record<string, string>
+  /** The bytes to send; undefined: the response has no body. */
+  range?: ByteRange
+}
+
+/** Applies preconditions and ranges of a request (RFC 9110, sections 13 and 14). */
+function plan(
+  request: HonoRequest,
+  { size, etag }: FileVersion,
+  { 'Content-Type': contentType = '', ...general }: Record<string, string>,
+): PlannedResponse {
+  const headers = { ...general, ETag: etag, 'Accept-Ranges': 'bytes' }
+  if (isAnother(request.header('If-Match'), etag)) return { status: 412, headers }
+  if (isKnown(request.header('If-None-Match'), etag)) return { status: 304, headers }
+  // A client that sends `If-Range` needs the range only if its other parts are of this version.
+  const ifRange = request.header('If-Range')
+  const wanted = ifRange === undefined || ifRange === etag ? request.header('Range') : undefined
+  const requested = parseRange(wanted, size)
+  if (requested === 'unsatisfiable') {
+    return { status: 416, headers: { 'Content-Type': 'text/plain', 'Content-Range': `bytes */${size}` } }
+  }
+  const range = requested ?? { start: 0, end: size - 1 }
+  const described = {
+    ...headers,
+    'Content-Type': contentType,
+    'Content-Length': String(range.end - range.start + 1),
+    ...(requested && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
+  }
+  const status = requested ? 206 : 200
+  const hasBody = request.method !== 'HEAD' && size > 0
+  return hasBody ? { status, headers: described, range } : { status, headers: described }
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import type { Platform } from '@baseplate/platform/platform'
+import type { HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Scripts } from './scripts/load.ts'
+import type { Signing } from './signing.ts'
+
+/** The services that routes use. */
+export interface ClientServices {
+  platform: Platform
+  signing: Signing
+  scripts: Scripts
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Id of the request in the log, which the server in front sets. */
+    requestId?: string
+  }
+}
+
+/** Returns the fields of a log line about a request. The path has no query, which may contain a ticket. */
+export const logFieldsOf = (c: { req: { path: string }; env: { incoming: IncomingMessage } }) => ({
+  requestId: c.env.incoming.requestId,
+  path: c.req.path,
+})
+
+/** The client API runs on a `node:http` server, and sends files straight into its responses. */
+export type ClientApi = Hono<{ Bindings: HttpBindings }>
+
+/** Clients of different versions send the same request with one method or the other. */
+export const getOrPost = ['GET', 'POST']
