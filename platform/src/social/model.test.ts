@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { readAllNotifications } from '../notifications/read.ts'
 import { ordersOf } from '../testing/orders.ts'
@@ -9,7 +10,7 @@ import { databases, openTestPlatform, type TestPlatform } from '../testing/platf
 import { type Move, type Name, names, type Seen, SocialModel, verbs } from '../testing/social-model.ts'
 import { follow, unfollow } from './follow.ts'
 import { acceptRequest, cancelRequest, declineRequest, requestFriendship, unfriend } from './friendships.ts'
-import { findCounts, findRelation, listFollowers, listFollowing, listFriends } from './queries.ts'
+import { findRelation, listFollowers, listFollowing, listFriends } from './queries.ts'
 
 const doing = {
   follow,
@@ -22,6 +23,13 @@ const doing = {
 }
 
 type People = Record<Name, Actor>
+
+const findCounts = async (db: Db, userId: string) =>
+  (await db
+    .selectFrom('social_counts')
+    .select(['followers', 'following', 'friends'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? { followers: 0, following: 0, friends: 0 }
 
 /** Three registered users on a database. */
 class Real {

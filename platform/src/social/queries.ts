@@ -64,13 +64,6 @@ export async function findRelation(db: Db, viewerId: string, userId: string): Pr
   }
 }
 
-export const findCounts = async (db: Db, userId: string) =>
-  (await db
-    .selectFrom('social_counts')
-    .select(['followers', 'following', 'friends'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) ?? { followers: 0, following: 0, friends: 0 }
-
 /** A user in a list. `created` is when the user was added to it. */
 export interface Listed {
   id: string

@@ -12,7 +12,7 @@ const addressLimit = { max: 100, windowMs: 15 * minute }
 /** Limit for one account and all addresses: 2,400 guesses a day, of passwords that have 16 characters. */
 const accountLimit = { max: 100, windowMs: hour }
 
-export interface Attempt {
+interface Attempt {
   /** The username as typed, as `usernameKey`. An account with this name need not exist. */
   account: string
   address: string

@@ -30,7 +30,7 @@ export async function createSession(db: Db, userId: string, device: Device, now:
   return token
 }
 
-export interface ActiveSession {
+interface ActiveSession {
   actor: Actor
   /** The session was renewed, so its cookie must be renewed as well. */
   renewed: boolean

@@ -2,9 +2,9 @@ import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
-export const storageFull = 'You have used all of your storage'
+const storageFull = 'You have used all of your storage'
 
-export interface StorageUse {
+interface StorageUse {
   /** Bytes. */
   used: number
   /** Bytes. 0: no limit. */

@@ -1,8 +1,9 @@
 import { Refused } from '../../foundation/errors.ts'
+import { microPerUnit } from '../../foundation/money.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 
 /** Burned on creation, in micro-units (docs/reference/economy-service.md#money). */
-export const groupPrice = 5_000_000
+export const groupPrice = 5 * microPerUnit
 
 export const nameLimits = { min: 3, max: 40 } as const
 

@@ -18,7 +18,7 @@ export interface Post {
   author: { id: string; username: string; portrait: string | null }
 }
 
-export interface PostVersion {
+interface PostVersion {
   id: string
   text: string
   updated: number

@@ -13,7 +13,7 @@ const maxFound = 100
 const maxShown = 12
 
 /** A friend who can be joined. */
-export interface PlayingFriend {
+interface PlayingFriend {
   id: string
   username: string
   portrait: string | null

@@ -4,7 +4,7 @@ import { drop } from './dropped.ts'
 import { identifierText, valueText, variableName } from './values.ts'
 
 /** Names of the stylesheet's `@keyframes`, and their names in the page. */
-export type Keyframes = ReadonlyMap<string, string>
+type Keyframes = ReadonlyMap<string, string>
 
 /**
  * Rebuilds a declaration without `!important`, so that the site's rule for users who prefer reduced motion wins.

@@ -10,7 +10,7 @@ const variable = /^--[a-z0-9_-]+$/i
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** The declaration that a value belongs to. */
-export interface ValueContext {
+interface ValueContext {
   /** The property accepts text in quotes. */
   takesText: boolean
   /** The owner's variables are not allowed here. Variables made of variables can grow exponentially. */
