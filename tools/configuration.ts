@@ -71,20 +71,30 @@ function allowed(described: Described): string {
   if (choices && choices.length > 0)
     return choices.map((choice) => `\`${JSON.stringify(choice)}\``).join(', ')
   const { type, items, format } = described
-  const from = described.minimum ?? described.exclusiveMinimum
-  const to = described.maximum ?? described.exclusiveMaximum
-  const isBound = to !== undefined && to < Number.MAX_SAFE_INTEGER
-  const upTo = described.exclusiveMaximum === undefined ? 'to' : 'to less than'
-  const bounds =
-    from === undefined || from < -1e15 ? '' : isBound ? `, ${from} ${upTo} ${to}` : `, from ${from}`
-  if (type === 'array') return `a list of ${items ? allowed(items) : 'values'}`
-  if (type === 'object') return 'values by names'
-  if (format === 'uri') return 'an address'
-  if (type === 'integer') return `a whole number${bounds}`
-  if (type === 'number') return `a number${bounds}`
+  if (type === 'array') return `list of: ${items ? allowed(items) : 'values'}`
+  if (type === 'object') return 'object: values by name'
+  if (format === 'uri') return 'address'
+  if (type === 'integer') return `whole number${boundsOf(described)}`
+  if (type === 'number') return `number${boundsOf(described)}`
   if (type === 'boolean') return '`true`, `false`'
-  return 'a text'
+  return 'text'
 }
+
+/** Describes the range of a number. The bounds that every integer has are left out. */
+function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Described): string {
+  const from = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`
+  const to = exclusiveMaximum === undefined ? maximum : `less than ${exclusiveMaximum}`
+  if (from === undefined || from === Number.MIN_SAFE_INTEGER) return ''
+  return to === undefined || to === Number.MAX_SAFE_INTEGER ? `, from ${from}` : `, ${from} to ${to}`
+}
+
+/** Turns the pages that a comment cites into links from the page of keys. */
+const linked = (comment: string): string =>
+  comment.replaceAll(
+    /docs\/(reference|operating)\/([\w-]+)\.md(#[\w-]+)?/g,
+    (_cited, folder: string, page: string, heading = '') =>
+      `[${page}](${folder === 'reference' ? '' : `../${folder}/`}${page}.md${heading})`,
+  )
 
 /** Initializers of the schema's constants, by name. A group of keys may be a constant of its own, in any of the files. */
 type Constants = Map<string, ts.Expression>
@@ -116,7 +126,7 @@ function commentsOf(constants: Constants): Map<string, string> {
         .getJSDocCommentsAndTags(property)
         .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '')
         .join(' ')
-      if (text) comments.set(key, text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'))
+      if (text) comments.set(key, linked(text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')))
       const inner = shapeOf(property.initializer, constants)
       if (inner) visit(inner, `${key}.`)
     }

@@ -16,101 +16,106 @@ const addressRange = z.string().superRefine((written, context) => {
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** How game servers can be kept apart from the platform. */
+/** Ways to isolate game servers from the platform. */
 const sandboxes = ['none', 'bwrap', 'systemd-run'] as const
 
-/**
- * The operator's configuration. Keys are written as the interface documents write them (`Gameservers.Hosting`);
- * numbers and names are the decisions' defaults.
- */
+/** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
 export const configSchema = z.strictObject({
-  /** What visitors read: the platform's own name. */
+  /** The platform's name, as visitors read it. */
   Name: text.max(40).default('Baseplate'),
+  /** A sentence below the name, for visitors. */
   Tagline: z.string().max(120).default('Make games with your friends. Play everybody else’s.'),
+  /** Symbol of the currency, before amounts. */
   CurrencySymbol: text.max(4).default('◈'),
 
   Gameservers: z
     .strictObject({
-      /** Who runs game servers: the platform's orchestrator, the makers themselves, or as each place says. */
+      /** Game servers are run by the orchestrator (`Dedicated`), by makers (`Selfhosted`), or as each place chooses (`Both`). */
       Hosting: z.enum(['Dedicated', 'Selfhosted', 'Both']).default('Both'),
       /**
-       * Place files and serve scripts need it as a bearer token, or a server ticket of the place. Unset: made at the first
-       * start, in `keys/gameservers` of the data directory. Empty: public places need neither.
+       * Bearer key for place files and serve scripts. Unset: the first start makes `keys/gameservers` in the data directory.
+       * Empty: public places need no credential (docs/reference/client-protocol.md#access-to-places).
        */
       Key: z.string().optional(),
-      /** Added to a dedicated server's port in join scripts, for a UDP proxy in front of the servers. */
+      /** Number added to a dedicated server's port in join scripts, for a UDP proxy in front of the servers. */
       ProxyPortOffset: z.int().min(0).max(30_000).default(0),
     })
     .prefault({}),
 
-  /** What starts dedicated game servers: docs/reference/orchestrator.md. */
+  /** Dedicated game servers: docs/reference/orchestrator.md. */
   Orchestrator: z
     .strictObject({
       /**
-       * Program and arguments of a game server, with `{placeId}`, `{port}`, `{serveUrl}`, `{scriptFile}` and `{ticketFile}`
-       * filled in; no shell reads them.
-       * When set, `npm start` starts an orchestrator.
+       * Program and arguments of a game server (docs/reference/orchestrator.md#command). If it is set, `npm start` starts an
+       * orchestrator.
        */
       Command: z.array(text.max(10_000)).min(1).max(100).optional(),
-      /** Variables that game servers get; of the platform's own they get the likes of `PATH` and nothing else. */
+      /** Environment variables of game servers, in addition to the few that they inherit. */
       Environment: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(10_000)).default({}),
       /**
-       * The user that game servers run as, which must not be the platform's own. Needs root, or the capabilities CAP_CHOWN,
+       * User that game servers run as. It must not be the platform's own user. Needs root, or the capabilities CAP_CHOWN,
        * CAP_KILL, CAP_SETGID, CAP_SETUID and CAP_SYS_PTRACE.
        */
       User: text.max(100).optional(),
       /**
-       * `bwrap` runs game servers in mounts and with process ids of their own, without the data directory. `systemd-run` does
-       * so in a systemd scope, which limits memory and processors. `ORCHESTRATOR_SANDBOX` in the environment wins.
+       * `bwrap` gives game servers their own mounts and process ids, without the data directory. `systemd-run` adds a systemd
+       * scope that limits memory and processors. `ORCHESTRATOR_SANDBOX` in the environment overrides it.
        */
       Sandbox: z.enum(sandboxes).default('none'),
-      /** Files and folders that game servers in a sandbox may read, beside the system's: the game server itself. */
+      /** Files and folders that game servers in a sandbox may read, such as the game server itself. */
       Readable: z
         .array(z.string().regex(/^\//, { error: 'an absolute path is' }))
         .max(100)
         .default([]),
-      /** Processors that one server in a sandbox may keep busy; unset: all. Takes a control group: see isolation.md. */
+      /** Processors that one server in a sandbox may use; unset: all. Needs a control group: docs/operating/isolation.md. */
       Cpus: z.number().min(0.05).max(1_024).optional(),
-      /** Where the site asks for servers. The orchestrator listens on its port, on 127.0.0.1. */
+      /** Address of the private API for the site. The orchestrator listens on this port of 127.0.0.1. */
       PrivateURL: address.default('http://127.0.0.1:64990'),
-      /** Where browsers and game clients reach the dedicated servers' machine; its host goes into join scripts. */
+      /** Address at which browsers and game clients reach the machine of game servers. Join scripts contain its host. */
       PublicURL: address.default('http://localhost:64991'),
-      /** Servers at once. */
+      /** Maximum number of running servers. */
       MaxServers: z.int().min(1).max(1_000).default(20),
-      /** Memory of all processes of one server. One that takes more is ended. */
+      /** Memory of all processes of one server. A server that uses more is stopped. */
       MemoryBytes: z.int().min(10_000_000).default(1_500_000_000),
-      /** A server that has not bound its port, nor told its presence, after this time has failed. */
+      /** Time within which a server must bind its port or report its presence. */
       ReadySeconds: z.number().min(1).max(3_600).default(60),
-      /** A server that nobody plays on for so long is ended. */
+      /** A server without players for this time is stopped. */
       EmptyMinutes: z.number().positive().max(10_080).default(5),
-      /** A server that told its presence, and does so no more for this time, hangs, and is ended. */
+      /** A server that has reported its presence, and then is silent for this time, is stopped. */
       SilentSeconds: z.number().min(20).max(3_600).default(90),
-      /** A server that is asked to end has this long. */
+      /** Time from SIGTERM to SIGKILL. */
       GraceSeconds: z.number().min(0).max(120).default(5),
-      /** What servers of a place print: the size of a file, and how many full ones are kept. */
+      /** Size of a log file of a place's servers. */
       LogBytes: z.int().min(1_000).max(1_000_000_000).default(1_000_000),
+      /** Number of rotated log files of a place. */
       LogFiles: z.int().min(1).max(100).default(4),
-      /** The log and the working directory of a place whose servers printed nothing for so long are removed. */
+      /** Logs and working directory of a place are removed after this time without output. */
       LogDays: z.number().positive().max(36_500).default(30),
     })
     .prefault({}),
 
+  /** Names that game clients are built with. */
   Client: z
     .strictObject({
+      /** First part of the `User-Agent` of heartbeats: `<Brand>/WinInet`. */
       Brand: text.regex(/^[A-Za-z0-9]+$/).default('Client'),
+      /** Extension of place files. */
       PlaceExtension: text.regex(/^[a-z0-9]+$/).default('rbxl'),
+      /** Scheme of addresses inside the client. */
       AssetScheme: text.regex(/^[a-z][a-z0-9]*$/).default('rbxasset'),
-      /** The root element of XML documents for clients. */
+      /** Root element of XML documents for clients. */
       DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
-      /** Opens the installed client: `<scheme>:<join script address>`. */
+      /** Scheme that opens the installed client. */
       LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
     })
     .prefault({}),
 
+  /** Signatures of scripts: docs/reference/client-protocol.md#signature. */
   Signing: z
     .strictObject({
-      /** `sha1` is what the clients of this family verify. */
+      /** Clients of this family verify `sha1`. */
       Hash: z.enum(['sha1', 'sha256']).default('sha1'),
+      /** Name of the signature in the first line. */
       Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
     })
     .prefault({}),
@@ -119,32 +124,32 @@ export const configSchema = z.strictObject({
     .strictObject({
       Keys: z
         .strictObject({
-          /** Whether nobody registers without a key, which administrators make at /admin/regkeys. */
+          /** Whether registering takes a key, which administrators make at /admin/regkeys. */
           Enabled: z.boolean().default(false),
-          /** What keys begin with. Those that begin otherwise count no longer. */
+          /** Beginning of registration keys. Keys with another beginning are invalid. */
           Prefix: text
             .max(40)
             .regex(/^[A-Za-z0-9_-]+$/)
             .default('baseplate-'),
         })
         .prefault({}),
-      /** Whether accounts may have an e-mail address, which gets people back in when a password is lost. */
+      /** Whether accounts may have an email address, for the recovery of lost passwords. */
       Emails: z.boolean().default(false),
-      /** Accounts that one address may make in an hour. This machine itself, which tests come from, may make any number. */
+      /** Accounts that one address may make in an hour. Requests from this machine itself are not counted. */
       PerAddress: z.int().min(1).max(1_000_000).default(20),
     })
     .prefault({}),
 
-  /** The SMTP server that mail is handed to; its password is `EMAIL_PASSWORD` in the environment. No `Host`: no mail. */
+  /** The SMTP server. Its password is `EMAIL_PASSWORD` in the environment. Without `Host`, no mail is sent. */
   Email: z
     .strictObject({
       Host: text.max(253).optional(),
       Port: port.default(587),
-      /** `StartTLS` begins in the clear and refuses to stay there (587), `TLS` is encrypted from the start (465). */
+      /** `StartTLS` requires encryption after the greeting (port 587), `TLS` from the start (465). */
       Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
-      /** Who signs in to the server; without it, nobody does. */
+      /** User name at the mail server; unset: no sign-in. */
       User: text.optional(),
-      /** The address that mail comes from. */
+      /** Sender address of mail. Required when `Host` is set. */
       From: text.refine(isMailbox, { error: 'an e-mail address is' }).optional(),
     })
     .refine(({ Host, From }) => Host === undefined || From !== undefined, {
@@ -153,64 +158,69 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** Limits on what makers store. */
   Places: z
     .strictObject({
+      /** Places of one user. */
       PerUser: z.int().min(0).max(10_000).default(10),
-      /** Versions of a place's file that are kept, the one that is played among them. */
+      /** Stored versions of a place's file, including the current one. */
       Versions: z.int().min(1).max(1_000).default(5),
-      /** Pictures of a place beside its icon. */
+      /** Pictures of a place, in addition to its icon. */
       Thumbnails: z.int().min(0).max(100).default(10),
     })
     .prefault({}),
 
-  /** How the site uses PostgreSQL (`DATABASE_URL`); SQLite needs none of it. 0 seconds are no limit. */
+  /** Use of PostgreSQL (`DATABASE_URL`). For times, 0 means no limit. */
   Database: z
     .strictObject({
-      /** Connections of one site process, at most. Signals between processes use one more. */
+      /** Maximum connections of one site process. Notifications between processes use one more. */
       PoolSize: z.int().min(1).max(1_000).default(10),
-      /** A statement that takes longer is canceled, and its request answered with 503. */
+      /** A statement that takes longer is canceled, and its request gets 503. */
       StatementSeconds: z.int().min(0).max(3_600).default(30),
       /** A statement that waits longer for a lock is canceled. */
       LockSeconds: z.int().min(0).max(3_600).default(10),
-      /** A transaction that does nothing for longer loses its connection, and others get its locks. */
+      /** A transaction that is idle for longer loses its connection and its locks. */
       IdleTransactionSeconds: z.int().min(0).max(3_600).default(60),
     })
     .prefault({}),
 
-  /** What becomes of words that nobody should read here, in all that people write for others. */
+  /** Word filter for texts that other users read. */
   Filtering: z
     .strictObject({
       /**
-       * Whole words, in any letter case. They are also found when disguised by full-width letters, invisible characters, accents,
-       * look-alikes of other alphabets, or digits for letters.
+       * Whole words, in any letter case. Disguises are found too: full-width letters, invisible characters, accents, look-alikes,
+       * digits for letters.
        */
       Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
-      /** Something that is seen: names may be made of nothing else. */
+      /** Visible replacement. */
       ReplaceWith: z.string().max(40).regex(/\S/).default('#'),
-      /** `Character`: the replacement stands for each character of the word; `Word`: for all of it. */
+      /** Whether each character is replaced, or the whole word at once. */
       ReplaceType: z.enum(['Character', 'Word']).default('Character'),
     })
     .prefault({}),
 
-  /** How much of the disk the files of one account may take: versions and pictures of places, assets, screenshots. */
+  /** Disk space for the files of one account: docs/reference/site-api.md#storage-quota. */
   Quota: z
     .strictObject({
-      /** 0: no limit. */
+      /** Bytes per account; 0: no limit. */
       Bytes: z.int().min(0).default(1_000_000_000),
-      /** Another number for accounts of a level, `'1'` to `'5'`. */
+      /** Another quota for accounts of a level, `'1'` to `'5'`. */
       ByLevel: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.int().min(0)).default({}),
     })
     .prefault({}),
 
-  /** What one user may do in an hour. Beyond it, the user is told to try again later. */
+  /** Limits per user and hour. Beyond them, requests get 429. */
   Limits: z
     .strictObject({
+      /** Follows. */
       FollowsPerHour: hourly.default(200),
+      /** Friend requests. */
       FriendRequestsPerHour: hourly.default(100),
-      /** Changing or removing a vote counts as one. */
+      /** Votes, including changes and removals. */
       VotesPerHour: hourly.default(300),
+      /** Groups joined. */
       GroupJoinsPerHour: hourly.default(60),
-      /** Uploads of place files, and versions restored. */
+      /** Uploads of place files, and restored versions. */
       PlaceFilesPerHour: hourly.default(60),
       /** Icons and thumbnails of places. */
       PlacePicturesPerHour: hourly.default(60),
@@ -219,7 +229,7 @@ export const configSchema = z.strictObject({
 
   Economy: z
     .strictObject({
-      /** What share of a price the platform takes; the creator receives the rest. */
+      /** Share of a price that is destroyed; the creator receives the rest. */
       Fee: z
         .number()
         .min(0)
@@ -229,10 +239,10 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
-  /** What users may claim from the ledger, again and again. The economy service reads it. */
+  /** Currency that users may claim regularly. The economy service reads it. */
   Stipend: z
     .strictObject({
-      /** What one claim gives, in units with up to six decimals. */
+      /** Amount of one claim, in units with up to six decimals. */
       Amount: z.number().min(0.000_001).max(1_000_000_000).multipleOf(0.000_001).default(10),
       /** Hours from one claim to the next. */
       Interval: z.number().positive().max(8_760).default(12),
@@ -241,47 +251,47 @@ export const configSchema = z.strictObject({
 
   Groups: z
     .strictObject({
-      /** Groups that one may be in, those of one's own among them. */
+      /** Groups that a user may be in, including own ones. */
       PerUser: z.int().min(1).max(10_000).default(100),
     })
     .prefault({}),
 
   Assets: z
     .strictObject({
-      /** Types that everybody may create, of those that are made of a picture or an XML document. */
+      /** Types that users may create: docs/reference/site-api.md#asset-types. */
       Creatable: z.array(z.literal([1, 2, 8, 10, 11, 12, 13, 17, 18, 19, 24])).default([2, 8, 11, 12, 13]),
     })
     .prefault({}),
 
-  /** Where assets come from that are not here; off unless `URL` is set. */
+  /** Source of assets that are not stored here: docs/reference/client-protocol.md#asset-cloud. */
   AssetCloud: z
     .strictObject({
-      /** `GET <URL>/<id>` answers JSON with the `location` of the file. May be in the private network. */
+      /** `GET <URL>/<id>` returns JSON with the `location` of the file. May be a private address. Unset: no asset cloud. */
       URL: address.optional(),
-      /** Sent to `URL` as `X-API-Key`, and to nobody else. */
+      /** Sent only to `URL`, as `X-API-Key`. */
       Key: z.string().default(''),
-      /** In XML assets, `<host>/asset` becomes this site's own address. */
+      /** In XML assets, `<host>/asset` is replaced with this site's address. */
       Hosts: z
         .array(text.regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/))
         .default(['www.roblox.com', 'roblox.com']),
-      /** Whether a `location` may lead to a private address: for tests and clouds of one's own. */
+      /** Whether `location` and redirects may lead to private addresses. */
       AllowPrivateNetwork: z.boolean().default(false),
-      /** For a whole asset, from the question to its last byte. */
+      /** Time for a whole asset. */
       TimeoutSeconds: z.number().positive().max(300).default(10),
       /** Larger assets are refused. */
       MaxBytes: z.int().positive().default(50_000_000),
-      /** So many bytes of fetched assets are kept, those that were asked for last; looked at every ten minutes. */
+      /** Disk space for fetched assets. The least recently used files are evicted every ten minutes. */
       CacheBytes: z.int().positive().default(10_000_000_000),
-      /** Answers the addresses of thumbnails of the cloud's assets; without it they have none. */
+      /** Returns addresses of thumbnails of the cloud's assets. Unset: none. */
       ThumbnailURL: address.optional(),
-      /** Where studios are sent for a tool's asset list; without it `insertasset` is not there. */
+      /** Address to which studios are redirected for items to insert. Unset: 404. */
       InsertURL: address.optional(),
     })
     .prefault({}),
 
   Avatars: z
     .strictObject({
-      /** What a new user is coloured in, by the numbers of the clients' palette. */
+      /** Body colours of new users, as numbers of the clients' palette. */
       BodyColours: z
         .strictObject({
           Head: paletteColour.default(24),
@@ -295,16 +305,16 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
-  /** Who makes the pictures of users and of assets. */
+  /** Rendering of users and assets: docs/reference/renderer.md. */
   Renderer: z
     .strictObject({
-      /** `builtin` draws them on this machine; `external` hands them to another service: docs/reference/renderer.md#external-renderer. */
+      /** `builtin` draws on this machine; `external` uses another service (docs/reference/renderer.md#external-renderer). */
       Kind: z.enum(['builtin', 'external']).default('builtin'),
-      /** Pictures that this process makes at once; 0: none, for others do. Unset: one for each processor, at most 4. */
+      /** Drawing threads of this process; 0: other processes draw. Unset: one per processor, at most 4. */
       Workers: z.int().min(0).max(64).optional(),
-      /** Where an external renderer takes requests, at `<URL>/<render id>`. */
+      /** Address of an external renderer, which takes requests at `<URL>/<render id>`. */
       URL: address.optional(),
-      /** The bearer key that an external renderer is sent, and sends its pictures with. */
+      /** Bearer key in both directions, at least 16 characters. */
       Key: z.string().default(''),
     })
     .refine(({ Kind, URL }) => Kind !== 'external' || URL !== undefined, {
@@ -317,16 +327,18 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
 
-  /** Flags of game clients and servers, values by names. Administrators change them at run time, at /admin/flags. */
+  /** Initial flags of game clients and servers. Administrators change them at /admin/flags. */
   Flags: z.record(z.string().regex(/^[A-Za-z0-9_]{1,100}$/), z.string().max(1_000)).default({}),
 
+  /** Screenshots from studios. */
   Studio: z
     .strictObject({
+      /** Stored screenshots of one user. */
       ScreenshotsPerUser: z.int().min(0).max(10_000).default(100),
     })
     .prefault({}),
 
-  /** Themes offered to users; the first is the default. */
+  /** Themes that users choose from; the first is the default. */
   Themes: z
     .array(z.strictObject({ Name: text.max(40), File: text.regex(/^[a-z0-9-]+$/) }))
     .min(1)
@@ -337,33 +349,33 @@ export const configSchema = z.strictObject({
       { Name: 'High contrast', File: 'high-contrast' },
     ]),
 
-  /** Backups that the site makes by itself: docs/operating/backup.md. */
+  /** Scheduled backups: docs/operating/backup.md. */
   Backup: z
     .strictObject({
-      /** An absolute path outside the data directory, best on another disk. Unset: no backups are scheduled. */
+      /** Absolute path outside the data directory, preferably on another disk. Unset: no scheduled backups. */
       Folder: text.startsWith('/', { error: 'an absolute path is' }).optional(),
-      /** How often one is made. */
+      /** Hours between two backups. */
       Hours: z.int().min(1).max(8_760).default(24),
-      /** How many scheduled archives are kept; older ones are removed. */
+      /** Number of scheduled archives to keep. */
       Keep: z.int().min(1).max(10_000).default(7),
     })
     .prefault({}),
 
-  /** What one client may take of the site's server. */
+  /** Limits on clients of the site's server. */
   Server: z
     .strictObject({
-      /** Connections of one IPv4 address, or of one /64 of IPv6, at once; 0: any number. Trusted proxies may have any number. */
+      /** Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt. */
       ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
-      /** Bytes per second that an upload must average after its first 30 seconds; slower ones end with 408. */
+      /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
       UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
     })
     .prefault({}),
 
-  /** Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   TrustedProxies: z.array(addressRange).default([]),
 })
 
-/** What the environment sets: secrets, and what differs from machine to machine. */
+/** Secrets and values of one machine: docs/reference/environment.md. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().pipe(port).default(3000),
   HOST: text.default('127.0.0.1'),
@@ -383,37 +395,37 @@ export const environmentSchema = z.object({
   DATABASE_LISTEN_URL: postgresUrl.optional(),
 })
 
-/** What `baseplate.config.ts` exports: any of the keys, typed. */
+/** The type of the object that `baseplate.config.ts` exports. */
 export type ConfigInput = z.input<typeof configSchema>
 export type OperatorConfig = z.output<typeof configSchema>
 export type Environment = z.output<typeof environmentSchema>
 
-/** The whole configuration of a running product. */
+/** The configuration of a running product: file and environment. */
 export interface Config extends OperatorConfig {
   port: number
   host: string
-  /** `{base_url}` of the contract, without a slash at its end. */
+  /** The site's public address, without a slash at its end. */
   baseUrl: string
   dataDirectory: string
   databaseUrl?: string | undefined
-  /** PostgreSQL itself, when a pooler stands before it at `databaseUrl`. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler. */
   databaseListenUrl?: string | undefined
   emailPassword?: string | undefined
-  /** The bearer key of `/health`, `/ready` and `/metrics`. */
+  /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined
   economy: {
     url: string
-    /** `ECONOMY_URL` names a service that somebody else runs: `baseplate start` starts none. */
+    /** `ECONOMY_URL` names a service that runs elsewhere, so `baseplate start` starts none. */
     elsewhere: boolean
     host: string
     port: number
     key?: string | undefined
   }
   orchestrator: {
-    /** Where its API for browsers listens. */
+    /** Address that the status feed listens on. */
     host: string
     port: number
-    /** The bearer key of its API for the site. */
+    /** Bearer key of the private API. */
     key?: string | undefined
   }
 }
