@@ -1,8 +1,8 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
 /**
- * Your platform's configuration, read when it starts. Every key may be left out; an editor completes and explains them.
- * Secrets and what differs from machine to machine come from the environment: see docs/operating/configuration.md.
+ * Your platform's configuration, read at the start. Every key is optional; an editor completes and explains them.
+ * Secrets and values of one machine come from the environment: docs/reference/environment.md.
  */
 export default {
   Name: 'Baseplate',

@@ -85,7 +85,8 @@ function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Desc
   const from = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`
   const to = exclusiveMaximum === undefined ? maximum : `less than ${exclusiveMaximum}`
   if (from === undefined || from === Number.MIN_SAFE_INTEGER) return ''
-  return to === undefined || to === Number.MAX_SAFE_INTEGER ? `, from ${from}` : `, ${from} to ${to}`
+  if (to !== undefined && to !== Number.MAX_SAFE_INTEGER) return `, ${from} to ${to}`
+  return exclusiveMinimum === undefined ? `, from ${from}` : `, ${from}`
 }
 
 /** Turns the pages that a comment cites into links from the page of keys. */
