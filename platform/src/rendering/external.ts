@@ -1,18 +1,22 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
+import { pictureSize } from '@baseplate/renderer/size'
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
-import { assetScript, userScript } from './script.ts'
 
-/** Requests that are handed over at once; what the renderer does with them is its business. */
+/** Requests that are handed over at the same time. The renderer may queue them. */
 const lanes = 4
 
 /**
+<<<<<<< HEAD
  * Hands requests to another service (docs/reference/renderer.md#external-renderer), which sends the pictures when it has them: `receiveRender`.
+=======
+ * Hands requests to an external renderer (docs/reference/renderer.md), which sends the pictures later: `receiveRender`.
+>>>>>>> a249891 (Give previews a table of their own and move the render queue's pages to operations)
  *
- * @param timeoutMs for it to say that it has a request
+ * @param timeoutMs how long the renderer may take to accept a request.
  */
 export function createExternalRenderer(
   platform: { db: Db; config: Pick<Config, 'Renderer' | 'baseUrl'> },
@@ -22,7 +26,7 @@ export function createExternalRenderer(
   const ending = new AbortController()
   return {
     lanes,
-    // How its pictures look is its own business; before the first edition there were no small ones of them.
+    // Its pictures may change without notice. Edition 0 is older than previews.
     edition: 1,
     handsOver: true,
     leaseMs: externalLeaseMs,
@@ -40,8 +44,8 @@ export function createExternalRenderer(
       })
       await response.body?.cancel()
       if (response.ok) return
-      const said = `The renderer answered ${response.status}`
-      throw isRefusal(response.status) ? new CannotDraw(said) : new Error(said)
+      const reason = `The renderer answered ${response.status}`
+      throw isRefusal(response.status) ? new CannotDraw(reason) : new Error(reason)
     },
     async close() {
       ending.abort()
@@ -49,16 +53,16 @@ export function createExternalRenderer(
   }
 }
 
-/** Statuses of the 4xx class that ask to try again later: time-out, too early, too many requests. */
-const laterStatuses: readonly number[] = [408, 425, 429]
+/** 4xx statuses that ask for a later retry: time-out, too early, too many requests. */
+const retriedStatuses: readonly number[] = [408, 425, 429]
 
-/** Whether the renderer has understood the request, and says no: every other status is that of an outage. */
-const isRefusal = (status: number) => status >= 400 && status < 500 && !laterStatuses.includes(status)
+/** Whether the renderer has understood and rejected the request. Other statuses are outages. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && !retriedStatuses.includes(status)
 
-/** What `fetch` failed for is one level below. */
+/** Returns the network error, which `fetch` wraps. */
 const reasonOf = (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message)
 
-/** @throws CannotDraw when the user is gone */
+/** @throws CannotDraw when the user was deleted. */
 async function scriptFor(
   { db, config }: { db: Db; config: Pick<Config, 'baseUrl'> },
   subject: RenderSubject,
@@ -69,3 +73,41 @@ async function scriptFor(
   if (!user) throw new CannotDraw('There is no such user any more')
   return userScript(config.baseUrl, user.username)
 }
+
+/** Writes a Lua string. `URL` leaves neither quotes nor backslashes nor line ends in an address. */
+const luaString = (address: string) => `"${new URL(address).href}"`
+
+/** Loads a character and takes its body shot, in Lua 5.1 for the classic client's DataModel. */
+const bodyScript = (baseUrl: string, appearance: string) => `
+game:GetService("ContentProvider"):SetBaseUrl(${luaString(baseUrl)})
+game:GetService("ScriptContext").ScriptsDisabled = true
+local player = game:GetService("Players"):CreateLocalPlayer(0)
+player.CharacterAppearance = ${luaString(appearance)}
+player:LoadCharacter(false)
+local thumbnails = game:GetService("ThumbnailGenerator")
+local body = thumbnails:Click("PNG", ${pictureSize}, ${pictureSize}, true)
+`
+
+/** Writes the script for a user. It returns what the renderer sends back: `Completed`, the body shot and the head shot. */
+const userScript = (baseUrl: string, username: string) => `${bodyScript(
+  baseUrl,
+  `${baseUrl}/asset/characterfetch/${username}`,
+)}
+local head = player.Character.Head
+local camera = Instance.new("Camera")
+camera.CoordinateFrame = CFrame.new(
+  head.Position + head.CFrame.lookVector * 3.4 + Vector3.new(0.9, 0.5, 0),
+  head.Position)
+camera.FieldOfView = 32
+camera.Name = "ThumbnailCamera"
+camera.Parent = player.Character
+return "Completed\\n" .. body .. "\\n" .. thumbnails:Click("PNG", ${pictureSize}, ${pictureSize}, true)
+`
+
+/** Writes the script for an asset on a plain figure. It returns `Completed` and one picture. */
+const assetScript = (baseUrl: string, assetId: number) => `${bodyScript(
+  baseUrl,
+  `${baseUrl}/api/render/characterasset?id=${assetId}`,
+)}
+return "Completed\\n" .. body
+`

@@ -7,14 +7,14 @@ import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { sameSecret } from '../foundation/ids.ts'
 import { reencode } from '../foundation/images.ts'
-import { placePictures } from './place-pictures.ts'
 import { findRenderById, settleRender } from './queries.ts'
-import { subjectOf } from './rules.ts'
+import { picturesOf } from './rules.ts'
+import { storePictures } from './store-pictures.ts'
 
-/** Far more than two pictures of our size take in base64. */
+/** Maximum size of a result. Two pictures in base64 are far smaller. */
 export const maxResultBytes = 8_000_000
 
-/** The most that a renderer may send, each way; it is asked for far less. */
+/** Maximum size of a received picture. Requested pictures are far smaller. */
 const maxPixels = 2048 * 2048
 
 const maxReasonLength = 200
@@ -26,7 +26,7 @@ interface Receiving {
   config: Pick<Config, 'Renderer'>
 }
 
-/** @throws Refused `missing`: no external renderer is configured; `unauthenticated`: it is not ours. */
+/** @throws Refused `missing`: no external renderer is configured; `unauthenticated`: the key is wrong. */
 export function requireRenderer(
   { config }: Pick<Receiving, 'config'>,
   authorization: string | undefined,
@@ -37,10 +37,10 @@ export function requireRenderer(
 }
 
 /**
- * Takes what an external renderer has to say of a request: a line `Rendering`; or `Completed` and then the pictures, each on
- * a line in base64, of a user the body shot and the head shot; or `Failed` and why.
+ * Receives the result of an external renderer: `Rendering`; or `Completed` and the pictures in base64, one a line; or `Failed`
+ * and the reason. A user's body shot comes before the head shot.
  *
- * @throws Refused `missing`: nothing of that id is waited for; `invalid`: it is not understood, or the pictures are none.
+ * @throws Refused `missing`: no request with this id is open; `invalid`: the result or a picture is malformed.
  */
 export async function receiveRender(platform: Receiving, renderId: string, result: string): Promise<void> {
   const render = await findRenderById(platform.db, renderId)
@@ -52,14 +52,12 @@ export async function receiveRender(platform: Receiving, renderId: string, resul
     await settleRender(platform.db, renderId, { state: 'failed', reason, finished: platform.now() })
     return
   }
-  const { userId } = subjectOf(render.subject)
-  const names: readonly (keyof Pictures)[] = userId === undefined ? ['thumbnail'] : ['body', 'head']
   if (status !== 'Completed') throw new Refused('invalid', 'Invalid Request')
-  const pictures: Pictures = {}
-  for (const [index, name] of names.entries()) pictures[name] = await pictureOf(lines[index])
   const { subject } = render
-  // One that was asked for again meanwhile is of no use any more.
-  if (!(await placePictures(platform, { subject, renderId }, pictures))) {
+  const pictures: Pictures = {}
+  for (const [index, kind] of picturesOf(subject).toReversed().entries())
+    pictures[kind] = await pictureOf(lines[index])
+  if (!(await storePictures(platform, { subject, renderId }, pictures))) {
     throw new Refused('missing', 'Render not found')
   }
 }

@@ -1,14 +1,14 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { createAsset } from '../assets/files/store-asset.ts'
+import { storeAsset } from '../assets/files/store-asset.ts'
 import { day, minute } from '../foundation/clock.ts'
+import { retryFailedRenders, retryRender } from '../operations/renders/retry.ts'
+import { exportRenders, viewRenders } from '../operations/renders/view.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { placePictures } from './place-pictures.ts'
-import { beginRender, findDueRenders, type RenderRow, settleRender } from './queries.ts'
+import { findDueRenders, leaseRender, type RenderRow, settleRender } from './queries.ts'
 import { createRenders, type Renderer } from './renders.ts'
-import { retryFailedRenders, retryRender } from './retry.ts'
 import {
   assetSubject,
   leaseMs,
@@ -18,7 +18,7 @@ import {
   retryDelayMs,
   userSubject,
 } from './rules.ts'
-import { exportRenders, viewRenders } from './view-renders.ts'
+import { storePictures } from './store-pictures.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
 
@@ -38,7 +38,7 @@ function startRenders(platform: TestPlatform, lanes = 1) {
         render,
         async succeed() {
           const identified = { subject: render.subject, renderId: render.render_id }
-          const placed = await placePictures(platform, identified, {})
+          const placed = await storePictures(platform, identified, {})
           resolve()
           return placed
         },
@@ -65,12 +65,12 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     const [one, two, three] = [assetSubject(1), userSubject('two'), userSubject('three')]
     await renders.request(db, one, renderPriority.thumbnail)
     platform.pass(1)
-    await renders.request(db, two, renderPriority.newLooks)
+    await renders.request(db, two, renderPriority.newAppearance)
     platform.pass(1)
     await renders.request(db, three, renderPriority.firstPictures)
     const [before] = await rows(platform)
     platform.pass(1)
-    for (const subject of [one, two, three]) await renders.request(db, subject, renderPriority.newLooks)
+    for (const subject of [one, two, three]) await renders.request(db, subject, renderPriority.newAppearance)
     const queue = (await findDueRenders(db, platform.now(), 10)).map(({ subject }) => subject)
     expect(queue).toEqual([three, one, two])
     const [after] = await rows(platform)
@@ -81,11 +81,11 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
   test('of two that take the same one at the same moment, one gets it', async () => {
     const platform = await openTestPlatform(kind)
     const { db } = platform
-    await platform.renders.request(db, userSubject('a'), renderPriority.newLooks)
+    await platform.renders.request(db, userSubject('a'), renderPriority.newAppearance)
     const [due] = await findDueRenders(db, platform.now(), 1)
     if (!due) throw new Error('nothing is due')
     const until = platform.now() + leaseMs
-    const taken = await Promise.all([beginRender(db, due, until), beginRender(db, due, until)])
+    const taken = await Promise.all([leaseRender(db, due, until), leaseRender(db, due, until)])
     expect(taken.toSorted()).toEqual([false, true])
     expect(await findDueRenders(db, platform.now(), 1)).toEqual([])
     platform.pass(leaseMs)
@@ -96,10 +96,10 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const { renders, nextBegun } = startRenders(platform, 2)
     const subject = userSubject('anna')
-    await renders.request(platform.db, subject, renderPriority.newLooks)
+    await renders.request(platform.db, subject, renderPriority.newAppearance)
     renders.wake()
     const first = await nextBegun()
-    await renders.request(platform.db, subject, renderPriority.newLooks)
+    await renders.request(platform.db, subject, renderPriority.newAppearance)
     renders.wake()
     const second = await nextBegun()
     expect(await second.succeed()).toBe(true)
@@ -164,8 +164,8 @@ test('attempts are made for a day, at most ten minutes apart', () => {
 test('what was waiting or being drawn at the end is drawn after the next start', async () => {
   const platform = await openTestPlatform('SQLite')
   const before = startRenders(platform)
-  await before.renders.request(platform.db, userSubject('a'), renderPriority.newLooks)
-  await before.renders.request(platform.db, userSubject('b'), renderPriority.newLooks)
+  await before.renders.request(platform.db, userSubject('a'), renderPriority.newAppearance)
+  await before.renders.request(platform.db, userSubject('b'), renderPriority.newAppearance)
   before.renders.wake()
   await before.nextBegun()
   await before.renders.close()
@@ -252,7 +252,7 @@ test('a picture that is broken fails the drawing of what it is on, and no other'
   const anna = await registerPerson(platform, 'Anna')
   const make = async (bytes: Uint8Array) => {
     const file = [bytes]
-    const { id } = await createAsset(
+    const { id } = await storeAsset(
       platform,
       { ...anna, permissionLevel: 3 },
       { type: 11, name: 'Shirt' },

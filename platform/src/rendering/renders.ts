@@ -6,131 +6,96 @@ import { newRenderId } from '../foundation/ids.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
 import {
-  beginRender,
   findDueRenders,
   findRender,
   insertRenders,
+  leaseRender,
   type RenderRow,
   settleAttempt,
 } from './queries.ts'
 import { maxAttempts, maxLosses, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
 
-/** Where new pictures of users and of assets are asked for. */
+/** The queue of requests for pictures of users and assets. */
 export interface Renders {
   /**
-   * Asks for new pictures, inside the transaction of the verb that makes them necessary. After the commit the verb calls
-   * `wake`. What was asked for earlier, and is not there yet, is not drawn any more.
+   * Requests new pictures, inside the transaction that makes them necessary. Replaces an earlier request that is not done yet.
+   * The caller calls `wake` after the commit.
    */
   request(db: Db, subject: RenderSubject, priority: RenderPriority): Promise<void>
-  /** The same for several at once, each named once. */
+  /** Requests pictures of several different subjects. */
   requestAll(db: Db, subjects: readonly RenderSubject[], priority: RenderPriority): Promise<void>
   /**
-   * Asks for new pictures of something that has not changed, and begins at once.
+   * Requests new pictures and starts at once.
    *
-   * @throws Refused `failed` when no renderer takes the request.
+   * @throws Refused `failed` when an external renderer does not accept the request.
    */
   requestNow(subject: RenderSubject, priority: RenderPriority): Promise<void>
-  /** Something was asked for: begin at once. */
+  /** Starts what was just requested, instead of waiting for the next look at the queue. */
   wake(): void
-  /** Lets nothing more begin, and gives up what has begun: it is begun again at the next start. */
+  /** Stops the queue. Renders in progress are abandoned and start again with the next process. */
   close(): Promise<void>
 }
 
-/** What makes the pictures: threads of our own, or another service. */
+/** Draws requests: worker threads of this process, or an external service. */
 export interface Renderer {
-  /** How many requests it takes at once. */
+  /** Requests in progress at the same time. */
   lanes: number
-  /** Another one whenever what it draws looks otherwise: what was drawn by an earlier one is drawn again. */
+  /** Raised when drawings start to look different, so that older pictures are drawn again. */
   edition: number
-  /** Carrying out is only handing over, which whoever asked can wait for. */
+  /** Whether `carryOut` only hands the request over, which callers can wait for. */
   handsOver: boolean
-  /** Until when a request is its own: after that it is taken for lost. In milliseconds. */
+  /** Milliseconds after which a request without a result counts as lost. */
   leaseMs: number
   /**
-   * Carries out a request. It is settled when its pictures are placed.
+   * Carries out a request. `storePictures` settles it.
    *
-   * @throws CannotDraw for what never succeeds; anything else is tried again, for a day.
+   * @throws CannotDraw when no retry can help. Any other error is retried for a day.
    */
   carryOut(render: RenderRow): Promise<void>
   close(): Promise<void>
 }
 
-/** How often is looked for what no hint told of: what is to be tried again, and what others were lost with. */
-const lookEveryMs = 2_000
+/** Finds retries that have become due, and requests of other processes. */
+const pollMs = 2_000
 
-export function createRenders(
-  { db, now, log }: { db: Db; now: Clock; log: Logger },
-  renderer: Renderer,
-): Renders {
-  const underWay = new Set<Promise<void>>()
-  let closing = false
+interface Queue {
+  db: Db
+  now: Clock
+  log: Logger
+  renderer: Renderer
+  closing: boolean
+}
 
-  const fail = async (render: RenderRow, error: Error): Promise<void> => {
-    const { subject, attempts } = render
-    const at = now()
-    // Its thread was ended with everything else: the next start begins it anew.
-    if (closing) return settleAttempt(db, render, { state: 'waiting', due: at })
-    const reason = error.message
-    const final = error instanceof CannotDraw || attempts >= maxAttempts
-    log.warn({ subject, attempts, final, reason }, 'a render failed')
-    await settleAttempt(
-      db,
-      render,
-      final
-        ? { state: 'failed', reason, finished: at }
-        : { state: 'waiting', reason, due: at + retryDelayMs(attempts) },
-    )
+export function createRenders(platform: { db: Db; now: Clock; log: Logger }, renderer: Renderer): Renders {
+  const { db, now, log } = platform
+  const queue: Queue = { db, now, log, renderer, closing: false }
+  const inProgress = new Set<Promise<void>>()
+
+  const carryOut = (render: RenderRow) => {
+    const work = renderer
+      .carryOut(render)
+      .catch((error: Error) => failAttempt(queue, render, error))
+      .catch((error: Error) =>
+        log.error({ error: error.message }, 'the outcome of a render was not recorded'),
+      )
+      .finally(() => {
+        inProgress.delete(work)
+        job.runNow()
+      })
+    inProgress.add(work)
   }
 
-  /** Settles what was begun and not heard of in time. What may have crashed its process each time is not tried for a day. */
-  const lose = async (render: RenderRow): Promise<void> => {
-    const { subject, attempts, losses } = render
-    const seconds = renderer.leaseMs / 1_000
-    if (renderer.handsOver) return fail(render, new Error(`No pictures came within ${seconds} s`))
-    const at = now()
-    const final = losses + 1 >= maxLosses
-    const reason = `It was begun ${losses + 1} times, and no pictures came`
-    log.warn({ subject, attempts, final, reason }, 'a render was lost')
-    const outcome = final
-      ? ({ state: 'failed', finished: at } as const)
-      : ({ state: 'waiting', due: at } as const)
-    await settleAttempt(db, render, { ...outcome, reason, losses: losses + 1 })
-  }
-
-  /** Takes a request that is due; undefined when somebody else was quicker, or it was lost. */
-  const begin = async (due: RenderRow): Promise<RenderRow | undefined> => {
-    if (due.state === 'drawing') {
-      await lose(due)
-      return undefined
-    }
-    if (!(await beginRender(db, due, now() + renderer.leaseMs))) return undefined
-    return { ...due, state: 'drawing', attempts: due.attempts + 1 }
-  }
-
-  const job: Job = startJob(
-    'hand out renders',
-    lookEveryMs,
-    async () => {
-      while (!closing && underWay.size < renderer.lanes) {
-        const due = await findDueRenders(db, now(), renderer.lanes - underWay.size)
-        if (due.length === 0) return
-        for (const render of due) {
-          const begun = await begin(render)
-          if (!begun) continue
-          const work = renderer
-            .carryOut(begun)
-            .catch((error: Error) => fail(begun, error))
-            .catch((error: Error) => log.error({ error: error.message }, 'a render could not be settled'))
-            .finally(() => {
-              underWay.delete(work)
-              job.runNow()
-            })
-          underWay.add(work)
-        }
+  const startDue = async () => {
+    while (!queue.closing && inProgress.size < renderer.lanes) {
+      const due = await findDueRenders(db, now(), renderer.lanes - inProgress.size)
+      if (due.length === 0) return
+      for (const render of due) {
+        const attempt = await startAttempt(queue, render)
+        if (attempt) carryOut(attempt)
       }
-    },
-    log,
-  )
+    }
+  }
+  const job: Job = startJob('start renders', pollMs, startDue, log)
 
   const requestAll: Renders['requestAll'] = (db, subjects, priority) =>
     insertRenders(
@@ -138,30 +103,82 @@ export function createRenders(
       subjects.map((subject) => ({ subject, renderId: newRenderId() })),
       { priority, edition: renderer.edition, now: now() },
     )
-  const request: Renders['request'] = (db, subject, priority) => requestAll(db, [subject], priority)
 
   return {
-    request,
+    request: (db, subject, priority) => requestAll(db, [subject], priority),
     requestAll,
     async requestNow(subject, priority) {
-      await request(db, subject, priority)
-      if (!renderer.handsOver) return job.runNow()
-      const requested = await findRender(db, subject)
-      const begun = requested && (await begin(requested))
-      if (!begun) return
-      try {
-        await renderer.carryOut(begun)
-      } catch (error) {
-        await fail(begun, error as Error)
-        throw new Refused('failed', 'Failed to request render')
-      }
+      await requestAll(db, [subject], priority)
+      if (renderer.handsOver) await handOver(queue, subject)
+      else job.runNow()
     },
     wake: () => job.runNow(),
     async close() {
-      closing = true
+      queue.closing = true
       await job.stop()
       await renderer.close()
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
     },
   }
+}
+
+/** Hands a request to an external renderer and waits until it is accepted. @throws Refused `failed` */
+async function handOver(queue: Queue, subject: RenderSubject): Promise<void> {
+  const requested = await findRender(queue.db, subject)
+  const attempt = requested && (await startAttempt(queue, requested))
+  if (!attempt) return
+  try {
+    await queue.renderer.carryOut(attempt)
+  } catch (error) {
+    await failAttempt(queue, attempt, error as Error)
+    throw new Refused('failed', 'Failed to request render')
+  }
+}
+
+/** Leases a due request. Returns undefined when another process was faster, or an expired lease was recorded as lost. */
+async function startAttempt(queue: Queue, due: RenderRow): Promise<RenderRow | undefined> {
+  const { db, now, renderer } = queue
+  if (due.state === 'drawing') {
+    await loseAttempt(queue, due)
+    return undefined
+  }
+  if (!(await leaseRender(db, due, now() + renderer.leaseMs))) return undefined
+  return { ...due, state: 'drawing', attempts: due.attempts + 1 }
+}
+
+/** Records a failed attempt, and schedules a retry unless no retry can help. */
+async function failAttempt({ db, now, log, closing }: Queue, render: RenderRow, error: Error): Promise<void> {
+  const { subject, attempts } = render
+  // The shutdown ended the drawing, not a fault. The next process starts it again.
+  if (closing) return settleAttempt(db, render, { state: 'waiting', due: now() })
+  const reason = error.message
+  const final = error instanceof CannotDraw || attempts >= maxAttempts
+  log.warn({ subject, attempts, final, reason }, 'a render failed')
+  await settleAttempt(
+    db,
+    render,
+    final
+      ? { state: 'failed', reason, finished: now() }
+      : { state: 'waiting', reason, due: now() + retryDelayMs(attempts) },
+  )
+}
+
+/** Records an attempt whose lease has expired. A drawing that may crash its process gets only a few attempts. */
+async function loseAttempt(queue: Queue, render: RenderRow): Promise<void> {
+  const { db, now, log, renderer } = queue
+  if (renderer.handsOver) {
+    return failAttempt(queue, render, new Error(`No pictures came within ${renderer.leaseMs / 1_000} s`))
+  }
+  const { subject, attempts } = render
+  const losses = render.losses + 1
+  const final = losses >= maxLosses
+  const reason = `It was begun ${losses} times, and no pictures came`
+  log.warn({ subject, attempts, final, reason }, 'a render was lost')
+  await settleAttempt(
+    db,
+    render,
+    final
+      ? { state: 'failed', reason, losses, finished: now() }
+      : { state: 'waiting', reason, losses, due: now() },
+  )
 }

@@ -6,24 +6,30 @@ export interface RenderTables {
   /** The last request for pictures of each user and each asset. */
   renders: {
     subject: RenderSubject
-    /** Another one for each request: what was begun for an earlier one is of no use any more. */
+    /** Replaced by every request, so that the result of an earlier request is recognised and discarded. */
     render_id: string
     state: RenderState
     priority: RenderPriority
-    /** The renderer's, when it was asked for; 0: of a time before there were any. */
+    /** Edition of the renderer at the time of the request; 0 for requests from before there were editions. */
     edition: Generated<number>
-    /** How often it was begun. */
+    /** Number of started attempts. */
     attempts: number
-    /** How often it was begun by a renderer that was not heard of again. */
+    /** Number of attempts whose renderer disappeared without reporting a result. */
     losses: Generated<number>
     requested: number
-    /** Nobody begins it earlier: for what is being drawn, when its renderer is taken for lost. */
+    /** When the next attempt may start. While `drawing`: when the lease of the renderer expires. */
     due: number
-    /** Null until it is done or has failed. */
+    /** Null until the request is done or has failed. */
     finished: number | null
-    /** Why it failed, or failed last. */
+    /** Why the request, or its last attempt, failed. */
     reason: string | null
-    /** Of what is done: the broken items that the pictures leave out, and why. */
+    /** Broken items that the pictures leave out, each with its reason. */
     omitted: Generated<string | null>
+  }
+  /** Small pictures that lists show. Triggers copy the names to `users.portrait` and `assets.thumbnail`. */
+  previews: {
+    subject: RenderSubject
+    /** Beginning of the file's hex SHA-256, so that the address of a picture changes with it. */
+    name: string
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
 import { findAsset } from '../../assets/queries.ts'
-import { assetType } from '../../assets/rules.ts'
+import { assetType } from '../../assets/types.ts'
 import { withhold } from '../../assets/visibility.ts'
 import { minute } from '../../foundation/clock.ts'
 import { viewNotifications } from '../../notifications/list.ts'
@@ -35,7 +35,7 @@ async function start(kind: DatabaseKind) {
   const make = async (name = 'A hat', by = maker) => {
     const file = [Buffer.from('a hat')]
     platform.pass(minute)
-    return (await createAsset(platform, by, { type: assetType.hat, name }, file)).id
+    return (await storeAsset(platform, by, { type: assetType.hat, name }, file)).id
   }
   const queueOf = async (actor: Actor) => {
     const { assets, others } = await viewQueue(platform, actor)

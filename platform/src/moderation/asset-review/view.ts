@@ -1,6 +1,6 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { type Created, listCreations } from '../../assets/creating/list.ts'
-import { countOwners } from '../../assets/ownership.ts'
+import { countOwners } from '../../assets/ownership/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { mayManage } from '../../assets/rules.ts'
 import { countWearers } from '../../avatars/queries.ts'

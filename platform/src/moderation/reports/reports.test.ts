@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commentOnAsset, deleteComment } from '../../assets/comments/comment.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
 import { deletePost } from '../../people/posts/remove.ts'
 import { editPost, writePost } from '../../people/posts/write.ts'
 import { createPlace } from '../../places/create.ts'
@@ -56,7 +56,7 @@ describe.each(databases)('reports on %s', (kind) => {
 
   test('a comment and an asset are kept as they were, with the way to them, whatever becomes of them', async () => {
     const { platform, reader, writer, list } = await start()
-    const { id: assetId } = await createAsset(
+    const { id: assetId } = await storeAsset(
       platform,
       { ...writer, permissionLevel: 3 },
       { type: 8, name: 'Straw hat', description: 'Rude hat' },

@@ -1,6 +1,6 @@
 import { findUser, findUserByName } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { findComment } from '../../assets/comments/comment-queries.ts'
+import { findComment } from '../../assets/comments/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'

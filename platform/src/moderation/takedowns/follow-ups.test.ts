@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { findUser } from '../../accounts/queries.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
-import { giveAsset } from '../../assets/ownership.ts'
-import { assetType } from '../../assets/rules.ts'
-import { takeOff, wear } from '../../avatars/wear.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
+import { giveAsset } from '../../assets/ownership/queries.ts'
+import { assetType } from '../../assets/types.ts'
+import { takeOff, wear } from '../../avatars/dress.ts'
+import { userSubject } from '../../rendering/rules.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
@@ -23,8 +24,8 @@ async function start(kind: DatabaseKind) {
     permissionLevel: permissionLevel.moderator,
   }
   const described = { type: assetType.hat, name: 'A hat' }
-  const { id } = await createAsset(platform, administrator, described, [Buffer.from('a hat')])
-  const { id: other } = await createAsset(platform, administrator, described, [Buffer.from('another')])
+  const { id } = await storeAsset(platform, administrator, described, [Buffer.from('a hat')])
+  const { id: other } = await storeAsset(platform, administrator, described, [Buffer.from('another')])
   // Items of administrators start visible, and moderators act below their own level only.
   await db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
   /** So many people, all of whom own and wear it, with pictures that show it. */
@@ -47,7 +48,10 @@ async function start(kind: DatabaseKind) {
     for (const user of [ids[0], ids.at(-1)])
       for (const shot of ['head', 'body'])
         await files.write(`avatars/${user}-${shot}.png`, [Buffer.from('with a hat')], 100)
-    await db.updateTable('users').set({ portrait: 'a face' }).where('id', 'in', ids).execute()
+    await db
+      .insertInto('previews')
+      .values(ids.map((id) => ({ subject: userSubject(id), name: 'a face' })))
+      .execute()
     await files.write(`avatars/${ids[0]}-portrait.webp`, [Buffer.from('with a hat')], 100)
     return ids
   }
@@ -145,7 +149,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     const part = `<roblox><Item class="Hat"><Content name="MeshId"><url>http://www.roblox.com/asset/?id=`
     const make = async (document: string) =>
       (
-        await createAsset(platform, administrator, { type: assetType.hat, name: 'A hat' }, [
+        await storeAsset(platform, administrator, { type: assetType.hat, name: 'A hat' }, [
           Buffer.from(document),
         ])
       ).id

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { replaceFile } from '../../assets/creating/replace-file.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
 import { findAsset } from '../../assets/queries.ts'
-import { assetType } from '../../assets/rules.ts'
+import { assetType } from '../../assets/types.ts'
 import type { Db } from '../../database.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
@@ -37,7 +37,7 @@ test.each(databases)(
     }
     const document = (name: string) =>
       Buffer.from(`<roblox version="4"><Item class="Hat"><Properties>${name}</Properties></Item></roblox>`)
-    const { id } = await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [document('a')])
+    const { id } = await storeAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [document('a')])
     const on = { id: String(id) }
     const visibility = async () => (await findAsset(platform.db, id))?.visibility
     /** Decides, and has something else come in between. */

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { replaceFile } from '../../assets/creating/replace-file.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
-import { assetType } from '../../assets/rules.ts'
-import { renderPriority } from '../../rendering/rules.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
+import { assetType } from '../../assets/types.ts'
+import { renderPriority, userSubject } from '../../rendering/rules.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
@@ -21,13 +21,17 @@ async function start(kind: DatabaseKind, count: number) {
   const level = permissionLevel.catalogManager
   const manager: Actor = { ...(await registerPerson(platform, 'Manager')), permissionLevel: level }
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [hat('first')])
+  const { id } = await storeAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [hat('first')])
   const ids = Array.from({ length: count }, (_, index) => `wearer${String(index).padStart(4, '0')}`)
   for (let from = 0; from < count; from += 100) {
     const some = ids.slice(from, from + 100)
     await db
       .insertInto('users')
-      .values(some.map((id) => accountRow(id, { id, portrait: 'a face' })))
+      .values(some.map((id) => accountRow(id, { id })))
+      .execute()
+    await db
+      .insertInto('previews')
+      .values(some.map((id) => ({ subject: userSubject(id), name: 'a face' })))
       .execute()
     await db
       .insertInto('worn_items')

@@ -1,9 +1,8 @@
-import { creationFileReferences } from '../../assets/creating/file-references.ts'
-import { assetFileReferences } from '../../assets/files/file-references.ts'
+import { assetFileReferences, creationFileReferences } from '../../assets/file-references.ts'
 import type { Db } from '../../database.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { placeFileReferences } from '../../places/file-references.ts'
-import { previewFileReferences } from '../../rendering/file-references.ts'
+import { previewFileReferences } from '../../rendering/previews.ts'
 import { screenshotFileReferences } from '../screenshots/file-references.ts'
 
 /** Every file that some row of the database promises, a feature after the other. */

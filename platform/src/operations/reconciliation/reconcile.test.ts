@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { addAsset } from '../../assets/files/store-asset.ts'
-import { buyAsset } from '../../assets/purchases/buy.ts'
+import { insertAsset } from '../../assets/files/store-asset.ts'
+import { buyAsset } from '../../assets/ownership/buy.ts'
 import { minute } from '../../foundation/clock.ts'
 import { newAssetId } from '../../foundation/ids.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
@@ -17,7 +17,7 @@ describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
     const file = { file_size: 0, file_sha256: '', file_md5: '' }
     const sell = async (price: number) => {
       const asset = { id: newAssetId(), type: 8, name: 'Hat', description: '', price, for_sale: 1, ...file }
-      await addAsset(platform.db, maker, { ...asset, visibility: 'Visible' }, platform.now())
+      await insertAsset(platform.db, maker, { ...asset, visibility: 'Visible' }, platform.now())
       return asset.id
     }
     const ids: string[] = []

@@ -1,15 +1,21 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { addAsset } from '../assets/files/store-asset.ts'
-import { unpicturedTypes } from '../assets/rules.ts'
-import { day } from '../foundation/clock.ts'
-import { newAssetId } from '../foundation/ids.ts'
-import { accountRow } from '../testing/account-row.ts'
-import { registerPerson } from '../testing/people.ts'
-import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
+import { insertAsset } from '../../assets/files/store-asset.ts'
+import { unpicturedTypes } from '../../assets/types.ts'
+import { day } from '../../foundation/clock.ts'
+import { newAssetId } from '../../foundation/ids.ts'
+import {
+  assetSubject,
+  previewName,
+  type RenderSubject,
+  renderPriority,
+  userSubject,
+} from '../../rendering/rules.ts'
+import { storePictures } from '../../rendering/store-pictures.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { createMissingRenders } from './draw-missing.ts'
-import { placePictures } from './place-pictures.ts'
-import { assetSubject, previewName, type RenderSubject, renderPriority, userSubject } from './rules.ts'
 
 const png = await sharp({ create: { width: 352, height: 352, channels: 4, background: '#c04030' } })
   .png()
@@ -25,7 +31,7 @@ const waiting = async (platform: TestPlatform) =>
 async function drawAll(platform: TestPlatform) {
   for (const { subject, render_id } of await findRows(platform)) {
     const pictures = subject.startsWith('user:') ? { head: png, body: png } : { thumbnail: png }
-    await placePictures(platform, { subject, renderId: render_id }, pictures)
+    await storePictures(platform, { subject, renderId: render_id }, pictures)
   }
 }
 
@@ -49,7 +55,7 @@ describe.each(databases)('pictures that are missing on %s', (kind) => {
     const make = async (type: number, values: object = {}): Promise<RenderSubject> => {
       const file = { file_size: 0, file_sha256: '', file_md5: '' }
       const asset = { id: newAssetId(), type, name: 'x', description: '', price: 0, for_sale: 0, ...file }
-      await addAsset(db, anna, { ...asset, visibility: 'Visible' }, platform.now())
+      await insertAsset(db, anna, { ...asset, visibility: 'Visible' }, platform.now())
       await db
         .updateTable('assets')
         .set({ type, ...values })

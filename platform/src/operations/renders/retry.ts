@@ -1,16 +1,16 @@
-import { record } from '../accounts/audit/record.ts'
-import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
-import { parseInput } from '../foundation/input.ts'
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { findRender, type RenderRow } from '../../rendering/queries.ts'
+import type { Renders } from '../../rendering/renders.ts'
 import { retryInput } from './input.ts'
-import type { RenderRow } from './queries.ts'
-import { findRender, listFailedRenders } from './queries.ts'
-import type { Renders } from './renders.ts'
-import { requireCatalogManager } from './view-renders.ts'
+import { listFailedRenders } from './queries.ts'
+import { requireCatalogManager } from './view.ts'
 
-/** As many as are tried again at once. */
-const maxAtOnce = 1_000
+/** Maximum number of renders that one action retries. */
+const maxRetries = 1_000
 
 interface Retrying {
   db: Db
@@ -19,27 +19,28 @@ interface Retrying {
 }
 
 /**
- * Retries a failed render, or one that left something broken out. Renders in any other state are left alone: false.
+ * Retries a failed render, or one whose pictures leave out a broken item. Renders in any other state are left alone.
  *
+ * @returns whether the render is retried.
  * @throws InvalidFields `subject`; Refused `forbidden` below level 3
  */
 export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<boolean> {
   requireCatalogManager(actor)
   const { subject } = parseInput(retryInput, input)
-  const count = await again(platform, actor, async (db) => {
+  const count = await requestRetries(platform, actor, async (db) => {
     const render = await findRender(db, subject)
     return render && (render.state === 'failed' || render.omitted !== null) ? [render] : []
   })
   return count > 0
 }
 
-/** As `retryRender`, for all that failed; answers how many they were. */
+/** Retries failed renders. Returns their number. @throws Refused `forbidden` below level 3 */
 export async function retryFailedRenders(platform: Retrying, actor: Actor): Promise<number> {
   requireCatalogManager(actor)
-  return again(platform, actor, (db) => listFailedRenders(db, maxAtOnce))
+  return requestRetries(platform, actor, (db) => listFailedRenders(db, maxRetries))
 }
 
-async function again(
+async function requestRetries(
   { db, now, renders }: Retrying,
   actor: Actor,
   find: (db: Db) => Promise<RenderRow[]>,

@@ -1,19 +1,19 @@
-import type { Db } from '../database.ts'
-import { type Clock, day } from '../foundation/clock.ts'
-import type { Files } from '../foundation/files.ts'
-import { isStored } from '../foundation/is-stored.ts'
-import { listPictured, type Pictured } from './find-missing.ts'
-import { countWaiting } from './queries.ts'
-import type { Renders } from './renders.ts'
-import { picturesOf, type RenderSubject, renderPriority } from './rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
+import type { Files } from '../../foundation/files.ts'
+import { isStored } from '../../foundation/is-stored.ts'
+import { countWaiting } from '../../rendering/queries.ts'
+import type { Renders } from '../../rendering/renders.ts'
+import { fileNamesOf, type RenderSubject, renderPriority } from '../../rendering/rules.ts'
+import { listPictured, type Pictured } from './queries.ts'
 
-/** In the queue at once, behind everything that somebody waits for. */
+/** Maximum number of such requests in the queue. They wait behind all others. */
 const maxWaiting = 500
 
-/** Looked at by one run. */
-const maxLookedAt = 2_000
+/** Subjects checked by one run. */
+const maxChecked = 2_000
 
-interface Looking {
+interface Drawing {
   db: Db
   now: Clock
   files: Files
@@ -21,16 +21,16 @@ interface Looking {
 }
 
 /**
- * Asks for the pictures of those that have none: from before they were drawn, of an earlier edition, whose
- * files are lost, or that leave out what was broken and may have been mended on the disk.
- * Each call goes on where the last one ended, as far as the queue has room; after the last of all, a day later, it begins
- * anew, and so does the next start. What has failed stays failed until somebody, or another edition, has it tried again.
+ * Requests missing pictures: never drawn, drawn by an earlier edition, lost from the disk, or drawn without an item that may
+ * have been repaired. Failed renders stay failed until a manual retry or a new edition.
+ *
+ * Each call continues where the last one stopped. The walk starts over a day after its end, and with each process.
  *
  * @param edition of the renderer.
  * @param unpictured types of assets that have no pictures.
  */
 export function createMissingRenders(
-  { db, now, files, renders }: Looking,
+  { db, now, files, renders }: Drawing,
   { edition, unpictured }: { edition: number; unpictured: readonly number[] },
 ): () => Promise<void> {
   let all = listPictured(db, unpictured)
@@ -39,9 +39,9 @@ export function createMissingRenders(
     if (now() < due) return
     const room = maxWaiting - (await countWaiting(db, renderPriority.missing))
     const missing: RenderSubject[] = []
-    for (let count = 0; count < maxLookedAt && missing.length < room; count++) {
+    for (let count = 0; count < maxChecked && missing.length < room; count++) {
       const next = await all.next().catch((error: unknown) => {
-        // A walk that fails is over, and its end is not that of all.
+        // A generator that threw is finished, but the walk is not.
         all = listPictured(db, unpictured)
         throw error
       })
@@ -53,7 +53,7 @@ export function createMissingRenders(
       if (await isMissing(files, next.value, edition)) missing.push(next.value.subject)
     }
     if (missing.length === 0) return
-    // At once: on SQLite nobody else would get a word in while so many commits are waited for, one after the other.
+    // One statement, because hundreds of commits in a row would block all other writers on SQLite.
     await renders.requestAll(db, missing, renderPriority.missing)
     renders.wake()
   }
@@ -64,6 +64,6 @@ async function isMissing(files: Files, { subject, ...found }: Pictured, edition:
   if (found.edition === null || found.edition < edition) return true
   if (found.omitted !== null) return true
   if (found.state === 'failed' || found.preview === null) return false
-  for (const name of picturesOf(subject)) if (!(await isStored(files, name))) return true
+  for (const name of fileNamesOf(subject)) if (!(await isStored(files, name))) return true
   return false
 }

@@ -1,28 +1,28 @@
-import { type Actor, permissionLevel } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
-import { everyRow, type Page, parseCursor, rowsPerRead, toPage } from '../foundation/cursor.ts'
-import { Refused } from '../foundation/errors.ts'
-import { parseInput } from '../foundation/input.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { everyRow, type Page, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { RenderRow } from '../../rendering/queries.ts'
+import { type RenderState, type RenderSubject, subjectOf } from '../../rendering/rules.ts'
 import { listRendersInput, type RenderFilter } from './input.ts'
-import type { RenderRow } from './queries.ts'
 import { countRenders, findLongestWaiting, findSubjectNames, listRenders } from './queries.ts'
-import { type RenderState, type RenderSubject, subjectOf } from './rules.ts'
 
 const perPage = 50
 
 export interface ViewedRender {
   subject: RenderSubject
-  /** Of the user or the asset; null: it is gone. */
+  /** Name of the user or the asset; null when it was deleted. */
   name: string | null
-  /** Where it is shown. */
+  /** Address of its page. */
   link: string | null
   state: RenderState
   attempts: number
   requested: number
   finished: number | null
   reason: string | null
-  /** Of what was drawn without something broken: what, and why. */
+  /** Broken items that the pictures leave out, each with its reason. */
   omitted: string | null
 }
 
@@ -30,21 +30,21 @@ export interface ViewedRenders {
   waiting: number
   drawing: number
   failed: number
-  /** Drawn without something that is broken. */
+  /** Drawn without a broken item. */
   incomplete: number
-  /** How long the first in the queue has waited, in milliseconds; null: nobody waits. */
+  /** Milliseconds that the oldest waiting request has waited; null when none waits. */
   waited: number | null
   renders: ViewedRender[]
-  /** The cursor of those that follow; null at the end. */
+  /** Cursor of the next page; null on the last. */
   next: string | null
 }
 
 /**
- * What could not be drawn, or what is to be drawn.
+ * Returns a page of the render queue.
  *
- * @param input `state`: `failed` (or empty), `queue`, `incomplete`, `all`; `kind`: `user`, `asset`; `sort`: `newest`, `oldest`, by when it was
- * asked for; `cursor`
- * @throws Refused `forbidden` below level 3; `invalid` for a cursor that is none
+ * @param input `state`: `failed` (the default), `queue`, `incomplete`, `all`; `kind`: `user`, `asset`; `sort` by the time of
+ * the request: `newest`, `oldest`; `cursor`
+ * @throws Refused `forbidden` below level 3; `invalid` for a malformed cursor
  */
 export async function viewRenders(
   { db, now }: { db: Db; now: Clock },
@@ -52,7 +52,7 @@ export async function viewRenders(
   input: unknown = {},
 ): Promise<ViewedRenders> {
   requireCatalogManager(actor)
-  const { rows, next } = await readPart(db, parseInput(listRendersInput, input), perPage)
+  const { rows, next } = await readPage(db, parseInput(listRendersInput, input), perPage)
   const oldest = await findLongestWaiting(db)
   return {
     ...(await countRenders(db)),
@@ -62,14 +62,14 @@ export async function viewRenders(
   }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 3 */
+/** Returns every render that passes the filter, for a download. @throws Refused `forbidden` below level 3 */
 export function exportRenders({ db }: { db: Db }, actor: Actor, input: unknown) {
   requireCatalogManager(actor)
   const filter = parseInput(listRendersInput, input)
-  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart(db: Db, filter: RenderFilter, limit: number): Promise<Page<ViewedRender>> {
+async function readPage(db: Db, filter: RenderFilter, limit: number): Promise<Page<ViewedRender>> {
   const after = parseCursor(filter.cursor)
   const read = await listRenders(db, filter, { after, limit: limit + 1 })
   const { rows, next } = toPage(
