@@ -6,22 +6,22 @@ import { Refused } from '../foundation/errors.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
 import { type BodyColours, coloursOf } from './rules.ts'
 
-/** What somebody wears, under the name as it was registered. */
+/** The items that a user wears, with the username as it was registered. */
 export interface Outfit {
   username: string
   assetIds: number[]
 }
 
 /**
- * How users look, by their names in any letter case. Every player that enters a place asks for everybody who is there,
- * so those who ask at the same moment share a query.
+ * Finds the appearance of users by name, in any letter case. Each player who enters a place asks for every player in it, so
+ * concurrent calls share a query.
  */
 export interface Appearances {
   /** @throws Refused `missing` `User not found` */
   bodyColoursOf(username: string): Promise<BodyColours>
   /** @throws Refused `missing` `User not found` */
   outfitOf(username: string): Promise<Outfit>
-  /** The user's id. @throws Refused `missing` `User not found` */
+  /** Returns the user's id. @throws Refused `missing` `User not found` */
   userIdOf(username: string): Promise<string>
 }
 
@@ -56,7 +56,7 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
   }
 }
 
-/** Finds by a name that somebody sent: one that nobody can have is no business of the database. */
+/** Finds by a username. A name that no user can have is rejected without a query. */
 function byName<Found>(find: (key: string) => Promise<Found | undefined>) {
   return async (username: string): Promise<Found> => {
     const found = usernamePattern.test(username) ? await find(usernameKey(username)) : undefined

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createAsset } from '../assets/files/store-asset.ts'
-import { assetType, type Visibility } from '../assets/rules.ts'
+import { storeAsset } from '../assets/files/store-asset.ts'
+import type { Visibility } from '../assets/rules.ts'
+import { assetType } from '../assets/types.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
-import { setColours } from './set-colours.ts'
+import { setColours, takeOff, wear } from './dress.ts'
 import { viewCharacter } from './view-character.ts'
-import { takeOff, wear } from './wear.ts'
 
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
@@ -13,7 +13,7 @@ async function start(kind: DatabaseKind) {
   const anna = await registerPerson(platform, 'Anna')
   const make = async (type: number, by = anna, visibility: Visibility = 'Visible') => {
     const file = [Buffer.from('a picture')]
-    const { id } = await createAsset(platform, by, { type, name: `Number ${type}` }, file)
+    const { id } = await storeAsset(platform, by, { type, name: `Number ${type}` }, file)
     await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
     platform.pass(1)
     return id

@@ -1,13 +1,14 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { replaceAssetFile } from '../assets/files/replace-asset-file.ts'
-import { assetFileName, createAsset } from '../assets/files/store-asset.ts'
-import { assetType } from '../assets/rules.ts'
+import { storeAsset } from '../assets/files/store-asset.ts'
+import { assetFileName } from '../assets/rules.ts'
+import { assetType } from '../assets/types.ts'
 import { Refused } from '../foundation/errors.ts'
+import { retryRender } from '../operations/renders/retry.ts'
+import { viewRenders } from '../operations/renders/view.ts'
 import { findRender } from '../rendering/queries.ts'
-import { retryRender } from '../rendering/retry.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
-import { viewRenders } from '../rendering/view-renders.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
 import { describeUser } from './describe.ts'
@@ -22,7 +23,7 @@ async function start(workers = 0) {
   const anna = await registerPerson(platform, 'Anna')
   const manager = { ...anna, permissionLevel: 3 }
   const wear = async (type: number, file: Uint8Array) => {
-    const { id } = await createAsset(platform, manager, { type, name: 'An item' }, [file])
+    const { id } = await storeAsset(platform, manager, { type, name: 'An item' }, [file])
     await insertWorn(platform.db, anna.id, id)
     return id
   }
@@ -45,7 +46,7 @@ test('an avatar is drawn without broken items, the queue says which and why, and
   })
   const hat = await wear(assetType.hat, Buffer.from('<roblox><Item></roblox>'))
   const draw = async () => {
-    await renders.request(db, subject, renderPriority.newLooks)
+    await renders.request(db, subject, renderPriority.newAppearance)
     renders.wake()
     return drawn()
   }

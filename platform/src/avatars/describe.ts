@@ -2,15 +2,16 @@ import { CannotDraw, type Clothes, clothesNames, type Drawing, type Hat } from '
 import type { AssetFiles } from '../assets/files/asset-files.ts'
 import { readHat } from '../assets/pictures/models.ts'
 import { readServed, readTexture } from '../assets/pictures/textures.ts'
-import { assetType, isServed } from '../assets/rules.ts'
+import { isServed } from '../assets/rules.ts'
+import { assetType } from '../assets/types.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
-import { findLooks, findWorn } from './queries.ts'
+import { findColours, findWorn } from './queries.ts'
 import { coloursOf } from './rules.ts'
 
-/** Which part of an outfit an asset of a type is, of those that pictures show. */
-const partOf: Partial<Record<number, keyof Clothes>> = {
+/** Clothes that pictures show, by asset type. */
+const clothesOf: Partial<Record<number, keyof Clothes>> = {
   [assetType.face]: 'face',
   [assetType.tShirt]: 'tShirt',
   [assetType.shirt]: 'shirt',
@@ -19,7 +20,7 @@ const partOf: Partial<Record<number, keyof Clothes>> = {
 
 export interface DescribedUser {
   drawing: Drawing
-  /** A sentence for each item that is worn and broken: the drawing is without it. */
+  /** A sentence for each worn item that is broken and left out of the drawing. */
   omitted: string[]
 }
 
@@ -30,25 +31,25 @@ interface Describing {
 }
 
 /**
- * Describes what the pictures of a user show, as they look at this moment; undefined: the user is gone.
+ * Describes the current appearance of a user for the renderer. Returns undefined when the user was deleted.
  *
- * @param isPatient an error that may pass is thrown, so that the drawing is tried again; otherwise its item is left out.
+ * @param isPatient whether an error that may pass is thrown, so that the drawing is retried. Otherwise the item is left out.
  */
 export async function describeUser(
   platform: Describing,
   userId: string,
   isPatient: boolean,
 ): Promise<DescribedUser | undefined> {
-  const looks = await findLooks(platform.db, userId)
-  if (!looks) return undefined
+  const stored = await findColours(platform.db, userId)
+  if (!stored) return undefined
   const clothes: Clothes = {}
   const hats: Hat[] = []
   const omitted: string[] = []
   for (const item of await findWorn(platform.db, userId)) {
     if (!isServed(item)) continue
-    const part = partOf[item.type]
+    const kind = clothesOf[item.type]
     try {
-      if (part) clothes[part] = await requireFile(await readTexture(platform, item.id), platform, item.id)
+      if (kind) clothes[kind] = await requireFile(await readTexture(platform, item.id), platform, item.id)
       if (item.type === assetType.hat) {
         const model = await requireFile(await readHat(platform, item.id), platform, item.id)
         if (model) hats.push({ ...model, name: `asset ${item.id}` })
@@ -56,16 +57,16 @@ export async function describeUser(
     } catch (error) {
       const reason = reasonToOmit(error, isPatient)
       if (reason === undefined) throw error
-      omitted.push(`${part ? clothesNames[part] : 'hat'} asset ${item.id}: ${reason}`)
+      omitted.push(`${kind ? clothesNames[kind] : 'hat'} asset ${item.id}: ${reason}`)
     }
   }
-  const colours = coloursOf(looks, platform.config.Avatars.BodyColours)
+  const colours = coloursOf(stored, platform.config.Avatars.BodyColours)
   return { drawing: { kind: 'avatar', colours, clothes, hats }, omitted }
 }
 
 /**
- * Passes on what was read of an asset. Nothing may be seen of an asset, as of a hat in the clients' binary form; but its file
- * has to be there.
+ * Returns what was read of an asset. An asset may have nothing to show, such as a hat in the clients' binary format, but its file
+ * must exist.
  *
  * @throws CannotDraw
  */
@@ -80,14 +81,14 @@ async function requireFile<T>(
   return read
 }
 
-/** What the system says of one file; other errors are the machine's, and concern all of them. */
-const unreadable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
+/** Error codes that concern a single file. Other errors concern the machine. */
+const fileErrors: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
-/** Why an item is left out of a drawing; undefined: the drawing fails. */
+/** Returns why an item is left out of a drawing; undefined when the drawing has to fail. */
 function reasonToOmit(error: unknown, isPatient: boolean): string | undefined {
   if (error instanceof CannotDraw) return error.message
-  // The asset cloud is away: it may be back soon.
+  // The asset cloud is unavailable. It may be back soon.
   if (error instanceof Refused) return isPatient ? undefined : error.message
   const { code } = error as NodeJS.ErrnoException
-  return unreadable.has(code) ? `Its file cannot be read (${code})` : undefined
+  return fileErrors.has(code) ? `Its file cannot be read (${code})` : undefined
 }

@@ -1,32 +1,33 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { coalesce } from '../foundation/batch-loader.ts'
 import type { Files } from '../foundation/files.ts'
 import { createFolderWatch } from '../foundation/folder-watch.ts'
 import type { Logger } from '../foundation/log.ts'
-import { type AvatarPicture, pictureWaitMs, type Shot } from './rules.ts'
+import { pictureName, previewName, userSubject } from '../rendering/rules.ts'
+import { pictureWaitMs } from './rules.ts'
 
-const folder = 'avatars'
+/** `portrait` is the preview of the head shot that lists show. */
+export type AvatarPicture = 'head' | 'body' | 'portrait'
 
-/** The file of a picture, in the folder of all. */
-const fileOf = (userId: string, shot: AvatarPicture) =>
-  shot === 'portrait' ? `${userId}-portrait.webp` : `${userId}-${shot}.png`
+const fileOf = (userId: string, kind: AvatarPicture) =>
+  kind === 'portrait' ? previewName(userSubject(userId)) : pictureName(userSubject(userId), kind)
 
 export interface Picture {
-  /** A PNG file; of the portrait, WebP. */
+  /** PNG; WebP for the portrait. */
   bytes: Buffer<ArrayBuffer>
-  /** Strong validator for HTTP, quotes included: another one for every render. */
+  /** Strong validator for HTTP, including the quotes. Changes with every render. */
   etag: string
 }
 
-/** The rendered pictures of users; undefined where there is none yet. */
+/** Reads the rendered pictures of users. Undefined stands for a picture that does not exist yet. */
 export interface AvatarPictures {
-  read(userId: string, shot: AvatarPicture): Promise<Picture | undefined>
+  read(userId: string, kind: AvatarPicture): Promise<Picture | undefined>
   /**
-   * Waits until the picture is made, or made anew, and reads it. Reads what there is after ten seconds, when the
-   * signal is given, when the folder cannot be watched, and once `endWaits` was called.
+   * Waits for the next render of a picture. Returns the current picture after ten seconds, after an abort, when the folder cannot
+   * be watched, and after `endWaits`.
    */
-  readNext(userId: string, shot: Shot, signal: AbortSignal): Promise<Picture | undefined>
-  /** Answers everybody who waits, and nobody waits from now on: the process is about to stop. */
+  readNext(userId: string, kind: 'head' | 'body', signal: AbortSignal): Promise<Picture | undefined>
+  /** Ends all waits, present and future, before the process stops. */
   endWaits(): void
 }
 
@@ -39,43 +40,43 @@ export function createAvatarPictures({
   dataDirectory: string
   log: Logger
 }): AvatarPictures {
-  const folderWatch = createFolderWatch(join(dataDirectory, folder))
+  const folderWatch = createFolderWatch(join(dataDirectory, 'avatars'))
   const ending = new AbortController()
 
-  // One render may be awaited by hundreds: they share a read, which begins after the last of them has asked.
+  // Hundreds of clients may wait for one render. They share a read, which starts after the last of them has asked.
   const readFile = coalesce(0, async (names: readonly string[]) => {
     const reads = new Map<string, Promise<Picture | undefined>>()
     for (const name of new Set(names)) reads.set(name, readPicture(files, name, log))
     return Promise.all(names.map((name) => reads.get(name)))
   })
 
-  /** The picture that comes; undefined when it is not worth waiting for any longer. */
+  /** Returns the next version of a file; undefined when the wait ended without one. */
   const nextPicture = (name: string, signal: AbortSignal) =>
     new Promise<Picture | undefined>((resolve) => {
       const giveUp = () => finish(undefined)
-      const unfollow = folderWatch.follow(name, {
+      const unfollow = folderWatch.follow(basename(name), {
         async changed() {
           const picture = await readFile(name)
-          // A file that was taken away, or is still empty, is not what is waited for.
+          // The file was removed, or is still empty.
           if (picture) finish(picture)
         },
         lost: giveUp,
       })
-      const patience = setTimeout(giveUp, pictureWaitMs)
+      const timeout = setTimeout(giveUp, pictureWaitMs)
       signal.addEventListener('abort', giveUp)
 
       function finish(picture: Picture | undefined) {
         unfollow()
-        clearTimeout(patience)
+        clearTimeout(timeout)
         signal.removeEventListener('abort', giveUp)
         resolve(picture)
       }
     })
 
   return {
-    read: (userId, shot) => readFile(fileOf(userId, shot)),
-    async readNext(userId, shot, signal) {
-      const name = fileOf(userId, shot)
+    read: (userId, kind) => readFile(fileOf(userId, kind)),
+    async readNext(userId, kind, signal) {
+      const name = fileOf(userId, kind)
       const either = AbortSignal.any([signal, ending.signal])
       const next = either.aborted ? undefined : await nextPicture(name, either)
       return next ?? readFile(name)
@@ -84,10 +85,10 @@ export function createAvatarPictures({
   }
 }
 
-/** A picture that cannot be read is as good as none; why is the operator's business. */
+/** Reads a picture. An unreadable file is logged for the operator and counts as missing. */
 async function readPicture(files: Files, name: string, log: Logger): Promise<Picture | undefined> {
   try {
-    const file = await files.open(`${folder}/${name}`)
+    const file = await files.open(name)
     if (!file) return undefined
     if (file.size === 0) {
       await file.close()

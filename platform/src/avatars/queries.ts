@@ -4,7 +4,7 @@ import type { NumberedCursor } from '../foundation/cursor.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import type { AvatarTables } from './tables.ts'
 
-/** Users by their lower-case names, each with its colours; without colours of its own, with nulls. */
+/** Finds users by lower-case name, with their colours or nulls. */
 export const findBodyColours = (db: Db, usernameKeys: readonly string[]) =>
   db
     .selectFrom('users')
@@ -14,8 +14,8 @@ export const findBodyColours = (db: Db, usernameKeys: readonly string[]) =>
     .execute()
 
 /**
- * Users by their lower-case names, a row for each item; one with a null for a user who wears nothing. What is moderated is
- * nobody's to wear from that moment on, also before it is taken off.
+ * Finds users by lower-case name, with a row for each worn item, or one row with a null. Moderated items are left out at once,
+ * before the takedown job takes them off.
  */
 export const findWornItems = (db: Db, usernameKeys: readonly string[]) =>
   db
@@ -39,12 +39,12 @@ export const findWornItems = (db: Db, usernameKeys: readonly string[]) =>
     .orderBy('asset_id')
     .execute()
 
-/** Users by their lower-case names. */
+/** Finds users by lower-case name. */
 export const findUserIds = (db: Db, usernameKeys: readonly string[]) =>
   db.selectFrom('users').select(['username_key', 'id']).where('username_key', 'in', usernameKeys).execute()
 
-/** A user's colours, nulls where there are none of their own; undefined: no such user. */
-export const findLooks = (db: Db, userId: string) =>
+/** Finds a user's colours or nulls. Returns undefined when the user does not exist. */
+export const findColours = (db: Db, userId: string) =>
   db
     .selectFrom('users')
     .leftJoin('body_colours', 'body_colours.user_id', 'users.id')
@@ -52,7 +52,7 @@ export const findLooks = (db: Db, userId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst()
 
-/** What a user wears of what is here, by type; nothing that is moderated. */
+/** Lists the items of this instance that a user wears, by type, without moderated items. */
 export const findWorn = (db: Db, userId: string) =>
   db
     .selectFrom('worn_items')
@@ -75,7 +75,7 @@ export const insertWorn = async (db: Db, userId: string, assetId: number): Promi
   await db.insertInto('worn_items').values({ user_id: userId, asset_id: assetId }).execute()
 }
 
-/** Answers whether any of them was worn. */
+/** Returns whether any of the assets was worn. */
 export async function deleteWorn(db: Db, userId: string, assetIds: readonly number[]): Promise<boolean> {
   if (assetIds.length === 0) return false
   const { numDeletedRows } = await db
@@ -95,7 +95,7 @@ export async function countWearers(db: Db, assetId: number): Promise<number> {
   return Number(count)
 }
 
-/** So many of those who wear an asset, by id, from behind one of them on. */
+/** Lists users who wear an asset, by id. @param after the last user of the previous batch. */
 export const listWearers = async (
   db: Db,
   assetId: number,
@@ -118,13 +118,13 @@ export async function deleteWearers(
   assetId: number,
   wearers: readonly string[],
 ): Promise<{ userIds: string[]; more: boolean }> {
-  const userIds = wearers.length > 0 ? await takeOff(db, assetId, wearers) : []
+  const userIds = wearers.length > 0 ? await deleteRows(db, assetId, wearers) : []
   const [next] = await listWearers(db, assetId, { after: '', limit: 1 })
   return { userIds, more: next !== undefined }
 }
 
-async function takeOff(db: Db, assetId: number, wearers: readonly string[]): Promise<string[]> {
-  // Users first, in the order in which dressing locks them, so that the two cannot deadlock.
+async function deleteRows(db: Db, assetId: number, wearers: readonly string[]): Promise<string[]> {
+  // Dressing locks the user first, too. The same order prevents deadlocks.
   await lockUsers(db, wearers)
   const deleted = await db
     .deleteFrom('worn_items')
@@ -147,7 +147,7 @@ export async function setBodyColours(
     .execute()
 }
 
-/** What somebody owns of some types and may be seen, the newest first. */
+/** Lists the visible assets of some types that a user owns, the newest first. */
 export function listWardrobe(
   db: Db,
   userId: string,

@@ -8,9 +8,10 @@ import type { Renders } from '../rendering/renders.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 
 /**
- * Has the pictures of a user made anew. Answers their addresses, each with a parameter that no cache has seen yet.
+ * Re-renders the pictures of a user. Returns their addresses, each with a parameter that bypasses caches.
  *
- * @throws Refused `forbidden`: for administrators; `missing`: no such user; `failed`: no renderer took the request.
+ * @throws Refused `forbidden`: the actor is no administrator; `missing`: no such user; `failed`: the renderer did not accept the
+ * request.
  */
 export async function rerenderAvatar(
   platform: { db: Db; now: Clock; renders: Renders },
@@ -27,7 +28,7 @@ export async function rerenderAvatar(
     { actor, action: 'retryrender', subject, before: null, after: null },
     platform.now(),
   )
-  await platform.renders.requestNow(subject, renderPriority.newLooks)
+  await platform.renders.requestNow(subject, renderPriority.newAppearance)
   const address = `/api/avatar/${user.username}`
   const since = platform.now()
   return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }

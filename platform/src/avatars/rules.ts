@@ -1,12 +1,7 @@
-import { assetType, type Visibility } from '../assets/rules.ts'
+import type { Visibility } from '../assets/rules.ts'
+import { assetType } from '../assets/types.ts'
 
-/** The two pictures of a user. */
-export type Shot = 'head' | 'body'
-
-/** The small head shot that lists show comes besides. */
-export type AvatarPicture = Shot | 'portrait'
-
-/** Colours by their numbers in the clients' palette; the contract's names. */
+/** Palette numbers of the body parts, with the field names of game clients. */
 export interface BodyColours {
   Head: number
   Torso: number
@@ -16,7 +11,7 @@ export interface BodyColours {
   RightLeg: number
 }
 
-/** Colours as they are stored; nulls for a user without any of their own. */
+/** Stored palette numbers; null for a user who has not chosen any. */
 export interface StoredColours {
   head: number | null
   torso: number | null
@@ -35,11 +30,11 @@ export const coloursOf = (row: StoredColours, defaults: BodyColours): BodyColour
   RightLeg: row.right_leg ?? defaults.RightLeg,
 })
 
-/** A waiting request is answered with what there is after this long (decisions, section 5). */
+/** How long a client that waits for a new picture is held before it gets the current one. */
 export const pictureWaitMs = 10_000
 
-/** What can be worn, and how much of it at once: the classic limits. */
-const wearable: Readonly<Record<number, number>> = {
+/** Maximum number of items that an avatar wears at once, by asset type: the limits of the classic client. */
+const maxWorn: Readonly<Record<number, number>> = {
   [assetType.tShirt]: 1,
   [assetType.shirt]: 1,
   [assetType.pants]: 1,
@@ -47,11 +42,11 @@ const wearable: Readonly<Record<number, number>> = {
   [assetType.hat]: 3,
 }
 
-export const wearableTypes: readonly number[] = Object.keys(wearable).map(Number)
+export const wearableTypes: readonly number[] = Object.keys(maxWorn).map(Number)
 
-export const isWearable = (type: number): boolean => Object.hasOwn(wearable, type)
+export const isWearable = (type: number): boolean => Object.hasOwn(maxWorn, type)
 
-/** What stands against wearing an asset; undefined: nothing. */
+/** Returns why an asset cannot be worn; undefined when it can. */
 export function wearFault(
   asset: { type: number; visibility: Visibility },
   owned: boolean,
@@ -62,12 +57,12 @@ export function wearFault(
 }
 
 /**
- * What is taken off for one more of a type. Where there is only ever one, that one; of hats, which one is not ours to
- * choose: undefined when there are too many.
+ * Returns the items to take off before another item of a type is put on. Undefined when the limit is reached and the player has
+ * to choose, as with hats.
  */
 export function makeRoom(worn: readonly { id: number; type: number }[], type: number): number[] | undefined {
-  const most = wearable[type] ?? 0
+  const max = maxWorn[type] ?? 0
   const same = worn.filter((item) => item.type === type).map(({ id }) => id)
-  if (same.length < most) return []
-  return most === 1 ? same : undefined
+  if (same.length < max) return []
+  return max === 1 ? same : undefined
 }

@@ -5,7 +5,7 @@ import { parseNumberedCursor, toPage } from '../foundation/cursor.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { findRender } from '../rendering/queries.ts'
 import { userSubject } from '../rendering/rules.ts'
-import { findLooks, findWorn, listWardrobe } from './queries.ts'
+import { findColours, findWorn, listWardrobe } from './queries.ts'
 import { coloursOf, isWearable, wearableTypes } from './rules.ts'
 
 const perPage = 24
@@ -15,15 +15,15 @@ interface Item {
   name: string
   slug: string
   type: number
-  /** Names the small thumbnail; null: there is none yet. */
+  /** Name of the preview; null when there is none yet. */
   thumbnail: string | null
   worn: boolean
 }
 
-/** What somebody looks like, and what they could put on. */
+/** A user's appearance, and the items that they could wear. */
 export interface Character {
   username: string
-  /** By the numbers of the palette. */
+  /** Palette numbers. */
   colours: {
     head: number
     torso: number
@@ -33,19 +33,19 @@ export interface Character {
     rightLeg: number
   }
   worn: Item[]
-  /** What they own of the type that is looked at, the newest first. */
+  /** Wearable items of the selected type that the user owns, the newest first. */
   items: Item[]
-  /** The type that is looked at; null: all that can be worn. */
+  /** The selected type; null for all wearable types. */
   type: number | null
-  /** The cursor of the next part of `items`; null at the end. */
+  /** Cursor of the next page of `items`; null on the last. */
   next: string | null
-  /** Of the pictures: `waiting` or `drawing`: they are not those of these looks yet. */
+  /** `waiting` and `drawing`: the pictures do not show this appearance yet. */
   pictures: 'waiting' | 'drawing' | 'done' | 'failed' | 'none'
-  /** Unix milliseconds: from when the pictures are; null: there are none yet. */
+  /** Unix milliseconds of the last render; null when there was none. */
   drawn: number | null
 }
 
-/** @throws Refused `invalid`: the cursor is none of ours */
+/** @throws Refused `invalid`: the cursor is malformed */
 export async function viewCharacter(
   { db, config }: { db: Db; config: Pick<Config, 'Avatars'> },
   actor: Actor,
@@ -70,9 +70,9 @@ export async function viewCharacter(
     read.map((row) => ({ ...row, id: String(row.id) })),
     perPage,
   )
-  const looks = await findLooks(db, actor.id)
+  const stored = await findColours(db, actor.id)
   const none = { head: null, torso: null, left_arm: null, right_arm: null, left_leg: null, right_leg: null }
-  const colours = coloursOf(looks ?? none, config.Avatars.BodyColours)
+  const colours = coloursOf(stored ?? none, config.Avatars.BodyColours)
   const render = await findRender(db, userSubject(actor.id))
   return {
     username: actor.username,
