@@ -1,5 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Platform } from '@baseplate/platform/platform'
 import { meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
 import { encodePng } from '@baseplate/renderer/png'
@@ -25,7 +25,7 @@ type Garment = (typeof garments)[number]
 export async function dress(platform: Platform, maker: Actor, userIds: readonly string[]): Promise<void> {
   const chance = chanceFrom(7)
   const store = async (type: number, name: string, bytes: Uint8Array): Promise<number> =>
-    (await createAsset(platform, maker, { type, name }, [bytes])).id
+    (await storeAsset(platform, maker, { type, name }, [bytes])).id
   const make = ({ type, name, width, height }: Garment) => store(type, name, cloth(width, height, chance))
   const fromShop = createShop(chance, async (type) => {
     const garment = garments.find((one) => one.type === type)

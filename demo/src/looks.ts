@@ -1,6 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { setColours } from '@baseplate/platform/avatars/set-colours'
-import { wear } from '@baseplate/platform/avatars/wear'
+import { setColours, wear } from '@baseplate/platform/avatars/dress'
 import type { Item } from './items.ts'
 import type { World } from './world.ts'
 

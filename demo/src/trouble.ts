@@ -1,7 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
-import { assetType } from '@baseplate/platform/assets/rules'
+import { assetType } from '@baseplate/platform/assets/types'
 import { moderate } from '@baseplate/platform/moderation/actions/moderate'
 import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { report } from '@baseplate/platform/moderation/reports/report'
@@ -43,7 +43,7 @@ export async function makeTrouble(world: World, items: readonly Item[]): Promise
   await takeAway(world, administrator, items)
   step()
   const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
-  const { id } = await createAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
+  const { id } = await storeAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
   await rerenderAsset(platform, administrator, id)
   step()
 }

@@ -1,4 +1,4 @@
-import { addAsset, type NewAsset } from '@baseplate/platform/assets/files/store-asset'
+import { insertAsset, type NewAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Database, Db } from '@baseplate/platform/database'
 import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { newAssetId } from '@baseplate/platform/foundation/ids'
@@ -43,7 +43,7 @@ export const stock = (
           ...file,
           ...item,
         } as const
-        await addAsset(transaction, creator, asset, Date.now() + ids.length)
+        await insertAsset(transaction, creator, asset, Date.now() + ids.length)
         ids.push(id)
       }
     })

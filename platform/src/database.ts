@@ -2,9 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
-import type { AssetCloudTables } from './assets/cloud/tables.ts'
-import type { CreationTables } from './assets/creating/tables.ts'
-import type { CatalogTables } from './assets/tables.ts'
+import type { AssetTables } from './assets/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { AssetIdTables } from './foundation/asset-ids.ts'
 import type { FollowUpTables } from './foundation/follow-ups.ts'
@@ -31,13 +29,11 @@ import type { SocialTables } from './social/tables.ts'
 export interface Database
   extends AccountTables,
     AppealTables,
-    AssetCloudTables,
+    AssetTables,
     AssetIdTables,
     AuditTables,
     AvatarTables,
     BannerTables,
-    CatalogTables,
-    CreationTables,
     FigureTables,
     FlagTables,
     FollowUpTables,

@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { createRecovery } from './accounts/passwords/recovery.ts'
 import { spendRegistrationKey } from './accounts/registration/queries.ts'
 import { createRegistrationKey } from './accounts/registration/registration-keys.ts'
-import { createAsset } from './assets/files/store-asset.ts'
-import { assetType } from './assets/rules.ts'
-import { wear } from './avatars/wear.ts'
+import { storeAsset } from './assets/files/store-asset.ts'
+import { assetType } from './assets/types.ts'
+import { wear } from './avatars/dress.ts'
 import { InvalidFields, Refused } from './foundation/errors.ts'
 import { report } from './moderation/reports/report.ts'
 import { createBanner } from './operations/banners/edit.ts'
@@ -97,7 +97,7 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
     const hats: number[] = []
     for (let index = 0; index < 40; index++) {
       const described = { type: assetType.hat, name: `Hat ${index}`, description: '' }
-      hats.push((await createAsset(platform, administrator, described, [Buffer.from('x')])).id)
+      hats.push((await storeAsset(platform, administrator, described, [Buffer.from('x')])).id)
     }
     const worn = await successesAtOnce(
       (index) => wear(platform, administrator, { id: String(hats[index]) }),

@@ -2,8 +2,9 @@ import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { replaceAssetFile } from './assets/files/replace-asset-file.ts'
-import { assetFileName, createAsset } from './assets/files/store-asset.ts'
-import { assetType } from './assets/rules.ts'
+import { assetFileName } from './assets/rules.ts'
+import { storeAsset } from './assets/files/store-asset.ts'
+import { assetType } from './assets/types.ts'
 import { runStep } from './moderation/takedowns/follow-up-steps.ts'
 import { createPlace } from './places/create.ts'
 import { removeIcon } from './places/pictures/remove-icon.ts'
@@ -11,9 +12,9 @@ import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
 import { restoreVersion } from './places/versions/restore.ts'
 import { updatePlaceFile } from './places/versions/update-file.ts'
-import { placePictures } from './rendering/place-pictures.ts'
 import { findRender } from './rendering/queries.ts'
 import { renderPriority, userSubject } from './rendering/rules.ts'
+import { storePictures } from './rendering/store-pictures.ts'
 import { registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
 
@@ -81,7 +82,7 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
   test('the file of an asset is replaced', async () => {
     const { platform, maker, changes } = await start()
     const hat = { type: assetType.hat, name: 'Hat', description: '' }
-    const { id } = await createAsset(platform, maker, hat, [Buffer.from('hat')])
+    const { id } = await storeAsset(platform, maker, hat, [Buffer.from('hat')])
     const before = changes()
     await replaceAssetFile(platform, id, [Buffer.from('other')])
     expect(changes()).toBeGreaterThan(before + 1)
@@ -96,10 +97,10 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     const asked = await findRender(platform.db, subject)
     const head = await picture('red')
     const placing = { subject, renderId: asked?.render_id ?? '' }
-    expect(await placePictures(platform, placing, { head, body: head })).toBe(true)
+    expect(await storePictures(platform, placing, { head, body: head })).toBe(true)
     const before = changes()
     const hat = { type: assetType.hat, name: 'Hat', description: '' }
-    const { id } = await createAsset(platform, maker, hat, [Buffer.from('hat')])
+    const { id } = await storeAsset(platform, maker, hat, [Buffer.from('hat')])
     await platform.db.insertInto('worn_items').values({ user_id: maker.id, asset_id: id }).execute()
     await runStep(platform, { subject: `asset:${id}`, step: 'unwear', priority: 0, position: '' })
     expect(changes()).toBeGreaterThan(before)

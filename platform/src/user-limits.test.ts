@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Actor } from './accounts/rules.ts'
 import { commentOnAsset } from './assets/comments/comment.ts'
-import { createAsset } from './assets/files/store-asset.ts'
-import { assetType } from './assets/rules.ts'
+import { storeAsset } from './assets/files/store-asset.ts'
+import { assetType } from './assets/types.ts'
 import { reencode } from './foundation/images.ts'
 import { joinGroup } from './people/groups/membership.ts'
 import { createPlace } from './places/create.ts'
@@ -86,7 +86,7 @@ test('counts comments from one IPv6 household together', async () => {
   const platform = await openTestPlatform('SQLite')
   const actor = await registerPerson(platform, 'Actor')
   const described = { type: assetType.hat, name: 'Hat', description: '' }
-  const { id } = await createAsset(platform, actor, described, [Buffer.from('x')])
+  const { id } = await storeAsset(platform, actor, described, [Buffer.from('x')])
   const comment = (address: string) => commentOnAsset(platform, actor, id, { content: 'Hello' }, address)
   for (let host = 1; host <= 5; host++) await comment(`2001:db8:1:2::${host}`)
   await expect(comment('2001:db8:1:2:ffff::6')).rejects.toMatchObject({ reason: 'limited' })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType } from '@baseplate/platform/assets/rules'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import { assetType } from '@baseplate/platform/assets/types'
 import { startBareHttp } from '../bare-http.ts'
 import { download } from '../download.ts'
 import type { Figure } from '../figure.ts'
@@ -40,7 +40,7 @@ export async function asset(): Promise<Figure[]> {
       const file = async function* () {
         yield randomBytes(size)
       }
-      return (await createAsset(platform, creator, input, file())).id
+      return (await storeAsset(platform, creator, input, file())).id
     }
     for (let index = 0; index < smallAssets; index++) small.push(await store(smallBytes))
     large = await store(largeBytes)

@@ -82,7 +82,7 @@ async function seedRequests(platform: Platform): Promise<void> {
   }
   await dress(platform, maker, users)
   await db.transaction().execute(async (trx) => {
-    await renders.requestAll(trx, users.map(userSubject), renderPriority.newLooks)
+    await renders.requestAll(trx, users.map(userSubject), renderPriority.newAppearance)
   })
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addAsset } from '@baseplate/platform/assets/files/store-asset'
+import { insertAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
@@ -126,7 +126,7 @@ test('a PostgreSQL database is filled with every row as it was, or not at all, a
   const hats = Array.from({ length: 600 }, (_, at) => ({ id: 900_000_001 + at, name: `Hat ${at + 1}` }))
   await platform.db.transaction().execute(async (db) => {
     const hat = { type: 8, description: '', visibility: 'Visible', ...file } as const
-    for (const named of hats) await addAsset(db, maker, { ...named, ...hat }, 0)
+    for (const named of hats) await insertAsset(db, maker, { ...named, ...hat }, 0)
   })
   const archive = join(folder, 'second.tar')
   await backUp(platform.config, archive, forever, quiet)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readEvents } from '@baseplate/economy/tools'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
-import { buyAsset } from '@baseplate/platform/assets/purchases/buy'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openPlatform } from '@baseplate/platform/platform'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
@@ -41,7 +41,7 @@ test.each(databases)(
     const buyer = await registerPerson(platform, 'Buyer')
     await economy.mint(buyer, 1_000_000)
     const sell = async () => {
-      const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+      const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
       await platform.db
         .updateTable('assets')
         .set({ price: 1, for_sale: 1, visibility: 'Visible' })

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replaceAssetFile } from '@baseplate/platform/assets/files/replace-asset-file'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import { createPlace } from '@baseplate/platform/places/create'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { updateView } from '@baseplate/platform/places/update-view'
@@ -52,7 +52,7 @@ function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: st
 
 test('between the row of a replaced asset and its file, a backup has the new one in place', async () => {
   const { platform, maker, take, restored } = await start()
-  const { id } = await createAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
+  const { id } = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
   takeBeforeFile(platform, take)
   await replaceAssetFile(platform, id, [Buffer.from('new')])
   expect(await (await restored())(`assets/${id}`)).toBe('new')

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { addAsset } from '@baseplate/platform/assets/files/store-asset'
+import { insertAsset } from '@baseplate/platform/assets/files/store-asset'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { isEmptyPostgres } from '@baseplate/platform/foundation/database/rows'
@@ -68,7 +68,7 @@ async function fill(sqlite: Config): Promise<void> {
     const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
     await platform.db.transaction().execute(async (db) => {
       const hat = { type: 8, description: 'a\0b', visibility: 'Visible', ...file } as const
-      for (const named of hats) await addAsset(db, maker, { ...named, ...hat }, 0)
+      for (const named of hats) await insertAsset(db, maker, { ...named, ...hat }, 0)
     })
     await platform.db.updateTable('places').set({ updated: Number.MAX_SAFE_INTEGER }).execute()
   })

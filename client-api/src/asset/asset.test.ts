@@ -3,11 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import { replaceAssetFile } from '@baseplate/platform/assets/files/replace-asset-file'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType, type Visibility } from '@baseplate/platform/assets/rules'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import type { Visibility } from '@baseplate/platform/assets/rules'
+import { assetType } from '@baseplate/platform/assets/types'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import { placePictures } from '@baseplate/platform/rendering/place-pictures'
 import { assetSubject, renderPriority } from '@baseplate/platform/rendering/rules'
+import { storePictures } from '@baseplate/platform/rendering/store-pictures'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
 import sharp from 'sharp'
@@ -22,9 +23,7 @@ async function start(config: ConfigInput = {}) {
   const creator = await registerPerson(platform, 'Creator')
   const store = async (bytes: string | Uint8Array) => {
     const input = { type: assetType.hat, name: 'A hat' }
-    const { id } = await createAsset(platform, { ...creator, permissionLevel: 1 }, input, [
-      Buffer.from(bytes),
-    ])
+    const { id } = await storeAsset(platform, { ...creator, permissionLevel: 1 }, input, [Buffer.from(bytes)])
     return id
   }
   const show = async (id: number, visibility: Visibility) => {
@@ -230,7 +229,7 @@ test('its small one is kept for good by browsers under its name, and gone with w
   const thumbnail = await sharp({ create: { width: 352, height: 352, channels: 4, background } })
     .png()
     .toBuffer()
-  await placePictures(platform, { subject: assetSubject(id), renderId }, { thumbnail })
+  await storePictures(platform, { subject: assetSubject(id), renderId }, { thumbnail })
   const { thumbnail: name } = await db.selectFrom('assets').select('thumbnail').executeTakeFirstOrThrow()
   const { response, bytes } = await read(`${small}?v=${name}`)
   expect(response.headers.get('content-type')).toBe('image/webp')

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType } from '@baseplate/platform/assets/rules'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import { assetType } from '@baseplate/platform/assets/types'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ async function start() {
       await writeFile(join(dataDirectory, folder, name), secret)
   }
   const creator = await registerPerson(api.platform, 'Creator')
-  const { id } = await createAsset(api.platform, creator, { type: assetType.hat, name: 'A hat' }, [
+  const { id } = await storeAsset(api.platform, creator, { type: assetType.hat, name: 'A hat' }, [
     Buffer.from('a hat'),
   ])
   const opened = vi.spyOn(api.platform.files, 'open')

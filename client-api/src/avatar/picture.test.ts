@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { placePictures } from '@baseplate/platform/rendering/place-pictures'
 import { renderPriority } from '@baseplate/platform/rendering/rules'
+import { storePictures } from '@baseplate/platform/rendering/store-pictures'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -125,8 +125,8 @@ test('the small head shot is kept for good under its name, and asked for anew un
       .selectFrom('renders')
       .select('render_id')
       .executeTakeFirstOrThrow()
-    expect(await placePictures(platform, { subject: `user:${id}`, renderId }, { head })).toBe(true)
-    await platform.renders.request(platform.db, `user:${id}`, renderPriority.newLooks)
+    expect(await storePictures(platform, { subject: `user:${id}`, renderId }, { head })).toBe(true)
+    await platform.renders.request(platform.db, `user:${id}`, renderPriority.newAppearance)
     const { portrait } = await platform.db.selectFrom('users').select('portrait').executeTakeFirstOrThrow()
     return `/api/portrait/somebody?v=${portrait}`
   }

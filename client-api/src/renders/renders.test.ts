@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { loadAppearance } from '@baseplate/e2e/client/appearance.ts'
 import { runScript } from '@baseplate/e2e/client/lua.ts'
-import { createAsset } from '@baseplate/platform/assets/files/store-asset'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import { setColours } from '@baseplate/platform/avatars/dress'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
-import { setColours } from '@baseplate/platform/avatars/set-colours'
 import { createExternalRenderer } from '@baseplate/platform/rendering/external'
 import { assetSubject, renderPriority, retryDelayMs } from '@baseplate/platform/rendering/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
@@ -134,7 +134,7 @@ test('the script of an asset shows it on a plain figure, and returns its one pic
   const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
   await nextAsked()
   const file = [Buffer.from('a hat')]
-  const asset = await createAsset(platform, maker, { type: 8, name: 'Hat' }, file)
+  const asset = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, file)
   await platform.renders.requestNow(assetSubject(asset.id), renderPriority.thumbnail)
   const { id, script } = await nextAsked()
   const { returned, set, order } = await runAsClient(script, [body ?? ''])
@@ -227,7 +227,7 @@ test('pictures of looks that have changed meanwhile are not taken', async () => 
   const { platform, nextAsked, send } = await start()
   const anna = await registerPerson(platform, 'Anna')
   const { id: first } = await nextAsked()
-  await platform.renders.request(platform.db, `user:${anna.id}`, renderPriority.newLooks)
+  await platform.renders.request(platform.db, `user:${anna.id}`, renderPriority.newAppearance)
   platform.renders.wake()
   const { id: second } = await nextAsked()
   expect(await send(first, completed)).toEqual([404, 'Render not found'])

@@ -84,18 +84,6 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
 export const setPermissionLevel = (db: Db, userId: string, level: number) =>
   db.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
 
-/** Sets the name of the account's small head shot. Null: there is none. */
-export const setPortrait = (db: Db, userId: string, portrait: string | null) =>
-  db.updateTable('users').set({ portrait }).where('id', '=', userId).execute()
-
-export const removePortraits = (db: Db, userIds: readonly string[]) =>
-  db
-    .updateTable('users')
-    .set({ portrait: null })
-    .where('id', 'in', userIds)
-    .where('portrait', 'is not', null)
-    .execute()
-
 /** Locks the user's row until the transaction ends and returns it, so that changes to one user come one after the other. */
 export const lockUser = async (db: Db, id: string) => (await lockUsers(db, [id]))[0]
 

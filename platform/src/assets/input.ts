@@ -9,14 +9,9 @@ import {
 } from '../foundation/form-values.ts'
 import { hasHidden, hidden, isVisible, plainText } from '../foundation/plain-text.ts'
 import { maxSearchLength } from '../foundation/text-lengths.ts'
-import {
-  assetNameLimits,
-  assetType,
-  maxCommentLength,
-  maxPrice,
-  maxPriceUnits,
-  maxRemovalReasonLength,
-} from './rules.ts'
+import { maxCommentLength, maxRemovalReasonLength } from './comments/rules.ts'
+import { assetNameLimits, maxPrice, maxPriceUnits } from './rules.ts'
+import { assetType } from './types.ts'
 
 const nameError = `Names have ${assetNameLimits.min} to ${assetNameLimits.max} characters`
 
@@ -36,10 +31,10 @@ export const createAssetInput = z.object({
 
 export const priceError = `The price is an amount from 0 to ${maxPriceUnits}, with at most six places`
 
-/** In units; micro-units from then on. */
+/** Parses units into micro-units. */
 export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
 
-/** How the catalog is sorted; the first is the default. */
+/** Orders of the catalog. */
 const catalogSorts = ['new', 'price', 'sold'] as const
 export type CatalogSort = (typeof catalogSorts)[number]
 
@@ -49,7 +44,7 @@ const page = z
   .regex(/^0*[1-9]\d{0,8}$/, { error: pageError })
   .transform(Number)
 
-/** The type that a list is narrowed to; `type=`, as a form sends it with nothing chosen, is every type. */
+/** Filters a list by type. Forms send `type=` for all types. */
 export const typeFilter = z
   .union(
     [
@@ -89,7 +84,7 @@ export const searchInput = z
 
 export const updateAssetInput = z.object({ name, description, price, forSale: flag })
 
-/** What the page said that it costs. */
+/** The price that the buyer has seen. */
 export const buyInput = z.object({ price: price.optional() })
 
 const noContent = { error: 'Comment must have content' }
@@ -102,7 +97,7 @@ export const commentInput = z.object({
     .refine((text) => text.length <= maxCommentLength, {
       error: `Comments have at most ${maxCommentLength} characters`,
     }),
-  /** Which comment it answers; forms send nothing as an empty text. */
+  /** The comment that it replies to. Forms send an empty text for none. */
   replyId: z.string().optional(),
 })
 
@@ -113,7 +108,7 @@ export const removeCommentInput = z.object({
   ),
 })
 
-/** An asset's id as clients write it; undefined for what is not a number. */
+/** Parses an asset id from an address. Returns undefined for any text but a number. */
 export const parseAssetId = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 
@@ -123,7 +118,7 @@ const pixels = z
   .transform(Number)
   .pipe(z.number().min(1).max(4096))
 
-/** Whose thumbnail, and its size in pixels. */
+/** Id of an asset, and the width and height of its thumbnail in pixels. */
 export const thumbnailInput = z.object({
   aid: z.string().regex(/^\d+$/).transform(Number).pipe(z.int()),
   wd: pixels,

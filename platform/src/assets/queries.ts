@@ -2,26 +2,26 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
-import type { CatalogTables } from './tables.ts'
+import type { AssetTables } from './tables.ts'
 
-export type AssetRow = Selectable<CatalogTables['assets']>
+export type AssetRow = Selectable<AssetTables['assets']>
 
 export const findAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
   isAssetId(id) ? db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 
-/** As `findAsset`; what becomes of it waits until the transaction ends. */
-export const holdAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
+/** Finds an asset and locks it against changes until the transaction ends. */
+export const lockAsset = async (db: Db, id: number): Promise<AssetRow | undefined> =>
   isAssetId(id)
     ? db
         .selectFrom('assets')
         .selectAll()
         .where('id', '=', id)
-        // SQLite has one transaction that writes at a time.
+        // SQLite runs one writing transaction at a time.
         .$if(isPostgres(db), (query) => query.forShare())
         .executeTakeFirst()
     : undefined
 
-/** Deleted creators leave their assets behind, so the creator may be nobody. */
+/** Finds an asset with the name of its creator; null when the creator's account was deleted. */
 export const findAssetWithCreator = async (
   db: Db,
   id: number,
@@ -36,16 +36,16 @@ export const findAssetWithCreator = async (
         .executeTakeFirst()
     : undefined
 
-/** What serving an asset's file needs to know of it. */
+/** The columns that serving an asset's file needs. */
 export type AssetFile = Pick<AssetRow, 'id' | 'visibility' | 'withheld' | 'file_md5'>
 
-/** Of many ids at once. Ids that cannot be ours are no business of the database, whose integers end before theirs. */
+/** Finds assets by id. Ignores ids outside the range of this instance, which may exceed the integers of the database. */
 export async function findAssetFiles(db: Db, ids: readonly number[]): Promise<AssetFile[]> {
-  const ours = [...new Set(ids.filter(isAssetId))]
-  if (ours.length === 0) return []
+  const ownIds = [...new Set(ids.filter(isAssetId))]
+  if (ownIds.length === 0) return []
   return db
     .selectFrom('assets')
     .select(['id', 'visibility', 'withheld', 'file_md5'])
-    .where('id', 'in', ours)
+    .where('id', 'in', ownIds)
     .execute()
 }

@@ -3,7 +3,7 @@ import { permissionLevel } from '../accounts/rules.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
-import { createAsset } from './files/store-asset.ts'
+import { storeAsset } from './files/store-asset.ts'
 import { findAsset } from './queries.ts'
 import { updateAsset, viewAssetSettings } from './settings.ts'
 
@@ -14,7 +14,7 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const other = await registerPerson(platform, 'Other')
     const moderator = { ...other, permissionLevel: permissionLevel.moderator }
-    const { id } = await createAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('hat')])
+    const { id } = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('hat')])
     const good = { name: 'Hat', description: '', price: '0', forSale: 'off' }
     const change = (input: object, actor = maker) => updateAsset(platform, actor, id, { ...good, ...input })
 

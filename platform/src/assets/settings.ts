@@ -9,18 +9,18 @@ import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
-import { mayManage } from './rules.ts'
+import { assetNotFound, mayManage } from './rules.ts'
 
-/** @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher. */
+/** Finds an asset that the actor may change. @throws Refused `missing`; `forbidden` */
 export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
   const asset = await findAsset(db, assetId)
-  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (!asset) throw assetNotFound()
   if (!mayManage(actor, asset)) throw new Refused('forbidden', 'You cannot change this asset')
   return asset
 }
 
-/** Notes what a moderator does to an asset that is not theirs, inside the transaction that does it. */
-export async function noteAssetChange(
+/** Logs a moderator's change of another user's asset, in the transaction of the change. */
+export async function recordAssetChange(
   db: Db,
   actor: Actor,
   asset: Pick<AssetRow, 'id' | 'creator_id'>,
@@ -31,7 +31,7 @@ export async function noteAssetChange(
   await record(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
 }
 
-/** What the settings page of an asset shows. @throws Refused `missing`, `forbidden` */
+/** Returns the settings of an asset. @throws Refused `missing`, `forbidden` */
 export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetId: number) {
   const asset = await findManagedAsset(db, actor, assetId)
   return {
@@ -42,16 +42,16 @@ export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetI
     forSale: asset.for_sale === 1,
     type: asset.type,
     visibility: asset.visibility,
-    /** Hex SHA-256 of what is decided on. */
+    /** Hexadecimal SHA-256 of the file, which a moderator's decision names. */
     file: asset.file_sha256,
-    /** Whether the actor may moderate the asset and undo that. */
+    /** Whether the actor may moderate the asset and reverse that. */
     moderates:
       (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
   }
 }
 
 /**
- * Changes what people see of an asset, and what it costs.
+ * Changes the name, description and price of an asset.
  *
  * @throws InvalidFields; Refused `missing`, `forbidden`
  */
@@ -86,6 +86,6 @@ export async function updateAsset(
       price: asset.price,
       forSale: asset.for_sale === 1,
     }
-    await noteAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
+    await recordAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
   })
 }

@@ -1,78 +1,116 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { PaymentState } from '../money/payments/rules.ts'
 import type { CommentVisibility, Visibility } from './rules.ts'
 
-/** Times are Unix milliseconds. */
-export interface CatalogTables {
+/** Times are Unix milliseconds, prices micro-units. */
+export interface AssetTables {
   assets: {
-    /** From the one id space of places and assets. */
+    /** Places and assets share one id space. */
     id: number
-    /** 1 image, 2 T-shirt, 8 hat, 11 shirt, and so on (decisions, section 5). */
+    /** A value of `assetType`. */
     type: number
     name: string
-    /** What it is found by: `nameKeyOf`. */
+    /** `nameKeyOf` the name, for searches. */
     name_key: string
     description: string
     description_updated: number
-    /** Null: the creator's account was deleted. */
+    /** Null when the creator's account was deleted. */
     creator_id: string | null
     visibility: Visibility
-    /** 1: its file took the place of one that others may have, and waits for approval: nobody is handed it before. */
+    /** 1 when a new file waits for approval: the file is not served until then. */
     withheld: Generated<number>
-    /** Of what is pending: when it began to wait for approval. */
+    /** When a pending asset began to wait for approval. */
     waiting_since: Generated<number>
-    /** Micro-units, 0 for free. */
+    /** 0 for free. */
     price: Generated<number>
-    /** 1: it can be bought. */
+    /** 1 when it can be bought. */
     for_sale: Generated<number>
-    /** What the order by price falls by: the price below zero, and less than any for what is not for sale. */
+    /** Sort key of the order by price: the negated price, and less than any price when the asset is not for sale. */
     cheapness: GeneratedAlways<number>
-    /** How many were bought. */
+    /** Number of sales. */
     sold: Generated<number>
-    /** Names the small thumbnail that lists show, and changes with it; null: there is none yet. */
+    /** Name of the preview, copied from `previews` by a trigger; null when there is none. */
     thumbnail: Generated<string | null>
-    /** Bytes of `assets/{id}`, and hex hashes of them. */
+    /** Size and hexadecimal hashes of the file `assets/{id}`. */
     file_size: number
     file_sha256: string
     file_md5: string
     created: number
     updated: number
-    /** 1: what its file refers to is in `asset_references`. */
+    /** 1 when the references of its file are in `asset_references`. */
     indexed: Generated<number>
   }
-  /** Kept by triggers on `assets`: how many of each type the catalog lists. */
+  /** Number of listed assets of each type, maintained by triggers on `assets`. */
   catalog_counts: {
     type: number
     assets: number
   }
-  /** Creators own what they made; others what they bought. */
+  /** Creators own the assets that they created; buyers own the assets that they bought. */
   owned_assets: {
     user_id: string
     asset_id: number
     created: number
   }
-  /** Ids are in the order of time. */
+  /** Ids sort by time. */
   comments: {
     id: string
     asset_id: number
     author_id: string
-    /** What it replies to; null: to nothing but the asset. */
+    /** The comment that this one replies to; null for the first comment of a conversation. */
     parent_id: string | null
-    /** The comment that the conversation began with; null in that one. */
+    /** The first comment of the conversation; null in that comment. */
     root_id: string | null
-    /** 0, and one more with each reply to a reply. */
+    /** Number of ancestors. */
     depth: number
     content: string
     created: number
     visibility: CommentVisibility
   }
-  /** The image that the file of an asset refers to, which is an asset of its own: what becomes of one becomes of the other. */
+  /** The image asset that the file of an asset refers to. Both always have the same visibility. */
   asset_parts: {
     asset_id: number
     image_id: number
   }
-  /** Which assets the document of another refers to, of those that can be of this instance. */
+  /** References from documents of assets to other assets of this instance. */
   asset_references: {
     asset_id: number
     referred_id: number
+  }
+  /** Assets that are being paid for. The payment turns them into rows of `assets`. */
+  creations: {
+    asset_id: number
+    creator_id: string
+    /** Identifies a submitted form, so that a second submission creates nothing more. Unique for each creator. */
+    key: string
+    type: number
+    name: string
+    description: string
+    price: number
+    for_sale: number
+    /** Initial visibility of the asset. */
+    visibility: Visibility
+    file_size: number
+    file_sha256: string
+    file_md5: string
+    /** Ids of the assets that the file refers to, separated by commas. */
+    referred: string
+    /** The image that the file refers to, if any. */
+    image_id: number | null
+    image_size: number | null
+    image_sha256: string | null
+    image_md5: string | null
+    created: number
+    /** State of the payment. `failed` until the files are removed. */
+    state: PaymentState
+  }
+  /** Cached addresses of the asset cloud's thumbnails. */
+  cloud_thumbnails: {
+    /** An id of the asset cloud, which may be larger than the ids of this instance. */
+    asset_id: number
+    /** Pixels. */
+    width: number
+    height: number
+    url: string
+    fetched: number
   }
 }

@@ -4,10 +4,10 @@ import { assetSubject } from '../rendering/rules.ts'
 import type { Visibility } from './rules.ts'
 
 /**
- * Changes who sees an asset, and the image that it is made of, in the transaction of whoever decides that. Answers whether it
- * was one of `from` until then, with the file that was decided on, where that is known.
+ * Changes the visibility of an asset and its image, in the transaction of the decision.
  *
- * @param file hex SHA-256
+ * @param file hexadecimal SHA-256 of the file that was decided on, if known.
+ * @returns false when the asset was in none of the states `from`, or has another file.
  */
 export async function changeVisibility(
   db: Db,
@@ -30,14 +30,14 @@ export async function changeVisibility(
   return true
 }
 
-/** Has an asset wait for approval with its image, and nobody is handed their files before. What is moderated stays so. */
+/** Makes an asset and its image wait for approval, without serving their files. A moderated asset stays moderated. */
 export async function withhold(db: Db, assetId: number, now: number): Promise<void> {
   await db
     .updateTable('assets')
     .set((eb) => ({
       visibility: 'Pending',
       withheld: 1,
-      // What waits already keeps its place.
+      // An asset that waits already keeps its position in the queue.
       waiting_since: eb
         .case()
         .when('visibility', '=', 'Pending')

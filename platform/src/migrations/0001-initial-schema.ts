@@ -10,6 +10,7 @@ import { createNotifications } from './initial/notifications.ts'
 import { createOperations } from './initial/operations.ts'
 import { createPeople } from './initial/people.ts'
 import { createPlaces } from './initial/places.ts'
+import { createPreviews } from './initial/previews.ts'
 import { createStorage } from './initial/storage.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createPlaces(db)
   await createAssets(db)
   await createAvatars(db)
+  await createPreviews(db)
   await createMoney(db)
   await createModeration(db)
   await createNotifications(db)

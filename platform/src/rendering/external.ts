@@ -10,11 +10,7 @@ import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 const lanes = 4
 
 /**
-<<<<<<< HEAD
- * Hands requests to another service (docs/reference/renderer.md#external-renderer), which sends the pictures when it has them: `receiveRender`.
-=======
- * Hands requests to an external renderer (docs/reference/renderer.md), which sends the pictures later: `receiveRender`.
->>>>>>> a249891 (Give previews a table of their own and move the render queue's pages to operations)
+ * Hands requests to an external renderer (docs/reference/renderer.md#external-renderer), which sends the pictures later: `receiveRender`.
  *
  * @param timeoutMs how long the renderer may take to accept a request.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { addAsset } from '../assets/files/store-asset.ts'
+import { insertAsset } from '../assets/files/store-asset.ts'
 import type { Visibility } from '../assets/rules.ts'
 import { newAssetId } from '../foundation/ids.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
@@ -178,7 +178,7 @@ async function addAssets(
   const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
   for (const [name, visibility] of assets) {
     const asset = { id: newAssetId(), name, visibility, type: 8, description: '', ...file }
-    await addAsset(db, creator, asset, 0)
+    await insertAsset(db, creator, asset, 0)
   }
 }
 

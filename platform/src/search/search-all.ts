@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
-import type { AssetListing } from '../assets/catalog/list-queries.ts'
+import type { AssetListing } from '../assets/catalog/queries.ts'
 import { searchCatalog } from '../assets/catalog/search.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'

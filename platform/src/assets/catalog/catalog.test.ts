@@ -12,10 +12,11 @@ import { type DatabaseKind, databases, openTestPlatform } from '../../testing/pl
 import { startWebServer } from '../../testing/web-server.ts'
 import type { ServedAsset } from '../files/asset-files.ts'
 import { replaceAssetFile } from '../files/replace-asset-file.ts'
-import { createAsset } from '../files/store-asset.ts'
+import { storeAsset } from '../files/store-asset.ts'
 import { findThumbnail, readThumbnail } from '../pictures/thumbnail.ts'
 import { findAsset, findAssetFiles } from '../queries.ts'
-import { assetType, maxAssetBytes, type Visibility } from '../rules.ts'
+import { maxAssetBytes, type Visibility } from '../rules.ts'
+import { assetType } from '../types.ts'
 
 async function* chunks(...parts: (string | Uint8Array)[]) {
   for (const part of parts) yield Buffer.from(part as string)
@@ -50,7 +51,7 @@ async function start(kind: DatabaseKind) {
   const administrator = await registerPerson(platform, 'Administrator')
   const creator = await registerPerson(platform, 'Creator')
   const store = async (content: string | Uint8Array, by = creator) =>
-    (await createAsset(platform, by, { type: assetType.hat, name: 'A hat' }, chunks(content))).id
+    (await storeAsset(platform, by, { type: assetType.hat, name: 'A hat' }, chunks(content))).id
   const show = async (id: number, visibility: Visibility) => {
     await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
   }
@@ -97,7 +98,7 @@ describe.each(databases)('assets on %s', (kind) => {
 
   test('what an asset is made of is checked, and nothing of a refused one stays', async () => {
     const { platform, creator, store } = await start(kind)
-    const make = (input: unknown, source = chunks('x')) => createAsset(platform, creator, input, source)
+    const make = (input: unknown, source = chunks('x')) => storeAsset(platform, creator, input, source)
     await expect(make({ type: 3.5, name: 'ab', description: 'x'.repeat(1001) })).rejects.toMatchObject({
       errors: { type: expect.any(String), name: expect.any(String), description: expect.any(String) },
     })

@@ -4,11 +4,12 @@ import { newAssetId } from '../../foundation/ids.ts'
 import type { Platform } from '../../platform.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { addAsset } from '../files/store-asset.ts'
-import { assetsPerPage, type Visibility } from '../rules.ts'
+import { insertAsset } from '../files/store-asset.ts'
+import type { Visibility } from '../rules.ts'
 import { updateAsset } from '../settings.ts'
 import { listCatalog } from './list.ts'
 import { createPageAnchors } from './page-anchors.ts'
+import { assetsPerPage } from './rules.ts'
 import { searchCatalog } from './search.ts'
 
 const file = { file_size: 0, file_sha256: '', file_md5: '' }
@@ -38,7 +39,7 @@ async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]):
       for_sale: Number(forSale),
       ...file,
     }
-    await addAsset(platform.db, maker, asset, platform.now() + ids.length)
+    await insertAsset(platform.db, maker, asset, platform.now() + ids.length)
     ids.push(id)
   }
   return ids

@@ -1,19 +1,19 @@
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type CatalogSort, listInput } from '../input.ts'
-import { assetsPerPage, pagesOf } from '../rules.ts'
-import { type AssetListing, countListed, findListed, readListings } from './list-queries.ts'
 import type { List, PageAnchors } from './page-anchors.ts'
+import { type AssetListing, countListed, findListed, readListings } from './queries.ts'
+import { assetsPerPage, pagesOf } from './rules.ts'
 
-/** One page of what the catalog has. */
+/** A page of the catalog. */
 export interface Catalog {
   assets: AssetListing[]
-  /** How many pages there are, 1 at least. */
+  /** Number of pages, at least 1. */
   pages: number
-  /** Counts up from 1. */
+  /** Number of this page, from 1 on. */
   page: number
   sort: CatalogSort
-  /** Absent: all types. */
+  /** Absent for all types. */
   type?: number | undefined
 }
 
@@ -34,8 +34,8 @@ async function readPage(
   list: List,
   offset: number,
 ): Promise<number[]> {
-  const start = catalogAnchors.before(list, offset)
-  const rows = await findListed(db, list, { offset, limit: assetsPerPage, start })
-  if (rows[0]) catalogAnchors.keep(list, { row: offset, position: rows[0].position })
+  const anchor = catalogAnchors.nearest(list, offset)
+  const rows = await findListed(db, list, { offset, limit: assetsPerPage, anchor })
+  if (rows[0]) catalogAnchors.add(list, { row: offset, position: rows[0].position })
   return rows.map(({ id }) => id)
 }

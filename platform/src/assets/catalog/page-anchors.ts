@@ -1,62 +1,62 @@
 import { type Clock, minute } from '../../foundation/clock.ts'
 import type { CatalogSort } from '../input.ts'
 
-/** A list of the catalog: in which order, of which type; no type: of all. */
+/** A list of the catalog: its order, and its type unless it has all types. */
 export interface List {
   sort: CatalogSort
   type?: number | undefined
 }
 
-/** A row of a list: how many are before it, and what it stands there by. */
-export interface Start {
+/** A known row of a list: its number, and its position as the values of the sorted columns. */
+export interface Anchor {
   row: number
   position: readonly number[]
 }
 
 /**
- * Which rows stand where in the long lists of the catalog, from those who looked at them before. Databases come to the 500,000th
- * row of an index by passing all that are before it; from the nearest row that is known, it is a few steps.
+ * Remembers known rows of the catalog's long lists. A database reaches the 500,000th row of an index by stepping over all rows
+ * before it. From the nearest known row, it takes a few steps.
  */
 export interface PageAnchors {
-  /** The last row that is known, up to this one. */
-  before(list: List, row: number): Start | undefined
-  keep(list: List, start: Start): void
+  /** Returns the last known row up to this one. */
+  nearest(list: List, row: number): Anchor | undefined
+  add(list: List, anchor: Anchor): void
 }
 
-/** What is listed anew moves all that stand behind it, so what is known is forgotten: numbers of pages are so old at most. */
-const freshForMs = minute
+/** Maximum age of anchors. A newly listed asset shifts all rows after it, so page numbers are wrong for this long. */
+const maxAgeMs = minute
 
-/** Databases pass over so many rows in less time than they take to be asked. */
-const stepLength = 1_000
+/** Rows between two anchors: few enough that a database steps over them in less time than a query takes. */
+const rowsPerAnchor = 1_000
 
-export function createPageAnchors(now: Clock, step = stepLength): PageAnchors {
-  const lists = new Map<string, { until: number; starts: Map<number, Start> }>()
+export function createPageAnchors(now: Clock, step = rowsPerAnchor): PageAnchors {
+  const lists = new Map<string, { expires: number; anchors: Map<number, Anchor> }>()
   const stepOf = (row: number) => Math.floor(row / step)
 
-  const startsOf = ({ sort, type }: List): Map<number, Start> => {
+  const anchorsOf = ({ sort, type }: List): Map<number, Anchor> => {
     const name = `${sort} ${type ?? ''}`
     let known = lists.get(name)
-    if (!known || known.until <= now()) {
-      known = { until: now() + freshForMs, starts: new Map() }
+    if (!known || known.expires <= now()) {
+      known = { expires: now() + maxAgeMs, anchors: new Map() }
       lists.set(name, known)
     }
-    return known.starts
+    return known.anchors
   }
 
   return {
-    before(list, row) {
-      const starts = startsOf(list)
+    nearest(list, row) {
+      const anchors = anchorsOf(list)
       for (let at = stepOf(row); at > 0; at--) {
-        const start = starts.get(at)
-        if (start && start.row <= row) return start
+        const anchor = anchors.get(at)
+        if (anchor && anchor.row <= row) return anchor
       }
       return undefined
     },
-    // One for each step, the first that comes: there are so few of them, however many pages are looked at.
-    keep(list, start) {
-      const starts = startsOf(list)
-      const at = stepOf(start.row)
-      if (at > 0 && !starts.has(at)) starts.set(at, start)
+    // The first anchor of each step is stored, which bounds their number.
+    add(list, anchor) {
+      const anchors = anchorsOf(list)
+      const at = stepOf(anchor.row)
+      if (at > 0 && !anchors.has(at)) anchors.set(at, anchor)
     },
   }
 }

@@ -2,27 +2,27 @@ import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { searchInput } from '../input.ts'
-import { assetsPerPage, rank } from '../rules.ts'
-import { type AssetListing, findByBeginning, findByPart, readListings } from './list-queries.ts'
+import { type AssetListing, findByPrefix, findBySubstring, readListings } from './queries.ts'
+import { assetsPerPage, rank } from './rules.ts'
 
-/** What a search reaches: whoever has not found it in so many types another word. */
+/** Maximum number of results over all pages. */
 const maxFound = 1_000
 
-/** So many are ranked by how well they fit and how often they were bought; those behind them stand as they were found. */
+/** Number of results that are ranked by match and sales. Later results keep the order of the queries. */
 const maxRanked = 200
 
 export interface Found {
   q: string
   page: number
   assets: AssetListing[]
-  /** Whether there is another page. */
+  /** Whether another page follows. */
   more: boolean
 }
 
 /**
- * What the catalog has by that name, or a part of it.
+ * Finds listed assets by name or part of a name.
  *
- * @param input `q`, and `p`, the page.
+ * @param input `q`, and the page as `p` or `page`.
  * @throws InvalidFields
  */
 export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise<Found> {
@@ -38,7 +38,7 @@ export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise
 }
 
 async function find(db: Db, key: string, limit: number): Promise<number[]> {
-  const beginnings = await findByBeginning(db, key, limit)
-  if (beginnings.length === limit || !isPart(key)) return beginnings
-  return [...beginnings, ...(await findByPart(db, key, limit - beginnings.length))]
+  const prefixed = await findByPrefix(db, key, limit)
+  if (prefixed.length === limit || !isPart(key)) return prefixed
+  return [...prefixed, ...(await findBySubstring(db, key, limit - prefixed.length))]
 }

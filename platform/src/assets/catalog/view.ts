@@ -5,15 +5,15 @@ import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { viewComments } from '../comments/view-comments.ts'
-import { owns } from '../ownership.ts'
+import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
 import { assetNotFound, mayManage, maySee, rerenderFault } from '../rules.ts'
 
 /**
- * The asset detail of the contract, as this viewer may see it. Prices and the balance are in micro-units.
+ * Returns the details of an asset for a viewer. Prices and the balance are in micro-units.
  *
  * @param cursor of the comments.
- * @throws Refused `missing`; `failed`: the ledger cannot be reached; `invalid`: the cursor is none of ours.
+ * @throws Refused `missing`; `failed`: the ledger cannot be reached; `invalid`: the cursor is malformed.
  */
 export async function viewAsset(
   platform: { db: Db; config: Pick<Config, 'Economy'>; economy: Economy },
@@ -26,7 +26,7 @@ export async function viewAsset(
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !maySee(viewer, asset, owned)) throw assetNotFound()
   const [{ balance }, comments, buying] = await Promise.all([
-    // From the ledger itself, because buyers decide by it. The balance in the top bar may be seconds old.
+    // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
     viewComments(db, viewer, assetId, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
@@ -46,17 +46,17 @@ export async function viewAsset(
     sold: asset.sold,
     owned,
     visibility: asset.visibility,
-    /** Name of its picture; null while no picture may be shown. */
+    /** Name of the preview; null while no picture may be shown. */
     thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
     comments: comments.comments,
-    /** The cursor of earlier comments; null: there are none. */
+    /** Cursor of earlier comments; null when there are none. */
     nextComments: comments.next,
     balance,
     /** The viewer's balance after buying it; negative if they cannot afford it. */
     balanceAfter: balance - BigInt(asset.price),
     canBuy: !owned && asset.visibility === 'Visible' && asset.for_sale === 1,
     currentFee: config.Economy.Fee,
-    /** Whether the viewer pays for it at this moment, or did when the ledger could not be reached. */
+    /** Whether a purchase by the viewer is pending. */
     buying: buying !== undefined,
     manages: mayManage(viewer, asset),
     canRerender: isAdministrator(viewer) && rerenderFault(asset) === undefined,

@@ -5,32 +5,32 @@ import type { Logger } from '../../foundation/log.ts'
 const cacheFolder = 'asset-cache'
 export const cachedAssetName = (assetId: number) => `${cacheFolder}/${assetId}`
 
-/** What is this full is swept, so that not each file that comes has another one removed. */
+/** Part of the maximum that a sweep leaves, so that not every new file causes a removal. */
 const sweptTo = 0.9
 
-/** Whoever was just handed an asset may be about to open its file. Who has opened it reads on, whatever becomes of it. */
+/** Time that a request may take to open the file of an asset. An open file can be read after its removal. */
 const inUseMs = minute
 
-/** What was fetched, up to a number of bytes: what was not asked for longest goes first. */
+/** Files of the asset cloud on disk, up to a total size. The least recently used files are evicted. */
 export interface AssetCache {
-  /** Notes that an asset is handed out. */
+  /** Records that an asset is served. */
   use(assetId: number): void
-  /** Removes what is too much. Files themselves remember when they were used, over restarts and for other processes. */
+  /** Evicts files. The time of the last use is stored with each file, for other processes and after restarts. */
   sweep(): Promise<void>
 }
 
-/** @param now what time it is for the file system. */
+/** @param now clock of the file system. */
 export function createAssetCache(
   { files, log, maxBytes }: { files: Files; log: Logger; maxBytes: number },
   now: Clock = Date.now,
 ): AssetCache {
-  /** When assets were handed out since the last sweep. */
+  /** Times of use since the last sweep. */
   let uses = new Map<string, number>()
 
-  const noteUses = async () => {
-    const noted = uses
+  const storeUses = async () => {
+    const recent = uses
     uses = new Map()
-    for (const [name, used] of noted) await files.touch(name, used)
+    for (const [name, used] of recent) await files.touch(name, used)
   }
 
   return {
@@ -39,31 +39,28 @@ export function createAssetCache(
     },
 
     async sweep() {
-      await noteUses()
-      const kept: { name: string; bytes: number; used: number }[] = []
+      await storeUses()
+      const cached: { name: string; bytes: number; used: number }[] = []
       let total = 0
       for await (const ids of files.walk(cacheFolder)) {
         for (const id of ids) {
           const name = `${cacheFolder}/${id}`
           const measured = await files.measure(name)
           if (!measured) continue
-          kept.push({ name, ...measured })
+          cached.push({ name, ...measured })
           total += measured.bytes
         }
       }
       if (total <= maxBytes) return
       const before = total
-      const unused = kept.filter(({ used }) => used < now() - inUseMs).toSorted((a, b) => a.used - b.used)
+      const unused = cached.filter(({ used }) => used < now() - inUseMs).toSorted((a, b) => a.used - b.used)
       for (const { name, bytes } of unused) {
         if (total <= maxBytes * sweptTo) break
         if (uses.has(name)) continue
         await files.remove(name)
         total -= bytes
       }
-      log.info(
-        { bytes: total, removed: before - total },
-        'assets of the cloud that were not asked for longest are gone',
-      )
+      log.info({ bytes: total, removed: before - total }, 'evicted assets of the cloud')
     },
   }
 }

@@ -4,26 +4,33 @@ import { Refused } from '../../foundation/errors.ts'
 import { type Files, TooLarge } from '../../foundation/files.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
+import { assetNotFound } from '../rules.ts'
 import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
-import { ask, download, openConnections, openPublicConnections } from './download.ts'
-import { CloudFault } from './fault.ts'
+import {
+  ask,
+  CloudFault,
+  type Connections,
+  download,
+  openConnections,
+  openPublicConnections,
+} from './download.ts'
 
-/** Answers of the cloud's interfaces are small. */
-const maxAnswerBytes = 64 * 1024
+/** Maximum size of a JSON response. */
+const maxJsonBytes = 64 * 1024
 
-/** Whoever else has assets, and is asked for those that are not here. */
+/** Another service with assets, for ids that this instance does not have. */
 export interface AssetCloud {
   /**
-   * Brings the asset's file to `asset-cache/{id}`, whole or not at all. Those who ask for one asset at once share a fetch.
+   * Fetches an asset's file to `asset-cache/{id}`. Concurrent calls for one asset share a fetch.
    *
-   * @throws Refused `missing`: the cloud has none, or there is no cloud; `upstream`, `late`: it failed.
+   * @throws Refused `missing`: the cloud has no such asset, or no cloud is configured; `upstream`, `late`: the cloud failed.
    */
   fetchAsset(assetId: number): Promise<void>
   /**
-   * The address of the asset's thumbnail.
+   * Requests the address of an asset's thumbnail.
    *
    * @param size `WxH` in pixels.
-   * @throws Refused `invalid`: it has none; `upstream`, `late`.
+   * @throws Refused `invalid`: the asset has none; `upstream`, `late`.
    */
   askThumbnail(assetId: number, size: string): Promise<string>
   cache: AssetCache
@@ -41,35 +48,7 @@ export function createAssetCloud(
   const trusted = openConnections()
   const named = config.AllowPrivateNetwork ? openConnections() : openPublicConnections()
 
-  const fetchFile = async (assetId: number, signal: AbortSignal) => {
-    const url = new URL(`${config.URL?.replace(/\/+$/, '')}/${assetId}`)
-    const answer = await askJson(url, signal, config.Key ? { 'X-API-Key': config.Key } : {})
-    if (isGone(answer.status)) throw noAsset()
-    const { data } = located.safeParse(answer.json)
-    if (answer.status !== 200) throw new CloudFault(`answered ${answer.status}`)
-    if (!data) throw new CloudFault('answered what is not understood')
-    const file = await download(new URL(data.location), named, signal)
-    if (file.status !== 200) {
-      file.body.destroy()
-      throw isGone(file.status) ? noAsset() : new CloudFault(`answered ${file.status} for the file`)
-    }
-    const bytes = someOf(faultsOf(file.body, signal))
-    await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
-  }
-
-  const askJson = async (url: URL, signal: AbortSignal, headers: Record<string, string> = {}) => {
-    const response = await ask(url, trusted, signal, { Accept: 'application/json', ...headers })
-    const parts: Buffer[] = []
-    let size = 0
-    for await (const part of faultsOf(response, signal)) {
-      size += part.length
-      if (size > maxAnswerBytes) throw new CloudFault('answered too much')
-      parts.push(part)
-    }
-    return { status: response.statusCode ?? 0, json: parsed(Buffer.concat(parts).toString()) }
-  }
-
-  /** Runs within the time that there is, and turns what goes wrong outside into refusals. */
+  /** Runs a request within the configured time, and converts failures of the cloud into refusals. */
   const within = async <T>(about: object, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const signal = AbortSignal.timeout(config.TimeoutSeconds * 1000)
     try {
@@ -85,28 +64,24 @@ export function createAssetCloud(
   }
 
   const fetchShared = singleFlight((assetId: number) =>
-    within({ asset: assetId }, (signal) => fetchFile(assetId, signal)),
+    within({ asset: assetId }, async (signal) => {
+      const location = await locate(config, trusted, assetId, signal)
+      const bytes = await openFile(location, named, signal)
+      await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
+    }),
   )
 
   return {
     async fetchAsset(assetId) {
-      if (!config.URL) throw noAsset()
+      if (!config.URL) throw assetNotFound()
       await fetchShared(assetId)
     },
 
     async askThumbnail(assetId, size) {
       if (!config.ThumbnailURL) throw noThumbnail()
-      const url = new URL(config.ThumbnailURL)
-      const query = {
-        assetIds: String(assetId),
-        size,
-        format: 'Png',
-        returnPolicy: 'Placeholder',
-        isCircular: 'false',
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      const url = thumbnailQuery(config.ThumbnailURL, assetId, size)
       const { status, json } = await within({ thumbnail: assetId }, async (signal) => {
-        const answer = await askJson(url, signal)
+        const answer = await askJson(url, trusted, signal)
         if (answer.status >= 500 || answer.status === 429) throw new CloudFault(`answered ${answer.status}`)
         return answer
       })
@@ -124,9 +99,65 @@ export function createAssetCloud(
   }
 }
 
+/** Asks the cloud for the address of an asset's file. */
+async function locate(
+  { URL: cloudUrl, Key }: Config['AssetCloud'],
+  through: Connections,
+  assetId: number,
+  signal: AbortSignal,
+): Promise<URL> {
+  const url = new URL(`${cloudUrl?.replace(/\/+$/, '')}/${assetId}`)
+  const { status, json } = await askJson(url, through, signal, Key ? { 'X-API-Key': Key } : {})
+  if (isGone(status)) throw assetNotFound()
+  if (status !== 200) throw new CloudFault(`answered ${status}`)
+  const { data } = located.safeParse(json)
+  if (!data) throw new CloudFault('answered what is not understood')
+  return new URL(data.location)
+}
+
+async function openFile(
+  location: URL,
+  through: Connections,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Buffer>> {
+  const { status, body } = await download(location, through, signal)
+  if (status === 200) return refuseEmpty(asCloudFaults(body, signal))
+  body.destroy()
+  throw isGone(status) ? assetNotFound() : new CloudFault(`answered ${status} for the file`)
+}
+
+function thumbnailQuery(address: string, assetId: number, size: string): URL {
+  const url = new URL(address)
+  const query = {
+    assetIds: String(assetId),
+    size,
+    format: 'Png',
+    returnPolicy: 'Placeholder',
+    isCircular: 'false',
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
+}
+
+async function askJson(
+  url: URL,
+  through: Connections,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; json: unknown }> {
+  const response = await ask(url, through, signal, { Accept: 'application/json', ...headers })
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of asCloudFaults(response, signal)) {
+    size += chunk.length
+    if (size > maxJsonBytes) throw new CloudFault('answered too much')
+    chunks.push(chunk)
+  }
+  return { status: response.statusCode ?? 0, json: parseJson(Buffer.concat(chunks).toString()) }
+}
+
 const isGone = (status: number) => status === 404 || status === 410
 
-const noAsset = () => new Refused('missing', 'Asset not found')
 const noThumbnail = () => new Refused('invalid', 'Invalid asset')
 
 function refusalOf(error: unknown, late: boolean): unknown {
@@ -137,8 +168,8 @@ function refusalOf(error: unknown, late: boolean): unknown {
   return error
 }
 
-/** Tells errors of those who send from our own disk's. */
-async function* faultsOf(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncIterable<Buffer> {
+/** Marks errors of the sender, so that they differ from errors of the local disk. */
+async function* asCloudFaults(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncIterable<Buffer> {
   try {
     for await (const chunk of source) {
       signal.throwIfAborted()
@@ -150,8 +181,8 @@ async function* faultsOf(source: AsyncIterable<Buffer>, signal: AbortSignal): As
   }
 }
 
-/** Kept, an answer that was empty by mistake would be empty for good. */
-async function* someOf(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+/** Refuses an empty file, which would otherwise stay in the cache after a single fault. */
+async function* refuseEmpty(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let empty = true
   for await (const chunk of source) {
     empty = false
@@ -160,7 +191,7 @@ async function* someOf(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   if (empty) throw new CloudFault('sent an empty file')
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

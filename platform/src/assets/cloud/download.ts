@@ -3,28 +3,32 @@ import { get as getByHttps, Agent as HttpsAgent } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import { CloudFault } from './fault.ts'
 
-/** Connections at once; whoever asks for more assets than that waits for those before. */
+/** A failure of the asset cloud or of a server that it named. The message continues a sentence: `The asset cloud …`. */
+export class CloudFault extends Error {
+  override name = 'CloudFault'
+}
+
+/** Maximum number of connections. Further requests wait. */
 const maxTotalSockets = 128
 
 const maxRedirects = 5
 
-/** Connections of one kind of trust. */
+/** Connections with one level of trust. */
 export interface Connections {
   http: HttpAgent
   https: HttpsAgent
   close(): void
 }
 
-/** To wherever the operator says. */
+/** Opens connections to any address, for addresses that the operator configured. */
 export const openConnections = (): Connections =>
   connections(
     new HttpAgent({ keepAlive: true, maxTotalSockets }),
     new HttpsAgent({ keepAlive: true, maxTotalSockets }),
   )
 
-/** To public addresses alone, whatever names mean at the moment of connecting. */
+/** Opens connections to public addresses only. Checks the address that a name resolves to when it connects. */
 export function openPublicConnections(): Connections {
   const options = { keepAlive: true, maxTotalSockets }
   return connections(new RequestFilteringHttpAgent(options), new RequestFilteringHttpsAgent(options))
@@ -40,9 +44,9 @@ const connections = (http: HttpAgent, https: HttpsAgent): Connections => ({
 })
 
 /**
- * Asks for an address, once; answers what comes, whatever its status.
+ * Sends one request. Returns any response, regardless of its status.
  *
- * @throws CloudFault when nothing can be asked there; whatever `signal` was aborted with.
+ * @throws CloudFault when the address is invalid or cannot be reached; the reason of `signal`.
  */
 export function ask(
   url: URL,
@@ -60,7 +64,7 @@ export function ask(
   })
 }
 
-/** As `ask`, for a file: follows redirects, each as carefully as the first address, and undoes the compression. */
+/** Downloads a file. Checks the address of every redirect like the first one, and undoes compression. */
 export async function download(
   url: URL,
   through: Connections,
@@ -80,7 +84,7 @@ export async function download(
   }
 }
 
-/** The filter says in prose alone that it was the one who refused. */
+/** Converts a connection error. Only its text tells that the filter has refused the address. */
 const faultOf = ({ message }: Error) =>
   new CloudFault(
     /is not allowed\. Because/.test(message) ? 'named an address that is not public' : 'could not be reached',
@@ -95,7 +99,7 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(): void 
   zstd: createZstdDecompress,
 }
 
-/** We ask for no compression; some servers of files send nothing else. */
+/** Undoes compression. Requests do not ask for it, but some file servers always send it. */
 function decoded(response: IncomingMessage): AsyncIterable<Buffer> & { destroy(): void } {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return response
@@ -104,7 +108,7 @@ function decoded(response: IncomingMessage): AsyncIterable<Buffer> & { destroy()
     response.destroy()
     throw new CloudFault('sent a compression that is unknown here')
   }
-  // Whoever reads it hears of its errors.
+  // The reader of the decoder gets its errors.
   pipeline(response, decoder, () => {})
   return decoder as typeof decoder & AsyncIterable<Buffer>
 }

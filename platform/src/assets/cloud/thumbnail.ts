@@ -2,14 +2,14 @@ import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import type { AssetCloud } from './client.ts'
 
-/** Addresses of pictures at somebody else's do not hold for ever. */
-const keptFor = 30 * day
+/** Age at which a cached address is requested again. */
+const maxAgeMs = 30 * day
 
 /**
- * The address of the thumbnail of one of the cloud's assets, which is remembered for each size.
+ * Finds the address of a cloud asset's thumbnail, and caches it for each size.
  *
  * @param size in pixels.
- * @throws Refused `invalid`: it has none; `upstream`, `late`.
+ * @throws Refused `invalid`: the asset has none; `upstream`, `late`.
  */
 export async function findCloudThumbnail(
   { db, now, assetCloud }: { db: Db; now: Clock; assetCloud: AssetCloud },
@@ -22,7 +22,7 @@ export async function findCloudThumbnail(
     .where('asset_id', '=', assetId)
     .where('width', '=', width)
     .where('height', '=', height)
-    .where('fetched', '>', now() - keptFor)
+    .where('fetched', '>', now() - maxAgeMs)
     .executeTakeFirst()
   if (known) return known.url
 

@@ -13,10 +13,11 @@ import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { commentInput, removeCommentInput } from '../input.ts'
-import { owns } from '../ownership.ts'
+import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
-import { maxReplyDepth, maySee, notApproved, removedBy } from '../rules.ts'
-import { type CommentRow, findComment } from './comment-queries.ts'
+import { assetNotFound, maySee, notApproved } from '../rules.ts'
+import { type CommentRow, findComment } from './queries.ts'
+import { maxReplyDepth, removedBy } from './rules.ts'
 
 interface Commenting {
   db: Db
@@ -26,7 +27,7 @@ interface Commenting {
   filterText: TextFilter
 }
 
-/** Decisions, section 7. */
+/** Limits the accepted comments of one address. */
 export const createCommentLimit = (): Limit =>
   createLimit({
     points: 5,
@@ -35,11 +36,11 @@ export const createCommentLimit = (): Limit =>
   })
 
 /**
- * Says something about an asset, or to somebody who has. Its creator is told.
+ * Adds a comment to an asset, or a reply to a comment, and notifies the creator.
  *
- * @param address whose comments are counted: those that are accepted.
- * @throws InvalidFields; Refused `missing`, `invalid`: there is no such comment to reply to, or it is too deep, or
- * the asset is pending; `limited`
+ * @param address of the client, for the limit.
+ * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the asset is
+ * pending; `limited`
  */
 export async function commentOnAsset(
   platform: Commenting,
@@ -52,7 +53,7 @@ export async function commentOnAsset(
   const { db } = platform
   const asset = await findAsset(db, assetId)
   if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) {
-    throw new Refused('missing', 'Asset not found')
+    throw assetNotFound()
   }
   if (asset.visibility === 'Pending') throw notApproved()
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
@@ -70,11 +71,11 @@ export async function commentOnAsset(
     visibility: 'Visible',
   }
   const { creator_id } = asset
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('comments').values(comment).execute()
+  await db.transaction().execute(async (db) => {
+    await db.insertInto('comments').values(comment).execute()
     if (creator_id === null) return
     await notify(
-      transaction,
+      db,
       {
         recipientId: creator_id,
         senderId: actor.id,
@@ -102,7 +103,7 @@ type Removing = Pick<Commenting, 'db' | 'now' | 'inbox'>
 
 /**
  * Deletes the actor's own comment, or removes another user's as a moderator and tells its author the reason. A comment that
- * is already deleted or removed stays as it is.
+ * is already taken down stays as it is.
  *
  * @param input `reason`, from moderators.
  * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
@@ -125,7 +126,7 @@ export async function deleteComment(
   const visibility = removedBy(actor, comment)
   if (!visibility) throw new Refused('forbidden', 'You cannot delete this comment')
   if (visibility === 'Moderated') return moderateComment(platform, actor, comment, input)
-  await takeAway(db, id, visibility)
+  await hideComment(db, id, visibility)
 }
 
 async function moderateComment(
@@ -136,17 +137,17 @@ async function moderateComment(
 ): Promise<void> {
   await permitModeratingContent(db, actor, { what: 'comments', ownerId: author_id })
   const { reason } = parseInput(removeCommentInput, input)
-  await db.transaction().execute(async (transaction) => {
-    if (!(await takeAway(transaction, id, 'Moderated'))) return
+  await db.transaction().execute(async (db) => {
+    if (!(await hideComment(db, id, 'Moderated'))) return
     const time = now()
     const before = { visibility: 'Visible' }
     const after = { visibility: 'Moderated', reason }
     const subject = `comment:${id}` as const
-    await record(transaction, { actor, action: 'moderatecomment', subject, before, after }, time)
-    const asset = await findAsset(transaction, asset_id)
+    await record(db, { actor, action: 'moderatecomment', subject, before, after }, time)
+    const asset = await findAsset(db, asset_id)
     const name = asset?.name ?? ''
     await notify(
-      transaction,
+      db,
       {
         recipientId: author_id,
         senderId: null,
@@ -161,7 +162,7 @@ async function moderateComment(
 }
 
 /** Returns whether the comment was visible before. */
-async function takeAway(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('comments')
     .set({ visibility })

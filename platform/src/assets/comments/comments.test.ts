@@ -7,8 +7,8 @@ import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAsset } from '../catalog/view.ts'
-import { createAsset } from '../files/store-asset.ts'
-import { giveAsset } from '../ownership.ts'
+import { storeAsset } from '../files/store-asset.ts'
+import { giveAsset } from '../ownership/queries.ts'
 import { commentOnAsset, createCommentLimit, deleteComment } from './comment.ts'
 import type { AssetComment } from './view-comments.ts'
 
@@ -24,7 +24,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       await registerPerson(platform, 'Maker'),
       await registerPerson(platform, 'Reader'),
     ]
-    const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+    const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
     await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()
     let address = 0
     const say = async (actor = reader, content = 'Nice', replyId?: string, asset = id) => {
@@ -106,7 +106,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       sender: 'Reader',
       link: `/catalog/${id}/Straw-hat`,
     })
-    const other = await createAsset(platform, maker, { type: 8, name: 'Another' }, [Buffer.from('hat')])
+    const other = await storeAsset(platform, maker, { type: 8, name: 'Another' }, [Buffer.from('hat')])
     await platform.db
       .updateTable('assets')
       .set({ visibility: 'Visible' })

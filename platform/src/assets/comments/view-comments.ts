@@ -1,33 +1,33 @@
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { listBeginnings, listReplies, type WrittenComment } from './comment-queries.ts'
+import { type CommentWithAuthor, listFirstComments, listReplies } from './queries.ts'
 
 const perPage = 20
 
-/** Of the conversations on one page, all together: the newest ones. */
+/** Maximum number of replies on a page, over all conversations. Older replies are left out. */
 const maxReplies = 1_000
 
-/** A comment with what was replied to it. */
+/** A comment with its replies. */
 export interface AssetComment {
   id: string
   created: number
-  /** Null: it was taken away, and is here for its replies' sake; nobody is sent what it said. */
+  /** Null when the comment was taken down and only its replies are shown. */
   author: { id: string; username: string; portrait: string | null } | null
   content: string | null
   /** Whether the viewer may delete it as its author or remove it as a moderator. */
   mayRemove: boolean
-  /** In the order of time. */
+  /** The oldest first. */
   replies: AssetComment[]
 }
 
-/** A part of the conversations about an asset, the newest first, and the cursor of the next one; null at the end. */
+/** A page of conversations about an asset, the newest first, and the cursor of the next page; null on the last. */
 export interface AssetComments {
   comments: AssetComment[]
   next: string | null
 }
 
-/** @throws Refused `invalid`: the cursor is none of ours. */
+/** Returns a page of an asset's comments. @throws Refused `invalid`: the cursor is malformed. */
 export async function viewComments(
   db: Db,
   viewer: Actor,
@@ -35,37 +35,39 @@ export async function viewComments(
   cursor?: string,
 ): Promise<AssetComments> {
   const before = parseCursor(cursor)?.id
-  const { rows, next } = toPage(await listBeginnings(db, assetId, { before, limit: perPage + 1 }), perPage)
+  const { rows, next } = toPage(await listFirstComments(db, assetId, { before, limit: perPage + 1 }), perPage)
   const rootIds = rows.map(({ id }) => id)
   const replies = rootIds.length > 0 ? await listReplies(db, rootIds, maxReplies) : []
   const shown = new Set([...rows, ...replies].map(({ id }) => id))
-  // What answers one that is too old to be here stands below the beginning of its conversation.
+  // A reply to a comment that is too old to be shown is moved below the first comment of its conversation.
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
     parent_id !== null && shown.has(parent_id) ? parent_id : (root_id ?? ''),
   )
   return { comments: rows.flatMap((row) => treeOf(viewer, row, byParent)), next }
 }
 
-/** Nothing of a comment that was taken away and has no replies left. */
+/** Returns a comment with its replies; nothing for one that was taken down and has no replies left. */
 function treeOf(
   viewer: Actor,
-  row: WrittenComment,
-  byParent: ReadonlyMap<string, WrittenComment[]>,
+  row: CommentWithAuthor,
+  byParent: ReadonlyMap<string, CommentWithAuthor[]>,
 ): AssetComment[] {
   const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(viewer, reply, byParent))
-  const there = row.visibility === 'Visible'
-  if (!there && replies.length === 0) return []
+  const isVisible = row.visibility === 'Visible'
+  if (!isVisible && replies.length === 0) return []
   return [
     {
       id: row.id,
       created: row.created,
-      author: there ? { id: row.author_id, username: row.author, portrait: row.portrait } : null,
-      content: there ? row.content : null,
-      mayRemove: there && mayRemove(viewer, row),
+      author: isVisible ? { id: row.author_id, username: row.author, portrait: row.portrait } : null,
+      content: isVisible ? row.content : null,
+      mayRemove: isVisible && mayRemove(viewer, row),
       replies,
     },
   ]
 }
 
-const mayRemove = (viewer: Actor, { author_id: id, authorLevel: permissionLevel }: WrittenComment): boolean =>
-  viewer.id === id || whyNotModerate(viewer, { id, permissionLevel }, 'comments') === undefined
+const mayRemove = (
+  viewer: Actor,
+  { author_id: id, authorLevel: permissionLevel }: CommentWithAuthor,
+): boolean => viewer.id === id || whyNotModerate(viewer, { id, permissionLevel }, 'comments') === undefined

@@ -16,14 +16,13 @@ import type { Payments } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import type { Renders } from '../../rendering/renders.ts'
-import { assetFileName } from '../files/store-asset.ts'
-import { firstVisibility } from '../rules.ts'
-import { writeFiles } from './files.ts'
+import { assetFileName, firstVisibility } from '../rules.ts'
 import { createInput, typeInput } from './input.ts'
 import { type Prepared, prepare, requireUpload, type Upload } from './prepare.ts'
 import { type CreationRow, findByKey } from './queries.ts'
 import { priceOf, sourceOf } from './rules.ts'
 import { grantCreation, removeFailed } from './settle.ts'
+import { writeFiles } from './write-files.ts'
 
 interface Creating {
   db: Db
@@ -36,7 +35,7 @@ interface Creating {
   filterText: TextFilter
 }
 
-/** Each takes the machine a moment of work, paid for or not. */
+/** Limits the uploads of one user, because each costs processor time, paid for or not. */
 export const createCreationLimit = (): Limit =>
   createLimit({
     points: 60,
@@ -45,12 +44,13 @@ export const createCreationLimit = (): Limit =>
   })
 
 /**
- * Makes an asset of the actor's, who pays for it below level 3; answers where it is. A form that is sent again, with the key
- * that it carries, makes nothing more, and is not paid for again.
+ * Creates an asset from a form, against payment below level 3. A form that is submitted again with the same key creates and costs
+ * nothing more.
  *
  * @param input `type`, `name`, `description`, `price` in units, `key`.
- * @throws Refused `forbidden`: not an asset of that type; `limited`; `invalid`: the ledger said no, in its words; `failed`: it
- * cannot be reached; InvalidFields for every field at once.
+ * @returns the id and the slug of the asset's page.
+ * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: the ledger refused the payment, in its words;
+ * `failed`: it cannot be reached; InvalidFields for every field at once.
  */
 export async function createAsset(
   platform: Creating,
@@ -62,26 +62,26 @@ export async function createAsset(
   if (!platform.config.Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type)) {
     throw new Refused('forbidden', 'You cannot create assets of this type')
   }
-  const lookThrough = async () => {
+  const checkUpload = async () => {
     const file = requireUpload(upload)
     await platform.creationLimit.spend(actor.id)
     return prepare(type, file, platform.config.Client.DocumentRoot)
   }
-  const { key = randomCharacters(20), ...described } = await parseAll(input, lookThrough)
-  const begun =
-    (await findBegun(platform, actor, key)) ??
-    (await begin(platform, actor, { type, key, ...described }, await lookThrough()))
-  await settle(platform, begun)
-  return { id: begun.creation.asset_id, slug: slugOf(begun.creation.name) }
+  const { key = randomCharacters(20), ...described } = await parseAll(input, checkUpload)
+  const started =
+    (await findStarted(platform, actor, key)) ??
+    (await start(platform, actor, { type, key, ...described }, await checkUpload()))
+  await settle(platform, started)
+  return { id: started.creation.asset_id, slug: slugOf(started.creation.name) }
 }
 
-/** @throws InvalidFields for every field at once: where a text does not do, what is wrong with the file is told with it. */
-async function parseAll(input: unknown, lookThrough: () => Promise<unknown>) {
+/** Parses the form. A fault in a text is reported together with a fault in the file. @throws InvalidFields */
+async function parseAll(input: unknown, checkUpload: () => Promise<unknown>) {
   try {
     return parseInput(createInput, input)
   } catch (error) {
     if (!(error instanceof InvalidFields)) throw error
-    const fault: unknown = await lookThrough().then(
+    const fault: unknown = await checkUpload().then(
       () => undefined,
       (reason: unknown) => reason,
     )
@@ -90,20 +90,20 @@ async function parseAll(input: unknown, lookThrough: () => Promise<unknown>) {
   }
 }
 
-/** What was noted, and what is still to be paid for it. */
-interface Begun {
+/** A recorded creation and its payment. */
+interface Started {
   creation: CreationRow
   payment?: PaymentRow | undefined
-  /** Another attempt may have asked the ledger. */
-  again: boolean
+  /** Whether an earlier attempt may have asked the ledger. */
+  isRetry: boolean
 }
 
-async function findBegun(platform: Creating, actor: Actor, key: string): Promise<Begun | undefined> {
+async function findStarted(platform: Creating, actor: Actor, key: string): Promise<Started | undefined> {
   const creation = await findByKey(platform.db, actor.id, key)
   if (!creation) return undefined
-  // It came to nothing, as when there was not enough money: now there may be.
+  // A failed creation, for lack of money for example, is started over.
   if (await removeFailed(platform, creation.asset_id)) return undefined
-  return { creation, payment: await findPending(platform.db, paymentOf(creation, actor)), again: true }
+  return { creation, payment: await findPending(platform.db, paymentOf(creation, actor)), isRetry: true }
 }
 
 interface Described {
@@ -114,19 +114,19 @@ interface Described {
   price?: number | undefined
 }
 
-async function begin(
+async function start(
   platform: Creating,
   actor: Actor,
   described: Described,
   prepared: Prepared,
-): Promise<Begun> {
+): Promise<Started> {
   const { price, ...written } = described
   const text = {
     ...written,
     name: platform.filterText(written.name),
     description: platform.filterText(written.description),
   }
-  const { asset, image } = await writeFiles(platform, text, prepared)
+  const { asset, referred, image } = await writeFiles(platform, text, prepared)
   const now = platform.now()
   const creation: CreationRow = {
     ...text,
@@ -138,6 +138,7 @@ async function begin(
     file_size: asset.size,
     file_sha256: asset.sha256,
     file_md5: asset.md5,
+    referred: referred.join(','),
     image_id: image?.id ?? null,
     image_size: image?.size ?? null,
     image_sha256: image?.sha256 ?? null,
@@ -154,15 +155,15 @@ async function begin(
       return recorded
     })
     if (payment?.state === 'paid') platform.renders.wake()
-    return { creation, payment, again: false }
+    return { creation, payment, isRetry: false }
   } catch (error) {
-    // The rows may be committed and name these files. If not, the sweep removes them.
+    // The rows may have been committed and name these files. If not, the sweep removes them.
     if (error instanceof CommitUnknown) throw error
     for (const { id } of image ? [asset, image] : [asset]) await platform.files.remove(assetFileName(id))
-    // The same form at the same moment: what it has begun goes on.
-    const begun = isConflict(error) ? await findBegun(platform, actor, described.key) : undefined
-    if (!begun) throw error
-    return begun
+    // The same form was submitted at the same time. That submission continues.
+    const started = isConflict(error) ? await findStarted(platform, actor, described.key) : undefined
+    if (!started) throw error
+    return started
   }
 }
 
@@ -177,10 +178,10 @@ const paymentOf = ({ asset_id, name }: CreationRow, actor: Actor): NewPayment =>
   link: `/catalog/${asset_id}/${slugOf(name)}`,
 })
 
-async function settle(platform: Creating, { creation, payment, again }: Begun): Promise<void> {
+async function settle(platform: Creating, { creation, payment, isRetry }: Started): Promise<void> {
   if (payment?.state !== 'pending') return
   try {
-    await (again ? platform.payments.settleAgain(payment) : platform.payments.settle(payment))
+    await (isRetry ? platform.payments.settleAgain(payment) : platform.payments.settle(payment))
   } catch (error) {
     await removeFailed(platform, creation.asset_id)
     throw error

@@ -10,11 +10,11 @@ import { startTestEconomy } from '../../testing/economy.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { owns } from '../ownership.ts'
+import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { createAsset } from './create.ts'
 import { listCreations } from './list.ts'
-import { sweepCreations } from './settle.ts'
+import { sweepCreations } from './sweep.ts'
 
 const unit = 1_000_000
 const burned = 7.5 * unit

@@ -3,7 +3,7 @@ import { createAssetInput, price, priceError } from '../input.ts'
 
 const typeError = 'Choose what to create'
 
-/** Read before all else: for what one may not create, nothing more is asked. */
+/** Read before the other fields, because their rules do not matter if the type may not be created. */
 export const typeInput = z.object({
   type: z
     .string({ error: typeError })
@@ -13,7 +13,7 @@ export const typeInput = z.object({
 
 const { name, description } = createAssetInput.shape
 
-/** An empty price is none: what has none is not for sale. */
+/** An asset without a price is not for sale. */
 export const createInput = z.object({
   name,
   description,

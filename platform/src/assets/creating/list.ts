@@ -7,27 +7,27 @@ import { listCreated, listUnsettled } from './queries.ts'
 
 const perPage = 48
 
-/** Something that the person has made. */
+/** An asset that the actor has created. */
 export interface Created {
   id: number
   name: string
   slug: string
   type: number
-  /** `Unpaid`: the ledger has not said yes or no yet. */
+  /** `Unpaid` while the payment is pending. */
   visibility: Visibility | 'Unpaid'
   /** Micro-units. */
   price: number
   forSale: boolean
   sold: number
   created: number
-  /** The picture that it is made of; null: it is made of none, or is moderated. */
+  /** Its image; null when it has none or is moderated. */
   imageId: number | null
 }
 
 /**
- * What the actor has made, the newest first; before it, what waits for the ledger.
+ * Returns a page of the assets that the actor has created, the newest first. The first page begins with pending creations.
  *
- * @throws Refused `invalid`: the cursor is none of ours.
+ * @throws Refused `invalid`: the cursor is malformed.
  */
 export async function listCreations(
   { db }: { db: Db },

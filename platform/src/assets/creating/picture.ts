@@ -2,13 +2,12 @@ import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
-import { assetFileName } from '../files/store-asset.ts'
-import { assetType } from '../rules.ts'
+import { assetFileName } from '../rules.ts'
+import { assetType } from '../types.ts'
 import { findCreation, findPicture } from './queries.ts'
 
 /**
- * The picture that an asset is made of, a PNG of our own writing, for its creator and those who approve assets. Those see it
- * whatever has become of it; its creator, as long as it is not moderated.
+ * Reads the re-encoded image of an asset. Catalog managers always see it; its creator sees it unless it is moderated.
  *
  * @throws Refused `missing`
  */

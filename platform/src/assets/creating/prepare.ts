@@ -1,34 +1,35 @@
 import { NotAnImage } from '@baseplate/renderer/image-file'
 import { NotAModel } from '@baseplate/renderer/models/document'
 import { readOutline } from '@baseplate/renderer/models/outline'
+import { templateSize } from '@baseplate/renderer/template'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { toPng } from '../../foundation/images.ts'
-import { maxAssetBytes } from '../rules.ts'
-import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf, templateSize } from './rules.ts'
+import { fileTooLarge, maxAssetBytes } from '../rules.ts'
+import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
 
-/** What comes with the form; undefined: nothing was chosen. */
+/** The file of a form; undefined when none was chosen. */
 export type Upload = Uint8Array | 'too large' | undefined
 
-/** An upload that was looked through, as it is kept. */
+/** A checked upload, as it is stored. */
 export type Prepared =
   /** The asset is a document that refers to the picture, which is an asset of its own. */
   | { picture: Uint8Array; file?: undefined }
   /** The asset is the file itself. */
   | { file: Uint8Array; picture?: undefined }
 
-/** Takes a moment's look at what came, before all that takes the machine longer. @throws InvalidFields `asset` */
+/** Checks an upload without reading it. @throws InvalidFields `asset` */
 export function requireUpload(upload: Upload): Uint8Array {
   if (upload === undefined) throw new InvalidFields({ asset: 'Choose a file' })
   if (upload === 'too large' || upload.byteLength > maxAssetBytes) {
-    throw new InvalidFields({ asset: 'File must be less than 20MB in size' })
+    throw fileTooLarge()
   }
   return upload
 }
 
 /**
- * Looks at what was uploaded for an asset of the type: pictures are decoded and written anew, documents are read through.
+ * Checks an upload for an asset of a type. Pictures are re-encoded, documents are parsed.
  *
- * @param root of documents (`Client.DocumentRoot`).
+ * @param root element of documents (`Client.DocumentRoot`).
  * @throws InvalidFields `asset`
  */
 export async function prepare(type: number, upload: Uint8Array, root: string): Promise<Prepared> {

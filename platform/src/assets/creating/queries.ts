@@ -2,14 +2,14 @@ import { type ExpressionWrapper, type Selectable, type SqlBool, sql } from 'kyse
 import type { Database, Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import type { CreationTables } from './tables.ts'
+import type { AssetTables } from '../tables.ts'
 
-export type CreationRow = Selectable<CreationTables['creations']>
+export type CreationRow = Selectable<AssetTables['creations']>
 
 export const findCreation = (db: Db, assetId: number): Promise<CreationRow | undefined> =>
   db.selectFrom('creations').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
 
-/** What somebody has made with a form that carried this key. */
+/** Finds the creation of a submitted form by its key. */
 export const findByKey = (db: Db, creatorId: string, key: string): Promise<CreationRow | undefined> =>
   db
     .selectFrom('creations')
@@ -18,14 +18,12 @@ export const findByKey = (db: Db, creatorId: string, key: string): Promise<Creat
     .where('key', '=', key)
     .executeTakeFirst()
 
-interface Stretch {
-  limit: number
-  /** Absent: the beginning. */
-  after?: NumberedCursor | undefined
-}
-
-/** What somebody has made, the newest first; not the images that it is made of. */
-export const listCreated = (db: Db, creatorId: string, { limit, after }: Stretch) =>
+/** Lists the assets that a user has created, the newest first, without the images of other assets. */
+export const listCreated = (
+  db: Db,
+  creatorId: string,
+  { limit, after }: { limit: number; after?: NumberedCursor | undefined },
+) =>
   db
     .selectFrom('assets')
     .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
@@ -50,7 +48,10 @@ export const listCreated = (db: Db, creatorId: string, { limit, after }: Stretch
     )
     .execute()
 
-/** What somebody makes whose payment the ledger has neither taken nor refused, as far as is known. */
+/** Maximum number of listed creations that wait for the ledger. */
+const maxUnsettled = 50
+
+/** Lists creations whose payment is pending. */
 export const listUnsettled = (db: Db, creatorId: string) =>
   db
     .selectFrom('creations')
@@ -66,17 +67,14 @@ export const listUnsettled = (db: Db, creatorId: string) =>
     .where('creator_id', '=', creatorId)
     .where('state', '=', 'pending')
     .orderBy('created', 'desc')
-    .limit(perCreatorMax)
+    .limit(maxUnsettled)
     .execute()
 
-/** Those that one sees at once wait for seconds, or for a ledger that is away. */
-const perCreatorMax = 50
-
-/** Whether an asset is the image of another one. */
+/** Builds the condition that an asset is the image of another one. */
 export const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
   sql<SqlBool>`exists ${db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', id)}`
 
-/** The image of an asset, and what decides who may see it. */
+/** Finds the image of an asset, and the columns that decide who may see it. */
 export const findPicture = (db: Db, assetId: number) =>
   db
     .selectFrom('assets')
@@ -85,14 +83,14 @@ export const findPicture = (db: Db, assetId: number) =>
     .where('assets.id', '=', assetId)
     .executeTakeFirst()
 
-/** Of which asset another one is the image. */
+/** Finds the asset whose image the given asset is. */
 export const findPartOf = async (db: Db, imageId: number): Promise<number | undefined> =>
   (await db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', imageId).executeTakeFirst())
     ?.asset_id
 
-/** Which of these ids are of assets, or of what becomes one. */
-export async function listNotedFiles(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  // In this order: what is forgotten of creations between the two is an asset by then.
+/** Returns the ids that belong to assets, creations or their images. */
+export async function listUsedIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  // Creations first: one that is deleted between the two queries has become an asset.
   const creations = await db
     .selectFrom('creations')
     .select(['asset_id', 'image_id'])

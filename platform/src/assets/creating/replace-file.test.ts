@@ -11,14 +11,12 @@ import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
-import { replaceAssetFile } from '../files/replace-asset-file.ts'
-import { settleAssetFiles } from '../files/settle-asset-files.ts'
-import { assetFileName } from '../files/store-asset.ts'
+import { replaceAssetFile, settleAssetFiles } from '../files/replace-asset-file.ts'
 import { findAsset } from '../queries.ts'
+import { assetFileName } from '../rules.ts'
 import { createAsset } from './create.ts'
 import { replaceFile } from './replace-file.ts'
-import { sweepCreations } from './settle.ts'
-import { sweepAssetFiles } from './sweep-files.ts'
+import { sweepAssetFiles, sweepCreations } from './sweep.ts'
 
 const template = (background: string, width = 585) =>
   sharp({ create: { width, height: 559, channels: 3, background } })

@@ -9,15 +9,15 @@ import type { Limit } from '../../foundation/limits.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
 import { replaceAssetFile } from '../files/replace-asset-file.ts'
-import { assetFileName } from '../files/store-asset.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
-import { assetType } from '../rules.ts'
-import { findManagedAsset, noteAssetChange } from '../settings.ts'
+import { assetFileName, assetNotFound } from '../rules.ts'
+import { findManagedAsset, recordAssetChange } from '../settings.ts'
+import { assetType } from '../types.ts'
 import { refreshWearers, withhold } from '../visibility.ts'
-import { type WrittenAsset, writeImage } from './files.ts'
 import { prepare, requireUpload, type Upload } from './prepare.ts'
 import { findPartOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
+import { type WrittenAsset, writeImage } from './write-files.ts'
 
 interface Replacing {
   db: Db
@@ -28,15 +28,14 @@ interface Replacing {
   creationLimit: Limit
 }
 
-/** Whether what these put in place of a file is there at once, as with what they make. */
+/** Whether a file that the actor replaces is served without approval. */
 export const replacesAtOnce = (actor: Actor) => actor.permissionLevel >= permissionLevel.catalogManager
 
 /**
- * Puts another file in place of an asset's. Of those below level 3 it waits for approval, and nobody is handed it before.
- * What is wrong with the file leaves the one before as it was.
+ * Replaces the file of an asset. Below level 3, the new file is served only after approval. An invalid upload changes nothing.
  *
- * @throws Refused `missing`; `forbidden`: for its creator, and for level 4 and higher; `invalid`: it is moderated, of a type
- * that nobody makes with a form, or the picture of another asset; `limited`; InvalidFields `asset`
+ * @throws Refused `missing`; `forbidden`: the actor is neither the creator nor a moderator; `invalid`: the asset is moderated, of
+ * a type that has no form, or the image of another asset; `limited`; InvalidFields `asset`
  */
 export async function replaceFile(
   platform: Replacing,
@@ -51,37 +50,37 @@ export async function replaceFile(
   const prepared = await prepare(asset.type, chosen, platform.config.Client.DocumentRoot)
   const { file, image } = await writeImage(platform, asset, prepared)
   const waits = !replacesAtOnce(actor)
-  let before: number | undefined
+  let replacedImage: number | undefined
   try {
     await replaceAssetFile(platform, assetId, [file], async (db) => {
-      // The row is held from here on: of two at once, the later one finds the picture of the earlier.
+      // The transaction holds the asset's row. A concurrent replacement waits, and finds the image of this one.
       if (waits) await withhold(db, assetId, platform.now())
       const current = await findAsset(db, assetId)
-      if (!current) throw new Refused('missing', 'Asset not found')
+      if (!current) throw assetNotFound()
       refuseModerated(current)
       const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
-      await noteAssetChange(db, actor, asset, change, platform.now())
-      if (image) before = await replacePart(db, current, image, platform.now())
+      await recordAssetChange(db, actor, asset, change, platform.now())
+      if (image) replacedImage = await replaceImage(db, current, image, platform.now())
       await requireStorage(db, platform.config, { ownerId: current.creator_id, field: 'asset' })
-      // What is withheld cannot be drawn: that is asked for when it is approved.
+      // A withheld asset cannot be drawn. Its approval requests the render.
       if (current.withheld === 1) return
       await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
       await refreshWearers(db, assetId)
     })
   } catch (error) {
-    // After any other error the row may name the image. If it does not, the sweep removes it.
+    // After any other error, a row may name the image. If none does, the sweep removes it.
     const refused = error instanceof Refused || error instanceof InvalidFields
     if (image && refused) await platform.files.remove(assetFileName(image.id))
     throw error
   }
   platform.renders.wake()
-  if (before !== undefined) await platform.files.remove(assetFileName(before))
+  if (replacedImage !== undefined) await platform.files.remove(assetFileName(replacedImage))
 }
 
 async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {
   refuseModerated(asset)
   if (!sourceOf(asset.type)) throw new Refused('invalid', 'The file of this type of asset cannot be replaced')
-  // Or else what was approved would show another picture.
+  // Otherwise an approved asset would show an unapproved picture.
   if ((await findPartOf(db, asset.id)) !== undefined) {
     throw new Refused('invalid', 'This is the picture of another asset: replace the file of that one')
   }
@@ -92,8 +91,8 @@ function refuseModerated({ visibility }: AssetRow): void {
     throw new Refused('invalid', 'This asset is moderated: its file cannot be replaced')
 }
 
-/** Makes another image the asset's, and takes the one before away; answers which that was. */
-async function replacePart(
+/** Replaces the image of an asset. Returns the id of the previous image. */
+async function replaceImage(
   db: Db,
   asset: AssetRow,
   image: WrittenAsset,
@@ -106,12 +105,12 @@ async function replacePart(
     .where('asset_id', '=', asset.id)
     .executeTakeFirst()
   if (part) await db.deleteFrom('assets').where('id', '=', part.image_id).execute()
-  // What the database works out itself is not written.
-  const { cheapness: _, ...kept } = asset
+  // The database computes this column.
+  const { cheapness: _, ...columns } = asset
   await db
     .insertInto('assets')
     .values({
-      ...kept,
+      ...columns,
       id,
       type: assetType.image,
       price: 0,
@@ -121,6 +120,7 @@ async function replacePart(
       file_size,
       file_sha256,
       file_md5,
+      indexed: 1,
       created: now,
       updated: now,
     })

@@ -1,23 +1,20 @@
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { assetType } from '../rules.ts'
+import { assetType } from '../types.ts'
 
-/** Micro-units, burned: round(0.1 * 75 * 1e6) (the economy contract's "Constants"). */
+/** Price of a creation, in micro-units, which the ledger burns (docs/reference/economy-service.md). */
 const assetPrice = 7_500_000
 
-/** Levels 3 and higher pay nothing (decisions, section 7). */
+/** Returns the price of a creation. Catalog managers create for free. */
 export const priceOf = (creator: Actor): number =>
   creator.permissionLevel >= permissionLevel.catalogManager ? 0 : assetPrice
 
-/** The size of clothing's template, in pixels (decisions, section 5). */
-export const templateSize = { width: 585, height: 559 } as const
-
-/** Decoded, four bytes each: what an upload may claim to be. */
+/** Maximum number of pixels of an uploaded picture. Decoded, each takes four bytes. */
 export const maxPicturePixels = 40_000_000
 
-/** Pixels of a picture's longer side, as it is kept: more than clients show. */
+/** Maximum length of a stored picture's longer side, in pixels: more than clients show. */
 export const maxPictureSide = 1024
 
-/** What one uploads for an asset of a type: a picture, a template of clothing, or an XML document. */
+/** Kind of upload for an asset: a picture, a clothing template, or an XML document. */
 export type Source = 'picture' | 'template' | 'document'
 
 const sources: Readonly<Record<number, Source>> = {
@@ -34,10 +31,10 @@ const sources: Readonly<Record<number, Source>> = {
   [assetType.animation]: 'document',
 }
 
-/** Undefined for what nobody can make with a form. */
+/** Returns the kind of upload for a type; undefined when assets of the type cannot be created with a form. */
 export const sourceOf = (type: number): Source | undefined => sources[type]
 
-/** How clients are told of the picture: a class of theirs, and its property that has the address. */
+/** The class and property of the classic client that hold the address of a picture. */
 interface Holder {
   className: string
   content: string
@@ -48,18 +45,18 @@ const holders: Readonly<Record<number, Holder>> = {
   [assetType.tShirt]: { className: 'ShirtGraphic', content: 'Graphic', properties: '' },
   [assetType.shirt]: { className: 'Shirt', content: 'ShirtTemplate', properties: '' },
   [assetType.pants]: { className: 'Pants', content: 'PantsTemplate', properties: '' },
-  // On the front, as it comes: 5 of the clients' enumeration of sides.
+  // 5 is the front in the clients' enumeration of sides.
   [assetType.decal]: { className: 'Decal', content: 'Texture', properties: '<token name="Face">5</token>' },
   [assetType.face]: { className: 'Decal', content: 'Texture', properties: '<token name="Face">5</token>' },
 }
 
-/** Whether clients load a document that refers to the picture, and not the picture itself. */
+/** Whether clients load a document that refers to the picture, instead of the picture itself. */
 export const hasHolder = (type: number): boolean => holders[type] !== undefined
 
 /**
- * The XML document that clients load for an asset which is a picture.
+ * Writes the XML document that clients load for an asset with a picture.
  *
- * @param root of documents (`Client.DocumentRoot`).
+ * @param root element of documents (`Client.DocumentRoot`).
  * @param address of the picture.
  */
 export function holderDocument(
@@ -84,7 +81,7 @@ export function holderDocument(
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it stands in XML; characters that XML has no way to write are left out. */
+/** Escapes a text for XML, and leaves out characters that XML cannot represent. */
 const xmlText = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -2,30 +2,28 @@ import type { Db } from '../../database.ts'
 import { isTakenAssetId } from '../../foundation/asset-ids.ts'
 import { coalesce } from '../../foundation/batch-loader.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { cachedAssetName } from '../cloud/cache.ts'
 import type { AssetCloud } from '../cloud/client.ts'
 import { type AssetFile, findAssetFiles } from '../queries.ts'
-import { isServed } from '../rules.ts'
+import { assetFileName, assetNotFound, isServed } from '../rules.ts'
 import { createServedFiles, type ServedFile } from './served-files.ts'
-import { assetFileName } from './store-asset.ts'
 
-/** An asset's file as it is handed out: from memory when it is small, else open. */
+/** An asset's file, ready to be served. */
 export type ServedAsset = ServedFile & {
-  /** A script of the operator's, which is served signed. */
+  /** Whether it is a script of the operator, which is signed. */
   script: boolean
-  /** Waits for approval, and may be refused any moment: nobody on the way should keep it. */
+  /** Whether it waits for approval. It may be refused at any time, so caches must not store it. */
   pending: boolean
 }
 
-/** What game clients are handed for an asset's id. */
+/** Reads the files that game clients get for asset ids. */
 export interface AssetFiles {
   /**
-   * The operator's own file, else the one that a user stored, else the cloud's.
+   * Reads the operator's own file, or else the stored asset, or else the asset cloud's file.
    *
-   * @throws Refused `missing`: there is none, or it is moderated; `upstream`, `late`: the cloud failed.
+   * @throws Refused `missing`: there is no file, or the asset is moderated; `upstream`, `late`: the cloud failed.
    */
   read(assetId: number): Promise<ServedAsset>
 }
@@ -33,7 +31,7 @@ export interface AssetFiles {
 const privilegedFolder = 'privileged'
 
 interface Found {
-  /** The name of the operator's file. */
+  /** Name of the operator's file. */
   privileged: string | undefined
   stored: AssetFile | undefined
 }
@@ -45,7 +43,7 @@ export function createAssetFiles(
   const { db, files, log } = platform
   const served = createServedFiles(platform)
 
-  // Those of the same moment share one look at the folder and one query.
+  // Concurrent requests share one folder listing and one query.
   const find = coalesce<number, Found>(0, async (ids) => {
     const names = files.list(privilegedFolder)
     const privileged = ids.map((id) => [`${id}.lua`, `${id}`].find((name) => names.has(name)))
@@ -61,37 +59,35 @@ export function createAssetFiles(
 
   const readStored = async (asset: AssetFile): Promise<ServedAsset> => {
     const { id, visibility, file_md5 } = asset
-    // Whatever becomes of it, the cloud is not asked for what may be another asset with the same id.
-    if (!isServed(asset)) throw noAsset()
+    // The cloud is not asked for the same id, which may belong to another asset there.
+    if (!isServed(asset)) throw assetNotFound()
     const file = await served.open(assetFileName(id), file_md5)
     if (file) return { ...file, script: false, pending: visibility === 'Pending' }
-    log.error({ asset: id }, 'the file of an asset is not there')
-    throw noAsset()
+    log.error({ asset: id }, 'the file of an asset is missing')
+    throw assetNotFound()
   }
 
   const readCloud = async (assetId: number): Promise<ServedAsset> => {
     const name = cachedAssetName(assetId)
     let file = await served.open(name)
     if (!file) {
-      // A place's id, for one, may be another asset's there.
-      if (await isTakenAssetId(db, assetId)) throw noAsset()
+      // The id of a place may belong to an asset of the cloud.
+      if (await isTakenAssetId(db, assetId)) throw assetNotFound()
       await assetCloud.fetchAsset(assetId)
       file = await served.open(name)
     }
-    if (!file) throw noAsset()
+    if (!file) throw assetNotFound()
     assetCloud.cache.use(assetId)
     return { ...file, script: false, pending: false }
   }
 
   return {
     async read(assetId) {
-      // Larger numbers are not exact: they would name another file than the one that was asked for.
-      if (!Number.isSafeInteger(assetId)) throw noAsset()
+      // Larger numbers are not exact and would name another file.
+      if (!Number.isSafeInteger(assetId)) throw assetNotFound()
       const { privileged, stored } = await find(assetId)
       const own = privileged === undefined ? undefined : await readPrivileged(privileged)
       return own ?? (stored ? readStored(stored) : readCloud(assetId))
     },
   }
 }
-
-const noAsset = () => new Refused('missing', 'Asset not found')

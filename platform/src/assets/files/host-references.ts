@@ -1,19 +1,19 @@
-/** Replaces references to the original asset hosts in the bytes of a file, as they come. */
+/** Replaces references to the original asset hosts in a stream of bytes. */
 export type ReplaceHosts = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>
 
-/** `https://`; the longest that can stand before a host. */
+/** Length of `https://`, the longest scheme in front of a host. */
 const longestScheme = 8
 
-/** What must be seen after a match to know that it is one. */
+/** Characters after a match that decide whether it is one. */
 const lookahead = 2
 
 /**
- * `<host>/asset`, with `http://`, `https://`, `//` or nothing in front, becomes `<baseUrl>/asset`.
+ * Replaces `<host>/asset`, with `http://`, `https://`, `//` or nothing in front, by `<baseUrl>/asset`.
  *
- * Not within a longer name (`notroblox.com`, `/assets`, a path that holds a host's name, an international name's
- * bytes). The text is looked at byte by byte: UTF-8 never has an ASCII byte in another character.
+ * Leaves longer names alone: `notroblox.com`, `/assets`, a path that contains a host name, an international name. Works on bytes,
+ * because UTF-8 never has an ASCII byte inside another character.
  *
- * @param hosts names, in any letter case.
+ * @param hosts host names, in any letter case.
  */
 export function replaceHostReferences(hosts: readonly string[], baseUrl: string): ReplaceHosts {
   if (hosts.length === 0) return buffers
@@ -24,12 +24,12 @@ export function replaceHostReferences(hosts: readonly string[], baseUrl: string)
     'gi',
   )
   const address = Buffer.from(`${baseUrl}/asset`).toString('latin1')
-  /** Bytes at the end of what has come that may be the beginning of a reference. */
+  /** Bytes at the end of the text that may be the start of a reference. */
   const unsure = longestScheme + Math.max(...hosts.map((host) => host.length)) + '/asset'.length + lookahead
 
   return async function* replaced(source) {
     let text = ''
-    // One byte of what has been sent stays in front: whether something begins a name depends on what is before it.
+    // One sent byte stays in front, because the byte before a name decides whether it is one.
     let sent = 0
     for await (const chunk of source) {
       text += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
@@ -44,7 +44,7 @@ export function replaceHostReferences(hosts: readonly string[], baseUrl: string)
     if (out !== '') yield Buffer.from(out, 'latin1')
   }
 
-  /** Replaces what begins before `sure`, and answers where the next round goes on. */
+  /** Replaces references that begin before `sure`. Returns where the next call continues. */
   function replaceUpTo(text: string, from: number, sure: number): { out: string; end: number } {
     let out = ''
     let end = from

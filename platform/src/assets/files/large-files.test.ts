@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
-import { assetType } from '../rules.ts'
+import { assetType } from '../types.ts'
 import type { ServedAsset } from './asset-files.ts'
 import { replaceAssetFile } from './replace-asset-file.ts'
-import { createAsset } from './store-asset.ts'
+import { storeAsset } from './store-asset.ts'
 
 const contentOf = (asset: ServedAsset) => (asset.bytes ? asset.bytes.toString() : text(asset.stream()))
 
@@ -19,7 +19,7 @@ async function start() {
   const creator = await registerPerson(platform, 'Creator')
   const store = async (content: string | Uint8Array) => {
     const source = [Buffer.from(content as string)]
-    return (await createAsset(platform, creator, { type: assetType.hat, name: 'A hat' }, source)).id
+    return (await storeAsset(platform, creator, { type: assetType.hat, name: 'A hat' }, source)).id
   }
   return { platform, store }
 }

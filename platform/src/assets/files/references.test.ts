@@ -3,11 +3,10 @@ import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { assetType } from '../rules.ts'
-import { indexReferences } from './index-references.ts'
-import { scanAssetFile } from './references.ts'
+import { assetType } from '../types.ts'
+import { indexReferences, scanAssetFile } from './references.ts'
 import { replaceAssetFile } from './replace-asset-file.ts'
-import { createAsset } from './store-asset.ts'
+import { storeAsset } from './store-asset.ts'
 
 const documentOf = (...ids: number[]) =>
   Buffer.from(
@@ -24,7 +23,7 @@ describe.each(databases)('references between assets on %s', (kind) => {
       permissionLevel: permissionLevel.moderator,
     }
     const make = async (file: Uint8Array) =>
-      (await createAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [file])).id
+      (await storeAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [file])).id
     const target = await make(Buffer.from('a mesh'))
     const hats: number[] = []
     for (let index = 0; index < count; index++) hats.push(await make(documentOf(100_000_000 + index)))

@@ -1,27 +1,45 @@
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
+import { type Clock, hour } from '../../foundation/clock.ts'
 import { CommitUnknown } from '../../foundation/database/outage.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { Chunks, Files } from '../../foundation/files.ts'
+import { randomCharacters } from '../../foundation/ids.ts'
+import { settleFile } from '../../foundation/settle-file.ts'
+import { assetFileName, assetNotFound } from '../rules.ts'
 import { recordReferences } from './references.ts'
-import { nextFileName, settleAssetFile } from './settle-asset-files.ts'
 import { receiveAssetFile } from './store-asset.ts'
 
+interface Settling {
+  db: Db
+  files: Files
+}
+
+/** Folder of new files, each complete before a row names its content. */
+const nextFolder = 'next-asset-files'
+
+/** Returns the name of a new file, without the random ending that each attempt has. */
+export const nextFilesName = (assetId: number, sha256: string) => `${nextFolder}/${assetId}.${sha256}`
+
+const nextForm = /^(?<id>\d{9})\.[0-9a-f]{64}\.[a-z0-9]{8}$/
+
+/** Age at which a new file is removed: far longer than a transaction takes to name it. */
+const settledAfter = hour
+
 /**
- * Replaces an asset's file. The caller has checked that the actor may. After a crash at any point, file and row are the old
- * ones, or `settleAssetFiles` completes the replacement.
+ * Replaces an asset's file. The caller checks permissions. A crash leaves the old file and row, or `settleAssetFiles` completes
+ * the replacement.
  *
  * @param meanwhile changes more rows in the same transaction, which holds the asset's row.
  * @throws Refused `missing`; InvalidFields `asset`; any error of the source or of `meanwhile`. The old file stays then.
  */
 export async function replaceAssetFile(
-  platform: { db: Db; now: Clock; files: Files },
+  platform: Settling & { now: Clock },
   assetId: number,
   source: Chunks,
   meanwhile?: (db: Db) => Promise<void>,
 ): Promise<void> {
   await receiveAssetFile(platform, source, async (received, file, referred) => {
-    const next = nextFileName(assetId, received.sha256)
+    // A failed attempt removes its own file, and not that of a concurrent attempt with the same content.
+    const next = `${nextFilesName(assetId, received.sha256)}.${randomCharacters(8)}`
     await received.place(next)
     try {
       await platform.db.transaction().execute(async (db) => {
@@ -30,7 +48,7 @@ export async function replaceAssetFile(
           .set({ ...file, indexed: 1, updated: platform.now() })
           .where('id', '=', assetId)
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new Refused('missing', 'Asset not found')
+        if (numUpdatedRows === 0n) throw assetNotFound()
         await recordReferences(db, assetId, referred)
         await meanwhile?.(db)
       })
@@ -40,4 +58,40 @@ export async function replaceAssetFile(
     }
     await settleAssetFile(platform, assetId)
   })
+}
+
+/** Moves the file that an asset's row names into place. The current file stays if there is no new one with that content. */
+const settleAssetFile = ({ db, files }: Settling, assetId: number): Promise<void> =>
+  settleFile(
+    () => findFileHash(db, assetId),
+    async (sha256) => {
+      if (sha256 === undefined) return
+      const prefix = `${nextFilesName(assetId, sha256)}.`
+      for await (const names of files.walk(nextFolder))
+        for (const name of names)
+          if (`${nextFolder}/${name}`.startsWith(prefix))
+            if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
+    },
+  )
+
+/** Completes replacements after a crash, and removes new files once they are old. */
+export async function settleAssetFiles(platform: Settling & { now: Clock }): Promise<void> {
+  const { files, now } = platform
+  for await (const names of files.walk(nextFolder)) {
+    for (const name of names) {
+      const id = nextForm.exec(name)?.groups?.id
+      if (id === undefined) continue
+      await settleAssetFile(platform, Number(id))
+      await files.removeUntouched(`${nextFolder}/${name}`, now() - settledAfter)
+    }
+  }
+}
+
+async function findFileHash(db: Db, assetId: number): Promise<string | undefined> {
+  const asset = await db
+    .selectFrom('assets')
+    .select('file_sha256')
+    .where('id', '=', assetId)
+    .executeTakeFirst()
+  return asset?.file_sha256
 }

@@ -1,52 +1,57 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { isXml } from '../rules.ts'
-import { replaceHostReferences } from './host-references.ts'
+import { type ReplaceHosts, replaceHostReferences } from './host-references.ts'
 
-/** Files of at most this many bytes are kept in memory, as they are served. */
+/** Maximum size of a file that is cached in memory. */
 const smallBytes = 256 * 1024
 
-/** All of them together. */
+/** Maximum size of all files in memory. */
 const maxMemoryBytes = 32 * 1024 * 1024
 
-/** Larger files of which is known what they are. */
-const maxDescribed = 10_000
+/** Approximate size of a cache entry without its bytes. */
+const entryBytes = 500
+
+/** Maximum number of files whose description is cached. */
+const maxDescriptions = 10_000
+
+const maxOpenAttempts = 5
 
 interface Content {
   /** Bytes. */
   size: number
-  /** Hex. */
+  /** Hexadecimal. */
   md5: string
 }
 
-/** Small files, which are kept in memory. */
+/** A small file, in memory. */
 interface SmallFile extends Content {
   bytes: Buffer<ArrayBuffer>
 }
 
-/** Any other, which is open. */
+/** A large file, which is open. */
 interface LargeFile extends Content {
   bytes?: undefined
-  /** The bytes from `start` to `end`, both inclusive; all of them when absent. Closes the file at its end. */
+  /** Reads the bytes from `start` to `end`, both inclusive, or the whole file. Closes the file at its end. */
   stream(range?: { start: number; end: number }): Readable
-  /** Writes the same into a socket, and quicker, where it is sent as it is on the disk. */
+  /** Writes the same bytes into a socket, faster. Undefined when the served content differs from the disk. */
   send?: StoredFile['send']
-  /** For those who do not read it after all. */
+  /** Closes a file that is not read. */
   close(): Promise<void>
 }
 
-/** A file as it is handed out, which for XML is another one than on the disk: see `replaceHostReferences`. */
+/** The content of a file as it is served. XML differs from the disk: see `replaceHostReferences`. */
 export type ServedFile = SmallFile | LargeFile
 
 export interface ServedFiles {
   /**
-   * Opens a file; undefined when there is none.
+   * Opens a file. Returns undefined when it does not exist.
    *
-   * @param storedMd5 of the file on the disk, where that is noted: what is in memory then needs no look at the disk.
+   * @param storedMd5 hash of the file on disk, if known. A cached file then needs no access to the disk.
    */
   open(name: string, storedMd5?: string): Promise<ServedFile | undefined>
 }
@@ -56,77 +61,47 @@ interface Description extends Content {
   small: boolean
 }
 
-export function createServedFiles(platform: {
+export function createServedFiles({
+  files,
+  config,
+}: {
   files: Files
   config: Pick<Config, 'baseUrl' | 'AssetCloud'>
 }): ServedFiles {
-  const { files, config } = platform
-  const described = new LRUCache<string, Description>({ max: maxDescribed })
+  const replaceHosts: ReplaceHosts = (source) =>
+    replaceHostReferences(config.AssetCloud.Hosts, config.baseUrl)(source)
+  const descriptions = new LRUCache<string, Description>({ max: maxDescriptions })
   const small = new LRUCache<string, SmallFile>({
     maxSize: maxMemoryBytes,
-    sizeCalculation: ({ bytes }) => bytes.length + 500,
+    sizeCalculation: ({ bytes }) => bytes.length + entryBytes,
   })
 
-  async function* served(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    const chunks = source[Symbol.asyncIterator]()
-    const { value: first, done } = await chunks.next()
-    if (done) return
-    const all = async function* () {
-      yield first
-      yield* { [Symbol.asyncIterator]: () => chunks }
-    }
-    try {
-      yield* isXml(first) ? replaceHostReferences(config.AssetCloud.Hosts, config.baseUrl)(all()) : all()
-    } finally {
-      // Whoever reads a part leaves before the end, maybe before `all` came to the chunks: the file is closed here.
-      await chunks.return?.()
-    }
-  }
-
-  /** Reads a file once through, to learn what it is. */
+  /** Reads a file once to describe it. Concurrent requests share the read. */
   const describe = singleFlight(async (name: string) => {
     const file = await files.open(name)
     if (!file) return
-    const stored = createHash('md5')
-    const sent = createHash('md5')
-    const isSmall = file.size <= smallBytes
-    const parts: Buffer[] = []
-    let size = 0
-    for await (const part of served(hashed(file.stream(), stored))) {
-      sent.update(part)
-      size += part.length
-      if (isSmall) parts.push(part)
-    }
-    const description = { storedMd5: stored.digest('hex'), md5: sent.digest('hex'), size, small: isSmall }
-    described.set(versionOf(name, file), description)
-    if (!isSmall) return
-    const { md5, storedMd5 } = description
-    small.set(`${name} ${storedMd5}`, { size, md5, bytes: Buffer.concat(parts) })
+    const { description, bytes } = await readThrough(file, replaceHosts)
+    descriptions.set(versionOf(name, file), description)
+    const { size, md5, storedMd5 } = description
+    if (bytes) small.set(`${name} ${storedMd5}`, { size, md5, bytes })
   })
 
   const openDescribed = (name: string, file: StoredFile): ServedFile | undefined => {
-    const description = described.get(versionOf(name, file))
+    const description = descriptions.get(versionOf(name, file))
     if (!description) return undefined
     const { storedMd5, md5, size } = description
     if (description.small) return small.get(`${name} ${storedMd5}`)
     const { stream, send, close } = file
-    return md5 === storedMd5
-      ? { md5, size, stream, send, close }
-      : { md5, size, stream: (range) => part(stream(), range), close }
-  }
-
-  function part(source: Readable, range?: { start: number; end: number }): Readable {
-    const readable = Readable.from(range ? cut(served(source), range) : served(source), { objectMode: false })
-    // A client that is gone before the first byte was read never starts what would close the file.
-    return readable.once('close', () => source.destroy())
+    if (md5 === storedMd5) return { md5, size, stream, send, close }
+    return { md5, size, stream: (range) => streamServed(stream(), replaceHosts, range), close }
   }
 
   return {
     async open(name, storedMd5) {
-      const kept = storedMd5 === undefined ? undefined : small.get(`${name} ${storedMd5}`)
-      if (kept) return kept
-      // A file that is replaced meanwhile is another one, and is looked at again.
-      for (let attempt = 0; attempt < 5; attempt++) {
+      const cached = storedMd5 === undefined ? undefined : small.get(`${name} ${storedMd5}`)
+      if (cached) return cached
+      // A file that is replaced between describing and opening it has to be described again.
+      for (let attempt = 0; attempt < maxOpenAttempts; attempt++) {
         const file = await files.open(name)
         if (!file) return undefined
         const opened = openDescribed(name, file)
@@ -142,14 +117,61 @@ export function createServedFiles(platform: {
 
 const versionOf = (name: string, file: StoredFile) => `${name} ${file.etag}`
 
-async function* hashed(source: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
+/** Reads a file to its end. Returns its bytes, as they are served, if it is small. */
+async function readThrough(
+  file: StoredFile,
+  replaceHosts: ReplaceHosts,
+): Promise<{ description: Description; bytes: Buffer<ArrayBuffer> | undefined }> {
+  const stored = createHash('md5')
+  const sent = createHash('md5')
+  const small = file.size <= smallBytes
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of serve(hashed(file.stream(), stored), replaceHosts)) {
+    sent.update(chunk)
+    size += chunk.length
+    if (small) chunks.push(chunk)
+  }
+  const description = { storedMd5: stored.digest('hex'), md5: sent.digest('hex'), size, small }
+  return { description, bytes: small ? Buffer.concat(chunks) : undefined }
+}
+
+async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
   for await (const chunk of source) {
     hash.update(chunk)
     yield chunk
   }
 }
 
-/** The bytes from `start` to `end`, both inclusive. */
+/** Rewrites XML, and passes on any other file as it is. */
+async function* serve(source: AsyncIterable<Buffer>, replaceHosts: ReplaceHosts): AsyncIterable<Buffer> {
+  const chunks = source[Symbol.asyncIterator]()
+  const { value: first, done } = await chunks.next()
+  if (done) return
+  const all = async function* () {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  try {
+    yield* isXml(first) ? replaceHosts(all()) : all()
+  } finally {
+    // A reader of a range stops before the end, maybe before `all` has reached the chunks. This closes the file.
+    await chunks.return?.()
+  }
+}
+
+function streamServed(
+  source: Readable,
+  replaceHosts: ReplaceHosts,
+  range?: { start: number; end: number },
+): Readable {
+  const served = serve(source, replaceHosts)
+  const readable = Readable.from(range ? cut(served, range) : served, { objectMode: false })
+  // A client that leaves before the first read never starts the generator that would close the file.
+  return readable.once('close', () => source.destroy())
+}
+
+/** Returns the bytes from `start` to `end`, both inclusive. */
 async function* cut(source: AsyncIterable<Buffer>, { start, end }: { start: number; end: number }) {
   let at = 0
   for await (const chunk of source) {

@@ -6,14 +6,13 @@ import type { Db } from '../../database.ts'
 import { takeAssetId } from '../../foundation/asset-ids.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { retryOnConflict } from '../../foundation/database/conflict.ts'
-import { InvalidFields } from '../../foundation/errors.ts'
 import { type Chunks, type Files, type Received, TooLarge } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { createAssetInput } from '../input.ts'
-import { giveAsset } from '../ownership.ts'
-import { firstVisibility, maxAssetBytes } from '../rules.ts'
-import type { CatalogTables } from '../tables.ts'
+import { giveAsset } from '../ownership/queries.ts'
+import { assetFileName, fileTooLarge, firstVisibility, maxAssetBytes } from '../rules.ts'
+import type { AssetTables } from '../tables.ts'
 import { recordReferences, scanAssetFile } from './references.ts'
 
 interface Storing {
@@ -22,16 +21,13 @@ interface Storing {
   files: Files
 }
 
-export const assetsFolder = 'assets'
-export const assetFileName = (assetId: number) => `${assetsFolder}/${assetId}`
-
 /**
- * Stores a new asset with its file. Nothing of it is seen before all of it is there.
+ * Stores a new asset of any type with its file, for free. Readers see all of it or nothing.
  *
- * @param source the file's bytes, at most 20 MB, as they come.
- * @throws InvalidFields `type`, `name`, `description`, `asset`; whatever the source throws.
+ * @param source the bytes of the file, at most 20 MB.
+ * @throws InvalidFields `type`, `name`, `description`, `asset`; any error of the source.
  */
-export async function createAsset(
+export async function storeAsset(
   platform: Storing,
   actor: Actor,
   input: unknown,
@@ -44,7 +40,7 @@ export async function createAsset(
     const now = platform.now()
     const asset = { id, ...described, ...file, visibility: firstVisibility(actor), indexed: 1 }
     await platform.db.transaction().execute(async (db) => {
-      await addAsset(db, actor, asset, now)
+      await insertAsset(db, actor, asset, now)
       await recordReferences(db, id, referred)
     })
     return { id }
@@ -52,13 +48,18 @@ export async function createAsset(
 }
 
 export type NewAsset = Pick<
-  CatalogTables['assets'],
+  AssetTables['assets'],
   'id' | 'type' | 'name' | 'description' | 'visibility' | keyof AssetFileColumns
 > &
-  Partial<Insertable<CatalogTables['assets']>>
+  Partial<Insertable<AssetTables['assets']>>
 
-/** Notes an asset whose file is there; whoever made it owns it. */
-export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset, now: number): Promise<void> {
+/** Inserts an asset whose file is already stored, and makes its creator the owner. */
+export async function insertAsset(
+  db: Db,
+  creator: { id: string },
+  asset: NewAsset,
+  now: number,
+): Promise<void> {
   await db
     .insertInto('assets')
     .values({
@@ -74,18 +75,22 @@ export async function addAsset(db: Db, creator: { id: string }, asset: NewAsset,
   await giveAsset(db, { userId: creator.id, assetId: asset.id }, now)
 }
 
-type AssetFileColumns = Pick<CatalogTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
+type AssetFileColumns = Pick<AssetTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
 
-/** Has a file arrive on disk, under a temporary name, and finds the assets that it refers to. @throws InvalidFields `asset`; whatever the source or `use` throws. */
+/**
+ * Writes an asset's file to disk under a temporary name, and finds the assets that it refers to.
+ *
+ * @throws InvalidFields `asset`; any error of the source or of `use`.
+ */
 export async function receiveAssetFile<T>(
-  { files }: Storing,
+  { files }: { files: Files },
   source: Chunks,
   use: (received: Received, file: AssetFileColumns, referred: Set<number>) => Promise<T>,
 ): Promise<T> {
   const md5 = createHash('md5')
   const scan = scanAssetFile()
   try {
-    return await files.receive(looked(source, md5, scan), maxAssetBytes, (received) =>
+    return await files.receive(observe(source, md5, scan), maxAssetBytes, (received) =>
       use(
         received,
         { file_size: received.size, file_sha256: received.sha256, file_md5: md5.digest('hex') },
@@ -93,12 +98,13 @@ export async function receiveAssetFile<T>(
       ),
     )
   } catch (error) {
-    if (error instanceof TooLarge) throw new InvalidFields({ asset: 'File must be less than 20MB in size' })
+    if (error instanceof TooLarge) throw fileTooLarge()
     throw error
   }
 }
 
-async function* looked(source: Chunks, hash: ReturnType<typeof createHash>, scan: ReferenceScan) {
+/** Passes on the chunks of a file, and hashes and scans them on the way. */
+async function* observe(source: Chunks, hash: ReturnType<typeof createHash>, scan: ReferenceScan) {
   for await (const chunk of source) {
     hash.update(chunk)
     scan.add(chunk)

@@ -2,11 +2,11 @@ import type { Drawing, EncodedPicture } from '@baseplate/renderer/drawing'
 import type { Db } from '../../database.ts'
 import type { AssetFiles } from '../files/asset-files.ts'
 import { findAsset } from '../queries.ts'
-import { assetType } from '../rules.ts'
+import { assetType } from '../types.ts'
 import { readMesh, readModel } from './models.ts'
 import { readTexture } from './textures.ts'
 
-/** What the thumbnail of an asset shows; undefined: there is nothing to show. @throws CannotDraw */
+/** Describes the thumbnail of an asset for the renderer. Returns undefined when there is nothing to show. @throws CannotDraw */
 export async function describeAsset(
   platform: { db: Db; assetFiles: AssetFiles },
   assetId: number,
@@ -25,7 +25,7 @@ export async function describeAsset(
   return wear ? { kind: 'worn', ...wear(picture) } : { kind: 'picture', picture }
 }
 
-/** What is shown by itself, as far as it is of meshes and plain parts. */
+/** Types that are drawn as models, with their meshes and plain parts. */
 const solid: Partial<Record<number, typeof readModel>> = {
   [assetType.mesh]: readMesh,
   [assetType.hat]: readModel,
@@ -34,12 +34,12 @@ const solid: Partial<Record<number, typeof readModel>> = {
 
 type Worn = Omit<Extract<Drawing, { kind: 'worn' }>, 'kind'>
 
-/** What is shown on a figure. */
+/** Types that are drawn on a plain figure. */
 const worn: Partial<Record<number, (picture: EncodedPicture) => Worn>> = {
   [assetType.shirt]: (shirt) => ({ clothes: { shirt }, shot: 'body' }),
   [assetType.pants]: (pants) => ({ clothes: { pants }, shot: 'body' }),
   [assetType.face]: (face) => ({ clothes: { face }, shot: 'head' }),
 }
 
-/** What is shown as it is. */
+/** Types whose picture is the thumbnail. */
 const pictured: ReadonlySet<number> = new Set([assetType.image, assetType.tShirt, assetType.decal])

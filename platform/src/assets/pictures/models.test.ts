@@ -5,14 +5,15 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { describeUser } from '../../avatars/describe.ts'
-import { wear } from '../../avatars/wear.ts'
+import { wear } from '../../avatars/dress.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { createAsset } from '../files/store-asset.ts'
-import { assetType, type Visibility } from '../rules.ts'
+import { storeAsset } from '../files/store-asset.ts'
+import type { Visibility } from '../rules.ts'
+import { assetType } from '../types.ts'
 import { describeAsset } from './describe.ts'
-import { readWornHat } from './worn-hat.ts'
+import { readWornHat } from './worn.ts'
 
 const { hat, image, mesh, model } = assetType
 
@@ -34,7 +35,7 @@ async function start(workers = 0) {
 
 const storeFor = (platform: TestPlatform, maker: Actor) => async (type: number, bytes: Uint8Array) => {
   const source = [bytes]
-  return (await createAsset(platform, maker, { type, name: 'Thing' }, source)).id
+  return (await storeAsset(platform, maker, { type, name: 'Thing' }, source)).id
 }
 
 const setVisibility = ({ db }: TestPlatform, id: number, visibility: Visibility) =>

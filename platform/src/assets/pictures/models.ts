@@ -11,15 +11,15 @@ import type { AssetFiles } from '../files/asset-files.ts'
 import { isXml } from '../rules.ts'
 import { readServed, readTexture } from './textures.ts'
 
-/** Of one model: what it takes to draw it has to fit into a worker. */
+/** Limits of one model, so that a worker can draw it. */
 const limits = { parts: 2_000, files: 64, bytes: 60_000_000 }
 
-/** Light stone grey, as figures that show clothes. */
+/** Light stone grey, the colour of the figures that show clothes. */
 const plainHex = hexOf(208)
 
 type Reading = { assetFiles: AssetFiles }
 
-/** The mesh that an asset is; undefined: it is not here, or moderated. @throws as `readModel` */
+/** Reads a mesh asset. Returns undefined when it is missing or moderated. @throws as `readModel` */
 export async function readMesh(platform: Reading, assetId: number): Promise<Model | undefined> {
   const bytes = await readServed(platform, assetId)
   if (!bytes) return undefined
@@ -39,15 +39,15 @@ export async function readMesh(platform: Reading, assetId: number): Promise<Mode
 }
 
 /**
- * What is seen of the model that an asset holds. Undefined: nothing, as when its file is not XML, or all that it is made of is
- * not here, or moderated.
+ * Reads the visible parts of a model asset. Returns undefined when there are none: the file is not XML, or every asset that it
+ * needs is missing or moderated.
  *
- * @throws CannotDraw for a document that is broken, or far too large; Refused when the asset cloud fails
+ * @throws CannotDraw for a broken or far too large document; Refused when the asset cloud fails
  */
 export const readModel = (platform: Reading, assetId: number): Promise<Model | undefined> =>
   readParts(platform, assetId, partsOf)
 
-/** As `readModel`, about the middle of the head that wears it. */
+/** Reads a hat like `readModel`, relative to the middle of the head that wears it. */
 export const readHat = (platform: Reading, assetId: number): Promise<Model | undefined> =>
   readParts(platform, assetId, hatPartsOf)
 
@@ -63,20 +63,20 @@ async function readParts(
   if (written.length > limits.parts) {
     throw new CannotDraw(`The model of ${name} has more than ${limits.parts} parts`)
   }
-  const shelf = createShelf(platform, name)
+  const collector = createFileCollector(platform, name)
   const parts: ModelPart[] = []
   for (const { shape, coverings, ...part } of written) {
-    const found = typeof shape === 'string' ? shape : await shelf.mesh(shape)
-    // Clients pass over it, too.
+    const found = typeof shape === 'string' ? shape : await collector.mesh(shape)
+    // Clients ignore it, too.
     if (found === undefined) continue
     const covered: ModelPart['coverings'][number][] = []
     for (const { picture, ...covering } of coverings) {
-      const index = await shelf.picture(picture)
+      const index = await collector.picture(picture)
       if (index !== undefined) covered.push({ ...covering, picture: index })
     }
     parts.push({ ...part, shape: found, coverings: covered })
   }
-  return parts.length > 0 ? { parts, meshes: shelf.meshes, pictures: shelf.pictures } : undefined
+  return parts.length > 0 ? { parts, meshes: collector.meshes, pictures: collector.pictures } : undefined
 }
 
 async function objectsOf(document: Buffer, name: string): Promise<ModelObject[]> {
@@ -89,46 +89,46 @@ async function objectsOf(document: Buffer, name: string): Promise<ModelObject[]>
   }
 }
 
-/** Where the files of a model are put while it is read, each once. */
-function createShelf(platform: Reading, name: string) {
+/** Collects the files of a model, each once, within the limits. */
+function createFileCollector(platform: Reading, name: string) {
   const meshes: EncodedFile[] = []
   const pictures: EncodedFile[] = []
-  const asked = new Map<string, number | undefined>()
+  const indexes = new Map<string, number | undefined>()
   let bytes = 0
 
-  const put = async (
-    on: EncodedFile[],
+  const add = async (
+    list: EncodedFile[],
     key: string,
     read: () => Promise<EncodedFile | undefined>,
   ): Promise<number | undefined> => {
-    if (asked.has(key)) return asked.get(key)
-    if (asked.size >= limits.files)
+    if (indexes.has(key)) return indexes.get(key)
+    if (indexes.size >= limits.files)
       throw new CannotDraw(`The model of ${name} is of more than ${limits.files} files`)
     const file = await read()
     bytes += file?.bytes.byteLength ?? 0
     if (bytes > limits.bytes) {
       throw new CannotDraw(`The files of the model of ${name} have more than ${limits.bytes / 1_000_000} MB`)
     }
-    const index = file && on.push(file) - 1
-    asked.set(key, index)
+    const index = file && list.push(file) - 1
+    indexes.set(key, index)
     return index
   }
 
-  const own = (content: Uint8Array): EncodedFile => ({ name: `${name} itself`, bytes: content })
+  const embedded = (content: Uint8Array): EncodedFile => ({ name: `${name} itself`, bytes: content })
 
   return {
     meshes,
     pictures,
     mesh: ({ assetId, bytes }: Content) =>
       bytes
-        ? put(meshes, `mesh in it ${asked.size}`, async () => own(bytes))
-        : put(meshes, `mesh ${assetId}`, async () => {
+        ? add(meshes, `mesh in it ${indexes.size}`, async () => embedded(bytes))
+        : add(meshes, `mesh ${assetId}`, async () => {
             const file = await readServed(platform, assetId)
             return file && { name: `asset ${assetId}`, bytes: file }
           }),
     picture: ({ assetId, bytes }: Content) =>
       bytes
-        ? put(pictures, `picture in it ${asked.size}`, async () => own(bytes))
-        : put(pictures, `picture ${assetId}`, () => readTexture(platform, assetId)),
+        ? add(pictures, `picture in it ${indexes.size}`, async () => embedded(bytes))
+        : add(pictures, `picture ${assetId}`, () => readTexture(platform, assetId)),
   }
 }

@@ -6,13 +6,13 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
 import { findAsset } from '../queries.ts'
-import { rerenderFault } from '../rules.ts'
+import { assetNotFound, rerenderFault } from '../rules.ts'
 
 /**
- * Has the thumbnail of an asset made anew. Answers its address, with a parameter that no cache has seen yet.
+ * Re-renders the thumbnail of an asset. Returns its address, with a parameter that bypasses caches.
  *
- * @throws Refused `forbidden`: for administrators; `missing`; `invalid`: it is moderated, or of a type that is not
- * rendered; `failed`: no renderer took the request.
+ * @throws Refused `forbidden`: the actor is no administrator; `missing`; `invalid`: the asset is moderated, or of a type that
+ * cannot be re-rendered; `failed`: the renderer did not accept the request.
  */
 export async function rerenderAsset(
   platform: { db: Db; now: Clock; renders: Renders },
@@ -23,7 +23,7 @@ export async function rerenderAsset(
     throw new Refused('forbidden', 'Only administrators may have assets rendered again')
   }
   const asset = await findAsset(platform.db, assetId)
-  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (!asset) throw assetNotFound()
   const fault = rerenderFault(asset)
   if (fault) throw new Refused('invalid', fault)
   const subject = assetSubject(assetId)

@@ -6,10 +6,10 @@ import type { AssetFiles, ServedAsset } from '../files/asset-files.ts'
 import { isXml, maxAssetBytes } from '../rules.ts'
 
 /**
- * The picture that an asset is covered with: its file, or the one that its document refers to. Undefined: it is not here,
- * or moderated; clients pass over it, too.
+ * Reads the picture of an asset: its file, or the file that its document refers to. Returns undefined, as clients ignore it, when
+ * the asset is missing or moderated.
  *
- * @throws CannotDraw when it has none; Refused when the asset cloud fails
+ * @throws CannotDraw when its document names no picture; Refused when the asset cloud fails
  */
 export async function readTexture(
   platform: { assetFiles: AssetFiles },
@@ -24,7 +24,7 @@ export async function readTexture(
   return bytes && { name: `asset ${referred}, which ${name} is of`, bytes }
 }
 
-/** The file of an asset as clients are handed it; undefined: it is not here, or moderated. @throws as `readTexture` */
+/** Reads the file of an asset as it is served. Returns undefined when it is missing or moderated. @throws as `readTexture` */
 export async function readServed(
   { assetFiles }: { assetFiles: AssetFiles },
   assetId: number,

@@ -3,25 +3,26 @@ import { isTakenAssetId } from '../../foundation/asset-ids.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files, StoredFile } from '../../foundation/files.ts'
-import { assetSubject, previewName } from '../../rendering/rules.ts'
+import { assetSubject, pictureName, previewName } from '../../rendering/rules.ts'
 import type { AssetCloud } from '../cloud/client.ts'
 import { findCloudThumbnail } from '../cloud/thumbnail.ts'
 import { thumbnailInput } from '../input.ts'
 import { findAsset } from '../queries.ts'
+import { assetNotFound } from '../rules.ts'
 
 /**
- * Finds whose thumbnail is asked for, and where it is.
+ * Parses a client's request for a thumbnail, and finds the address of a thumbnail that the asset cloud has.
  *
  * @param input `aid`, `wd`, `ht` as clients write them.
- * @returns the asset's id, and the address of its thumbnail for those that are not of this instance, which has its own.
- * @throws Refused `missing` for what is not an id and a size; `invalid`: it has none; `upstream`, `late`.
+ * @returns the asset's id, and an address for assets that are not of this instance.
+ * @throws Refused `missing`: the input is malformed; `invalid`: the asset has no thumbnail; `upstream`, `late`.
  */
 export async function findThumbnail(
   platform: { db: Db; now: Clock; assetCloud: AssetCloud },
   input: unknown,
 ): Promise<{ assetId: number; elsewhere?: string }> {
   const { success, data } = thumbnailInput.safeParse(input)
-  if (!success) throw new Refused('missing', 'Asset not found')
+  if (!success) throw assetNotFound()
   const { aid: assetId, wd: width, ht: height } = data
   if (await isTakenAssetId(platform.db, assetId)) {
     const asset = await findAsset(platform.db, assetId)
@@ -32,15 +33,15 @@ export async function findThumbnail(
 }
 
 /**
- * The small thumbnail of an asset, and what names it; undefined: it has none that may be shown.
+ * Opens the preview of an asset, and returns its name. Returns undefined when there is none that may be shown.
  *
- * @throws Refused `missing`: nothing here has that id.
+ * @throws Refused `missing`: the id is unknown.
  */
 export async function readSmallThumbnail(
   { db, files }: { db: Db; files: Files },
   assetId: number,
 ): Promise<{ file: StoredFile; name: string } | undefined> {
-  if (!(await isTakenAssetId(db, assetId))) throw new Refused('missing', 'Asset not found')
+  if (!(await isTakenAssetId(db, assetId))) throw assetNotFound()
   const asset = await findAsset(db, assetId)
   if (asset?.visibility !== 'Visible' || asset.thumbnail === null) return undefined
   const file = await files.open(previewName(assetSubject(assetId)))
@@ -48,15 +49,17 @@ export async function readSmallThumbnail(
 }
 
 /**
- * The thumbnail of a place or an asset of this instance; undefined: it has none that may be shown.
+ * Opens the thumbnail of a place or an asset. Returns undefined when there is none that may be shown.
  *
- * @throws Refused `missing`: nothing here has that id.
+ * @throws Refused `missing`: the id is unknown.
  */
 export async function readThumbnail(
   { db, files }: { db: Db; files: Files },
   assetId: number,
 ): Promise<StoredFile | undefined> {
-  if (!(await isTakenAssetId(db, assetId))) throw new Refused('missing', 'Asset not found')
+  if (!(await isTakenAssetId(db, assetId))) throw assetNotFound()
   const asset = await findAsset(db, assetId)
-  return asset?.visibility === 'Visible' ? files.open(`thumbnails/${assetId}`) : undefined
+  return asset?.visibility === 'Visible'
+    ? files.open(pictureName(assetSubject(assetId), 'thumbnail'))
+    : undefined
 }

@@ -48,7 +48,7 @@ async function createAssetTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('sold', 'integer', zeroByDefault)
     .addColumn('name_key', byCodePoint(db), emptyByDefault)
     .addColumn('withheld', 'integer', zeroByDefault)
-    // The file name of the small picture in lists, once it has been rendered.
+    // Name of the preview in lists, once it has been rendered. Copied from `previews`.
     .addColumn('thumbnail', 'text')
     // Sorts the catalog by price in a descending order like all its other columns, as a keyset page requires.
     .addColumn('cheapness', 'bigint', (column) => {
@@ -95,6 +95,8 @@ async function createCreations(db: Kysely<unknown>): Promise<void> {
     .addColumn('file_size', 'bigint', required)
     .addColumn('file_sha256', 'text', required)
     .addColumn('file_md5', 'text', required)
+    // Ids of the assets that the file refers to, separated by commas.
+    .addColumn('referred', 'text', required)
     .addColumn('image_id', 'integer')
     .addColumn('image_size', 'bigint')
     .addColumn('image_sha256', 'text')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type AuditFilter, selectEntries } from '../../accounts/audit/queries.ts'
 import { operator } from '../../accounts/rules.ts'
-import { createAsset } from '../../assets/files/store-asset.ts'
+import { storeAsset } from '../../assets/files/store-asset.ts'
 import { closeGroup } from '../../people/groups/moderate.ts'
 import { deletePost } from '../../people/posts/remove.ts'
 import { writePost } from '../../people/posts/write.ts'
@@ -62,7 +62,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await deletePost(platform, administrator, postId, { reason })
     await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
     const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }
-    await createAsset(platform, player, item, [Buffer.from('x')])
+    await storeAsset(platform, player, item, [Buffer.from('x')])
     const assetId = (await platform.db.selectFrom('assets').select('id').executeTakeFirstOrThrow()).id
     await moderateAsset(platform, administrator, assetId, { visibility: 'Moderated', reason })
     const groupId = 123_456_789

@@ -1,6 +1,6 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { findPartOf } from '../../assets/creating/queries.ts'
-import { countOwners } from '../../assets/ownership.ts'
+import { countOwners } from '../../assets/ownership/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { fileReplaced } from '../../assets/rules.ts'
 import { countWearers } from '../../avatars/queries.ts'

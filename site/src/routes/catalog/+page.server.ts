@@ -1,5 +1,5 @@
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
-import { listedTypes } from '@baseplate/platform/assets/catalog/list-queries'
+import { listedTypes } from '@baseplate/platform/assets/catalog/queries'
 import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
 import { assetCards } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'

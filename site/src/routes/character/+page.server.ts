@@ -1,6 +1,5 @@
-import { setColours } from '@baseplate/platform/avatars/set-colours'
+import { setColours, takeOff, wear } from '@baseplate/platform/avatars/dress'
 import { viewCharacter } from '@baseplate/platform/avatars/view-character'
-import { takeOff, wear } from '@baseplate/platform/avatars/wear'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'

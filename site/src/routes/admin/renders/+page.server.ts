@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { retryFailedRenders, retryRender } from '@baseplate/platform/rendering/retry'
-import { viewRenders } from '@baseplate/platform/rendering/view-renders'
+import { retryFailedRenders, retryRender } from '@baseplate/platform/operations/renders/retry'
+import { viewRenders } from '@baseplate/platform/operations/renders/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'

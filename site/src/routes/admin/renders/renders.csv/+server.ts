@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { exportRenders } from '@baseplate/platform/rendering/view-renders'
+import { exportRenders } from '@baseplate/platform/operations/renders/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { queryOf } from '#lib/server/request-url.ts'

@@ -1,7 +1,7 @@
 import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { commentOnAsset, deleteComment } from '@baseplate/platform/assets/comments/comment'
+import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
-import { buyAsset } from '@baseplate/platform/assets/purchases/buy'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'

@@ -1,4 +1,4 @@
-import { readWornHat } from '@baseplate/platform/assets/pictures/worn-hat'
+import { readWornHat } from '@baseplate/platform/assets/pictures/worn'
 import type { EncodedFile } from '@baseplate/renderer/drawing'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'

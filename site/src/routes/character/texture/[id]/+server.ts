@@ -1,4 +1,4 @@
-import { readWornPicture } from '@baseplate/platform/assets/pictures/worn-picture'
+import { readWornPicture } from '@baseplate/platform/assets/pictures/worn'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'

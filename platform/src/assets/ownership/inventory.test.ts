@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createAsset } from '../files/store-asset.ts'
-import { giveAsset } from '../ownership.ts'
+import { storeAsset } from '../files/store-asset.ts'
 import { viewInventory } from './inventory.ts'
+import { giveAsset } from './queries.ts'
 
 test.each(databases)(
   'what one owns is listed by type, what came last first, page by page on %s',
@@ -12,7 +12,7 @@ test.each(databases)(
     const maker = await registerPerson(platform, 'Maker')
     const owner = await registerPerson(platform, 'Owner')
     const make = async (type: number, visibility: 'Visible' | 'Moderated' = 'Visible') => {
-      const { id } = await createAsset(platform, maker, { type, name: 'A thing' }, [Buffer.from('x')])
+      const { id } = await storeAsset(platform, maker, { type, name: 'A thing' }, [Buffer.from('x')])
       await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
       await giveAsset(platform.db, { userId: owner.id, assetId: id }, platform.now())
       return id

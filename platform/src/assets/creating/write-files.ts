@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database.ts'
-import { takeAssetId } from '../../foundation/asset-ids.ts'
+import { isAssetId, takeAssetId } from '../../foundation/asset-ids.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { retryOnConflict } from '../../foundation/database/conflict.ts'
 import type { Files } from '../../foundation/files.ts'
-import { assetFileName } from '../files/store-asset.ts'
-import { maxAssetBytes } from '../rules.ts'
+import { scanAssetFile } from '../files/references.ts'
+import { assetFileName, maxAssetBytes } from '../rules.ts'
 import type { Prepared } from './prepare.ts'
 import { holderDocument } from './rules.ts'
 
@@ -15,7 +15,7 @@ interface Writing {
   config: Pick<Config, 'Client' | 'AssetCloud' | 'baseUrl'>
 }
 
-/** A file that is on the disk, and its hashes in hex. */
+/** A file on disk, and its hexadecimal hashes. */
 export interface WrittenAsset {
   id: number
   size: number
@@ -23,17 +23,23 @@ export interface WrittenAsset {
   md5: string
 }
 
-/** Writes the files of an asset that is not there yet, under ids of their own. */
+/** Writes the files of a new asset, each with an id of its own, before any row exists. */
 export async function writeFiles(
   platform: Writing,
   asset: { type: number; name: string },
   prepared: Prepared,
-): Promise<{ asset: WrittenAsset; image: WrittenAsset | null }> {
+): Promise<{ asset: WrittenAsset; referred: number[]; image: WrittenAsset | null }> {
   const { file, image } = await writeImage(platform, asset, prepared)
-  return { asset: await writeFile(platform, file), image }
+  const scan = scanAssetFile()
+  scan.add(file)
+  return {
+    asset: await writeFile(platform, file),
+    referred: [...scan.end()].filter(isAssetId),
+    image,
+  }
 }
 
-/** Writes the image of an asset, if it has one, under an id of its own; answers what its own file is. */
+/** Writes the image of an asset, if it has one. Returns the content of the asset's own file. */
 export async function writeImage(
   platform: Writing,
   asset: { type: number; name: string },
@@ -49,8 +55,8 @@ export async function writeImage(
 }
 
 /**
- * Where the document says that its image is. As in documents from elsewhere, that is an original host: whenever it is served,
- * this site's address is put there, which may have changed since.
+ * Returns the address of an image for its document. Uses an original asset host, which is replaced by the address of this site
+ * whenever the document is served, because the site may move.
  */
 function imageAddress({ AssetCloud, baseUrl }: Writing['config'], imageId: number): string {
   const [host] = AssetCloud.Hosts

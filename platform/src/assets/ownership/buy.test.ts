@@ -5,10 +5,10 @@ import { viewNotifications } from '../../notifications/list.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createAsset } from '../files/store-asset.ts'
-import { owns } from '../ownership.ts'
-import type { CatalogTables } from '../tables.ts'
+import { storeAsset } from '../files/store-asset.ts'
+import type { AssetTables } from '../tables.ts'
 import { buyAsset } from './buy.ts'
+import { owns } from './queries.ts'
 
 const unit = 1_000_000
 
@@ -19,8 +19,8 @@ describe.each(databases)('buying on %s', (kind) => {
     const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
     const buyer = await registerPerson(platform, 'Buyer')
     await economy.mint(buyer, 100 * unit)
-    const sell = async (price: number, more: Partial<CatalogTables['assets']> = {}) => {
-      const { id } = await createAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+    const sell = async (price: number, more: Partial<AssetTables['assets']> = {}) => {
+      const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
       await change(id, { price, for_sale: 1, visibility: 'Visible', ...more } as object)
       return id
     }

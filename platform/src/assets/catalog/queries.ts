@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../database.ts'
-import type { NumberedCursor } from '../../foundation/cursor.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import { keysetPage } from '../../foundation/database/keyset.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
 import { behindAll } from '../../foundation/name-key.ts'
 import type { CatalogSort } from '../input.ts'
-import type { List, Start } from './page-anchors.ts'
+import { unlistedTypes } from '../types.ts'
+import type { Anchor, List } from './page-anchors.ts'
 
-/** What a list shows of an asset; the contract's names. */
+/** An asset in a list. */
 export interface AssetListing {
   id: number
   name: string
@@ -18,28 +17,28 @@ export interface AssetListing {
   forSale: boolean
   sold: number
   creatorUsername: string | null
-  /** Names the small thumbnail; null: there is none yet. */
+  /** Name of the preview; null when there is none yet. */
   thumbnail: string | null
 }
 
 /**
- * What the catalog lists: what is approved, and no mere part of something. Written out as the indexes have it, which is how
- * the databases know that they will do.
+ * Whether the catalog lists an asset: it is approved, and no mere part of another one. The databases use the partial indexes
+ * only for exactly this text.
  */
-const isListed = sql<boolean>`visibility = 'Visible' and type not in (1, 4, 5)`
+const isListed = sql<boolean>`visibility = 'Visible' and type not in (${sql.raw(unlistedTypes.join(', '))})`
 
-/** What each falls by. Each has an index in its order, for all types and for one. */
+/** Columns of each order, all descending. Each order has an index for all types, and one for a single type. */
 const orders = {
   new: ['created', 'id'],
   price: ['cheapness', 'created', 'id'],
   sold: ['sold', 'created', 'id'],
 } as const satisfies Record<CatalogSort, readonly (keyof Database['assets'])[]>
 
-/** Rows of a list, from behind so many others on, each with what it stands there by. */
+/** Lists assets from an offset on, each with its position: the values of the columns of the order. */
 export async function findListed(
   db: Db,
   { sort, type }: List,
-  { offset, limit, start }: { offset: number; limit: number; start?: Start | undefined },
+  { offset, limit, anchor }: { offset: number; limit: number; anchor?: Anchor | undefined },
 ): Promise<{ id: number; position: number[] }[]> {
   const order: readonly (typeof orders)[CatalogSort][number][] = orders[sort]
   const rows = await db
@@ -47,17 +46,17 @@ export async function findListed(
     .select(order)
     .where(isListed)
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
-    .$if(start !== undefined, (query) =>
-      query.where(sql<boolean>`(${sql.join(order.map(sql.ref))}) <= (${sql.join(start?.position ?? [])})`),
+    .$if(anchor !== undefined, (query) =>
+      query.where(sql<boolean>`(${sql.join(order.map(sql.ref))}) <= (${sql.join(anchor?.position ?? [])})`),
     )
     .$call((query) => order.reduce((sorted, column) => sorted.orderBy(column, 'desc'), query))
-    .offset(offset - (start?.row ?? 0))
+    .offset(offset - (anchor?.row ?? 0))
     .limit(limit)
     .execute()
   return rows.map((row) => ({ id: row.id, position: order.map((column) => row[column]) }))
 }
 
-/** How many are listed, of all types or of one. */
+/** Counts the listed assets, of all types or of one. */
 export async function countListed(db: Db, type?: number): Promise<number> {
   const { assets } = await db
     .selectFrom('catalog_counts')
@@ -67,7 +66,7 @@ export async function countListed(db: Db, type?: number): Promise<number> {
   return Number(assets ?? 0)
 }
 
-/** The types of which something is listed. */
+/** Lists the types that have listed assets. */
 export async function listedTypes(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('catalog_counts')
@@ -78,8 +77,8 @@ export async function listedTypes(db: Db): Promise<number[]> {
   return rows.map(({ type }) => type)
 }
 
-/** Of what is listed, the names that begin with it, in their order: the one that is called so comes first. */
-export async function findByBeginning(db: Db, key: string, limit: number): Promise<number[]> {
+/** Finds listed assets whose names begin with the key, in the order of the names. */
+export async function findByPrefix(db: Db, key: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('assets')
     .select('id')
@@ -94,10 +93,10 @@ export async function findByBeginning(db: Db, key: string, limit: number): Promi
 }
 
 /**
- * Of what is listed, the names that have it behind their first character, and do not begin with it, in the order of their
- * ids, which both databases hand out without collecting all that match.
+ * Finds listed assets whose names contain the key and do not begin with it. Both databases can return matches in the order of
+ * their ids without collecting all of them.
  */
-export const findByPart = (db: Db, key: string, limit: number): Promise<number[]> =>
+export const findBySubstring = (db: Db, key: string, limit: number): Promise<number[]> =>
   isPostgres(db) ? onPostgres(db, key, limit) : onSqlite(db, key, limit)
 
 async function onSqlite(db: Db, key: string, limit: number): Promise<number[]> {
@@ -110,7 +109,7 @@ async function onSqlite(db: Db, key: string, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** As many as a search reaches. */
+/** Maximum number of matches that are sorted: as many as a search reaches. */
 const orderAtMost = 1_000
 
 const onPostgres = (db: Db, key: string, limit: number): Promise<number[]> =>
@@ -119,7 +118,7 @@ const onPostgres = (db: Db, key: string, limit: number): Promise<number[]> =>
     after: 0 as number,
   })
 
-/** What lists show of these assets, in their order. What is listed no longer since they were found is left out. */
+/** Reads what lists show of assets, in the given order. Assets that were hidden since then are left out. */
 export async function readListings(db: Db, ids: readonly number[]): Promise<AssetListing[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -142,46 +141,4 @@ export async function readListings(db: Db, ids: readonly number[]): Promise<Asse
     rows.map(({ for_sale, ...asset }) => [asset.id, { ...asset, forSale: for_sale === 1 }]),
   )
   return ids.flatMap((id) => assets.get(id) ?? [])
-}
-
-/** Of these, what somebody owns. */
-export async function findOwned(db: Db, userId: string, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('owned_assets')
-    .select('asset_id')
-    .where('user_id', '=', userId)
-    .where('asset_id', 'in', ids)
-    .execute()
-  return new Set(rows.map(({ asset_id }) => asset_id))
-}
-
-const ownedBy = (db: Db, userId: string) =>
-  db
-    .selectFrom('owned_assets')
-    .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
-    .where('owned_assets.user_id', '=', userId)
-    .where('assets.visibility', '=', 'Visible')
-
-/** What somebody owns and may be seen, what came last first, from behind the one of that time and id. */
-export const findInventory = (
-  db: Db,
-  userId: string,
-  { type, limit, after }: { type?: number | undefined; limit: number; after?: NumberedCursor | undefined },
-): Promise<{ id: number; created: number }[]> =>
-  ownedBy(db, userId)
-    .select(['owned_assets.asset_id as id', 'owned_assets.created'])
-    .$if(type !== undefined, (query) => query.where('assets.type', '=', type ?? 0))
-    .$call((query) =>
-      keysetPage(query, ['owned_assets.created', 'owned_assets.asset_id'], {
-        after: after && [after.created, after.id],
-        limit,
-      }),
-    )
-    .execute()
-
-/** The types of what somebody owns and may be seen. */
-export async function ownedTypes(db: Db, userId: string): Promise<number[]> {
-  const rows = await ownedBy(db, userId).select('assets.type').distinct().orderBy('assets.type').execute()
-  return rows.map(({ type }) => type)
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { CatalogTables } from '../tables.ts'
+import type { AssetTables } from '../tables.ts'
 
-export type CommentRow = Selectable<CatalogTables['comments']>
+export type CommentRow = Selectable<AssetTables['comments']>
 
 export const findComment = (db: Db, id: string): Promise<CommentRow | undefined> =>
   db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -14,18 +14,19 @@ const comments = (db: Db) =>
     .selectAll('comments')
     .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
 
-export type WrittenComment = Awaited<ReturnType<typeof listReplies>>[number]
+export type CommentWithAuthor = Awaited<ReturnType<typeof listReplies>>[number]
 
 /**
- * What conversations begin with, the newest first; of those that were taken away, the ones with a reply that was not.
+ * Lists the first comments of conversations, the newest first. A comment that was taken down is listed while it has visible
+ * replies.
  *
- * @param before behind the comment of that id.
+ * @param before id of the last comment of the previous page.
  */
-export const listBeginnings = (
+export const listFirstComments = (
   db: Db,
   assetId: number,
   { before, limit }: { before?: string | undefined; limit: number },
-): Promise<WrittenComment[]> =>
+): Promise<CommentWithAuthor[]> =>
   comments(db)
     .where('asset_id', '=', assetId)
     .where('depth', '=', 0)
@@ -45,6 +46,6 @@ export const listBeginnings = (
     .limit(limit)
     .execute()
 
-/** What was replied in these conversations, the newest first; what was taken away, too. */
+/** Lists the replies of conversations, the newest first, including replies that were taken down. */
 export const listReplies = (db: Db, rootIds: readonly string[], limit: number) =>
   comments(db).where('root_id', 'in', rootIds).orderBy('comments.id', 'desc').limit(limit).execute()

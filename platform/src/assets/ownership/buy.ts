@@ -14,9 +14,9 @@ import { millionth } from '../../money/payments/rules.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { buyInput } from '../input.ts'
-import { giveAsset, owns } from '../ownership.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
-import { alreadyOwned, refuseSale } from '../rules.ts'
+import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
+import { giveAsset, owns } from './queries.ts'
 
 interface Buying {
   commitTogether: CommitTogether<Database>
@@ -27,7 +27,7 @@ interface Buying {
   buyers: Buyers
 }
 
-/** Lets one buyer buy one thing after the other: the second of two clicks finds what the first one bought. */
+/** Runs the purchases of one buyer one at a time, so that the second of two clicks finds the first purchase. */
 export interface Buyers {
   inTurn<T>(buyerId: string, buy: () => Promise<T>): Promise<T>
 }
@@ -49,12 +49,12 @@ export function createBuyers(): Buyers {
 }
 
 /**
- * The actor buys an asset, once, however often they ask. What costs something is noted before the ledger is asked, and theirs
- * when it has said yes: `purchases` below.
+ * Buys an asset, at most once. The purchase is recorded before the ledger is asked, and granted when the ledger has accepted it:
+ * `purchases` below.
  *
- * @param input `price`, in units: what the page said, above which nothing is paid. Absent: whatever it costs.
- * @throws Refused `missing`, `invalid` by the contract's rules or in the ledger's words, `forbidden`: the actor is moderated,
- * `failed`: the ledger cannot be reached; InvalidFields `price`.
+ * @param input `price`, in units: the price that the buyer has seen, which is the maximum. Absent for any price.
+ * @throws Refused `missing`; `invalid` by `refuseSale` or in the ledger's words; `forbidden`: the actor is moderated; `failed`:
+ * the ledger cannot be reached; InvalidFields `price`.
  */
 export async function buyAsset(
   platform: Buying,
@@ -72,26 +72,26 @@ export async function buyAsset(
   })
 }
 
-/** @returns the purchase as it was noted, or one of the same thing that an earlier failure left. */
+/** Records a purchase. @returns the payment, or a pending payment for the same asset that an earlier attempt left. */
 function record(
   { commitTogether, now, config }: Buying,
   actor: Actor,
   assetId: number,
   seen: number | undefined,
 ): Promise<{ payment?: PaymentRow | undefined; left?: PaymentRow | undefined }> {
-  return commitTogether(async (transaction) => {
-    const asset = await findAsset(transaction, assetId)
-    if (!asset) throw new Refused('missing', 'Asset not found')
-    refuseSale(asset, await owns(transaction, actor.id, assetId))
+  return commitTogether(async (db) => {
+    const asset = await findAsset(db, assetId)
+    if (!asset) throw assetNotFound()
+    refuseSale(asset, await owns(db, actor.id, assetId))
     const purchase = purchaseOf(asset, actor, config.Economy.Fee)
-    const left = await findPending(transaction, purchase)
+    const left = await findPending(db, purchase)
     if (left) return { left }
     if (seen !== undefined && asset.price > seen) throw priceRose(asset)
-    const payment = await recordPayment(transaction, purchase, now())
-    if (!payment) return { left: await findPending(transaction, purchase) }
-    // Looked at once more: where transactions run at once, one that was pending before may have been settled since.
-    if (await owns(transaction, actor.id, assetId)) throw alreadyOwned()
-    if (payment.state === 'paid' && !(await grant(transaction, payment, now()))) throw alreadyOwned()
+    const payment = await recordPayment(db, purchase, now())
+    if (!payment) return { left: await findPending(db, purchase) }
+    // Checked again, because a concurrent transaction may have settled a pending purchase in the meantime.
+    if (await owns(db, actor.id, assetId)) throw alreadyOwned()
+    if (payment.state === 'paid' && !(await grant(db, payment, now()))) throw alreadyOwned()
     return { payment }
   })
 }
@@ -112,7 +112,7 @@ const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => (
   link: `/catalog/${asset.id}/${slugOf(asset.name)}`,
 })
 
-/** What becomes of a purchase when it is settled. */
+/** Grants purchases when their payments are settled. */
 export const purchases = ({ inbox }: { inbox: Inbox }): Settling => ({
   async grant(db, payment, now) {
     await grant(db, payment, now)
@@ -122,7 +122,7 @@ export const purchases = ({ inbox }: { inbox: Inbox }): Settling => ({
   },
 })
 
-/** Answers whether the buyer did not own it before. */
+/** Gives a bought asset to the buyer, and notifies the creator. Returns false when the buyer already owned it. */
 async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean> {
   const assetId = Number(payment.subject.slice('asset:'.length))
   const given = await giveAsset(db, { userId: payment.payer_id, assetId }, now)

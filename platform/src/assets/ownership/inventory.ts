@@ -3,8 +3,9 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { type AssetListing, findInventory, ownedTypes, readListings } from '../catalog/list-queries.ts'
+import { type AssetListing, readListings } from '../catalog/queries.ts'
 import { typeFilter } from '../input.ts'
+import { findInventory, ownedTypes } from './queries.ts'
 
 const perPage = 50
 
@@ -14,7 +15,7 @@ const inventoryInput = z.object({
 })
 
 export interface Inventory {
-  /** The types of which they own something. */
+  /** Types of the assets that the actor owns. */
   types: number[]
   type: number | null
   assets: AssetListing[]
@@ -22,9 +23,9 @@ export interface Inventory {
 }
 
 /**
- * What the actor owns, all of it or of one type, what came last first. What nobody is served is not there.
+ * Returns a page of the visible assets that the actor owns, optionally of one type, the latest acquisition first.
  *
- * @throws InvalidFields; Refused `invalid`: the cursor is none of ours.
+ * @throws InvalidFields; Refused `invalid`: the cursor is malformed.
  */
 export async function viewInventory({ db }: { db: Db }, actor: Actor, input: unknown): Promise<Inventory> {
   const { type, cursor } = parseInput(inventoryInput, input)

@@ -1,0 +1,48 @@
+import { CannotDraw } from '@baseplate/renderer/drawing'
+import { pictureTypeOf } from '@baseplate/renderer/image-file'
+import type { Model } from '@baseplate/renderer/model'
+import type { Db } from '../../database.ts'
+import type { AssetFiles } from '../files/asset-files.ts'
+import { findAsset } from '../queries.ts'
+import { assetNotFound } from '../rules.ts'
+import { assetType } from '../types.ts'
+import { readHat } from './models.ts'
+import { readTexture } from './textures.ts'
+
+interface Reading {
+  db: Db
+  assetFiles: AssetFiles
+}
+
+/**
+ * Reads a visible hat, relative to the middle of the head, for a figure in a browser.
+ *
+ * @throws Refused `missing`: the hat does not exist, is not visible or has nothing to show; `upstream`, `late`
+ */
+export async function readWornHat(platform: Reading, assetId: number): Promise<Model> {
+  const asset = await findAsset(platform.db, assetId)
+  const isHat = asset?.visibility === 'Visible' && asset.type === assetType.hat
+  const hat = isHat ? await readHat(platform, assetId).catch(noneIfBroken) : undefined
+  if (!hat) throw assetNotFound()
+  return hat
+}
+
+function noneIfBroken(error: unknown): undefined {
+  if (!(error instanceof CannotDraw)) throw error
+}
+
+/**
+ * Reads the picture of a visible item of clothing, for a figure in a browser.
+ *
+ * @throws Refused `missing`: the asset does not exist, is not visible or has no picture; `upstream`, `late`
+ */
+export async function readWornPicture(
+  platform: Reading,
+  assetId: number,
+): Promise<{ bytes: Uint8Array; contentType: string }> {
+  const asset = await findAsset(platform.db, assetId)
+  const texture = asset?.visibility === 'Visible' ? await readTexture(platform, assetId) : undefined
+  const contentType = texture && pictureTypeOf(texture.bytes)
+  if (!contentType) throw assetNotFound()
+  return { bytes: texture.bytes, contentType }
+}

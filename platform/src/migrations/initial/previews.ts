@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { required } from './columns.ts'
+
+/** Tables whose rows have previews: the column for the name, and the id of the row in the subject of a preview. */
+const owners = [
+  { kind: 'user', table: 'users', column: 'portrait', id: 'substr($preview.subject, 6)' },
+  { kind: 'asset', table: 'assets', column: 'thumbnail', id: 'cast(substr($preview.subject, 7) as integer)' },
+] as const
+
+type Owner = (typeof owners)[number]
+
+/**
+ * Creates the table of previews. Triggers copy their names to users and assets, so that lists need no join, and delete the previews
+ * of deleted rows.
+ */
+export async function createPreviews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('previews')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', required)
+    .execute()
+  for (const owner of owners) {
+    const statements = isPostgres(db) ? postgresTriggers(owner) : sqliteTriggers(owner)
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+}
+
+/** Returns the statement that copies a name to the row of a preview. */
+const copy = ({ table, column, id }: Owner, preview: 'new' | 'old', name: string) =>
+  `update ${table} set ${column} = ${name} where id = ${id.replace('$preview', preview)}`
+
+function sqliteTriggers(owner: Owner): string[] {
+  const { kind, table } = owner
+  return [
+    `create trigger ${kind}_preview_inserted after insert on previews when new.subject like '${kind}:%'
+      begin ${copy(owner, 'new', 'new.name')}; end`,
+    `create trigger ${kind}_preview_updated after update of name on previews when new.subject like '${kind}:%'
+      begin ${copy(owner, 'new', 'new.name')}; end`,
+    `create trigger ${kind}_preview_deleted after delete on previews when old.subject like '${kind}:%'
+      begin ${copy(owner, 'old', 'null')}; end`,
+    `create trigger ${kind}_deleted_with_preview after delete on ${table}
+      begin delete from previews where subject = '${kind}:' || old.id; end`,
+  ]
+}
+
+function postgresTriggers(owner: Owner): string[] {
+  const { kind, table } = owner
+  return [
+    `create function copy_${kind}_preview() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' then ${copy(owner, 'old', 'null')};
+      else ${copy(owner, 'new', 'new.name')};
+      end if;
+      return null;
+    end $$`,
+    `create trigger ${kind}_preview_written after insert or update of name on previews
+    for each row when (new.subject like '${kind}:%') execute function copy_${kind}_preview()`,
+    `create trigger ${kind}_preview_deleted after delete on previews
+    for each row when (old.subject like '${kind}:%') execute function copy_${kind}_preview()`,
+    `create function delete_${kind}_preview() returns trigger language plpgsql as $$
+    begin
+      delete from previews where subject = '${kind}:' || old.id;
+      return null;
+    end $$`,
+    `create trigger ${kind}_deleted_with_preview after delete on ${table}
+    for each row execute function delete_${kind}_preview()`,
+  ]
+}
