@@ -60,6 +60,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       currentFee: 0.1,
       buying: false,
       manages: false,
+      canRerender: false,
     }
     expect(await view()).toEqual(detail)
     // Seen in the top bar, which keeps it for a moment, and changed by another process.
