@@ -61,13 +61,22 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       buying: false,
       manages: false,
       canRerender: false,
+      canBuy: false,
+      balanceAfter: 5n,
     }
     expect(await view()).toEqual(detail)
     // Seen in the top bar, which keeps it for a moment, and changed by another process.
     expect(await platform.economy.balanceOf(reader.id)).toBe(5n)
     await economy.mint(reader, 2)
     expect(await view()).toMatchObject({ balance: 7n })
-    expect(await view(maker)).toEqual({ ...detail, isCreator: true, owned: true, manages: true, balance: 0n })
+    expect(await view(maker)).toEqual({
+      ...detail,
+      isCreator: true,
+      owned: true,
+      manages: true,
+      balance: 0n,
+      balanceAfter: 0n,
+    })
     await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
     await expect(view()).rejects.toMatchObject({ reason: 'missing' })
     await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject({

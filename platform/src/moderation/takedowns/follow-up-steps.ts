@@ -1,7 +1,6 @@
-import { lockUsers, removePortraits } from '../../accounts/queries.ts'
+import { lockUsers } from '../../accounts/queries.ts'
 import { listParts } from '../../assets/creating/queries.ts'
-import { indexReferences } from '../../assets/files/references.ts'
-import { listReferrers } from '../../assets/files/references.ts'
+import { indexReferences, listReferrers } from '../../assets/files/references.ts'
 import { deleteWearers, listWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
@@ -13,10 +12,11 @@ import {
 } from '../../foundation/follow-ups.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
-import { removePictures } from '../../rendering/store-pictures.ts'
-import { countWaiting, setPreview } from '../../rendering/queries.ts'
+import { deletePreviews } from '../../rendering/previews.ts'
+import { countWaiting } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'
+import { removePictures } from '../../rendering/store-pictures.ts'
 import {
   type FollowUpStep,
   maxWaitingRenders,
@@ -87,7 +87,7 @@ async function rerenderReferrers(platform: FollowingUp, row: FollowUpRow): Promi
   await removePictures(files, found.map(assetSubject))
   await db.transaction().execute(async (trx) => {
     for (const subject of found.map(assetSubject)) {
-      await setPreview(trx, subject, null)
+      await deletePreviews(trx, [subject])
       await renders.request(trx, subject, renderPriority.thumbnail)
       const step: FollowUpStep = 'rerender-wearers'
       await enqueueFollowUp(trx, { subject, step, priority: stepPriority[step] })
@@ -138,6 +138,6 @@ async function forNextWearers(db: Db, row: FollowUpRow, { before, inside }: Part
 /** Withdraws the pictures of users and requests new ones. The caller has locked the users. */
 async function withdrawPictures(renders: Renders, db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  await removePortraits(db, userIds)
+  await deletePreviews(db, userIds.map(userSubject))
   await renders.requestAll(db, userIds.map(userSubject), renderPriority.purged)
 }
