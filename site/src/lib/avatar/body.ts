@@ -1,4 +1,4 @@
-import { assetType } from '@baseplate/platform/assets/rules'
+import { assetType } from '@baseplate/platform/assets/types'
 
 /** Body parts in reading order. `field` is the name in forms and in the site's API. */
 export const bodyParts = [

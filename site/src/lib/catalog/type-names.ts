@@ -1,4 +1,4 @@
-import { assetType } from '@baseplate/platform/assets/rules'
+import { assetType } from '@baseplate/platform/assets/types'
 
 /** Singular and plural names of asset types. */
 const names: Readonly<Record<number, readonly [one: string, many: string]>> = {
