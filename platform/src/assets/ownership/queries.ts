@@ -10,6 +10,18 @@ export const owns = async (db: Db, userId: string, assetId: number): Promise<boo
     .where('asset_id', '=', assetId)
     .executeTakeFirst()) !== undefined
 
+/** Returns which of the assets a user owns. */
+export async function findOwned(db: Db, userId: string, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('owned_assets')
+    .select('asset_id')
+    .where('user_id', '=', userId)
+    .where('asset_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ asset_id }) => asset_id))
+}
+
 /** Makes a user an owner of an asset. Returns false when they already were. */
 export async function giveAsset(
   db: Db,

@@ -1,6 +1,6 @@
-import { templateSize } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { assetType } from '@baseplate/platform/assets/types'
+import { templateSize } from '@baseplate/renderer/template'
 import type { LucideIcon } from '@lucide/svelte'
 import Box from '@lucide/svelte/icons/box'
 import Image from '@lucide/svelte/icons/image'
