@@ -5,7 +5,7 @@ import { isMailbox } from '../foundation/mailbox.ts'
 import { maxEmailLength } from '../foundation/text-lengths.ts'
 import { typedTime } from '../foundation/typed-time.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
-import { registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
+import { maxKeyUses, registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
 
 const invalidKey = registrationKeyFault(undefined)
@@ -57,12 +57,12 @@ const registrationUsername = z
 
 export const loginInput = z.object({ username, password: anyPassword })
 
-/** `false` or `true`: see `warnOfWeakPassword`. */
+/** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
 
 const repetition = z.string({ error: 'Repeat the password' })
 
-const unused = z
+const ignored = z
   .unknown()
   .optional()
   .transform(() => null)
@@ -75,8 +75,8 @@ export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
       password: newPassword,
       cpassword: repetition,
       weakpassword,
-      email: Emails ? email.default(null) : unused,
-      regkey: Keys.Enabled ? z.string({ error: invalidKey }).trim() : unused,
+      email: Emails ? email.default(null) : ignored,
+      regkey: Keys.Enabled ? z.string({ error: invalidKey }).trim() : ignored,
     })
     .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
@@ -127,7 +127,7 @@ export const resetPasswordInput = z
   .object({ password: newPassword, cpassword: repetition, weakpassword })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-const uses = 'A number from 1 to 100000'
+const uses = `A number from 1 to ${maxKeyUses}`
 const expires = 'A time that is still to come, such as 2030-01-31T12:00, in UTC'
 
 /** `expires` is Unix milliseconds, or ISO 8601 in UTC, as a browser's field for times sends. */
@@ -138,7 +138,7 @@ export const createKeyInput = (now: number) =>
       .trim()
       .regex(/^\d{1,6}$/, { error: uses })
       .transform(Number)
-      .pipe(z.number().min(1, { error: uses }).max(100_000, { error: uses })),
+      .pipe(z.number().min(1, { error: uses }).max(maxKeyUses, { error: uses })),
     expires: z
       .string()
       .trim()

@@ -4,6 +4,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { changePasswordInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
@@ -32,11 +33,7 @@ export async function changePassword(
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
     if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
-    await db
-      .deleteFrom('sessions')
-      .where('user_id', '=', user.id)
-      .where('token_hash', '!=', sha256(token))
-      .execute()
+    await deleteOtherSessions(db, user.id, sha256(token))
     await endRecoveryLinks(db, user.id, now)
   })
   platform.inbox.recheckSessions(user.id)

@@ -1,3 +1,6 @@
+/** Maximum number of uses of a key. */
+export const maxKeyUses = 100_000
+
 export const registrationKeyStates = ['open', 'used up', 'expired', 'disabled', 'of another prefix'] as const
 
 export type RegistrationKeyState = (typeof registrationKeyStates)[number]

@@ -3,8 +3,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { verifyPassword } from '../passwords/password-hash.ts'
 import { findUser } from '../queries.ts'
-import { type Actor, usernameKey } from '../rules.ts'
-import { isLoginAddress } from './login-addresses.ts'
+import type { Actor } from '../rules.ts'
+import { attemptAt } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 
 export interface Confirming {
@@ -24,19 +24,12 @@ export async function confirmPassword(
   actor: Actor,
   { password, field, address }: { password: string; field: string; address: string },
 ) {
-  const { db, now, passwordAttempts } = platform
-  const user = await findUser(db, actor.id)
+  const user = await findUser(platform.db, actor.id)
   if (!user) throw new Refused('unauthenticated', 'This account is gone')
-  const account = usernameKey(user.username)
-  const right = await passwordAttempts.try(
-    {
-      account,
-      address,
-      isKnown: () => isLoginAddress(db, { usernameKey: account, address, now: now() }),
-    },
-    () => verifyPassword(password, user.password_hash),
+  const isRight = await platform.passwordAttempts.try(attemptAt(platform, user.username, address), () =>
+    verifyPassword(password, user.password_hash),
   )
-  if (!right) throw incorrectPassword(field)
+  if (!isRight) throw incorrectPassword(field)
   return user
 }
 

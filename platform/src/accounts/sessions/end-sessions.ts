@@ -7,6 +7,19 @@ import { type Confirming, confirmPassword } from './confirm-password.ts'
 import { deleteSessions } from './queries.ts'
 import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 
+/** Ends the session of a token: signs out on this device. */
+export async function endSession(
+  { db, inbox }: { db: Db; inbox: SessionWatch },
+  token: string,
+): Promise<void> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', sha256(token))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (ended) inbox.recheckSessions(ended.user_id)
+}
+
 /**
  * Ends all sessions of the actor, including the current one.
  *

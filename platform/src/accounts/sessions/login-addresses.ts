@@ -1,6 +1,8 @@
 import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
+import { usernameKey } from '../rules.ts'
+import type { PasswordAttempt } from './password-attempts.ts'
 
 /** An address is forgotten this long after the last login from it. */
 const retention = 90 * day
@@ -13,19 +15,28 @@ export const rememberLoginAddress = (db: Db, userId: string, address: string, no
     .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ last_login: now }))
     .execute()
 
-/** Returns whether the account was signed in to from this address. */
-export const isLoginAddress = async (
-  db: Db,
-  { usernameKey, address, now }: { usernameKey: string; address: string; now: number },
-): Promise<boolean> =>
-  (await db
+/** Returns whether the account with this `usernameKey` was signed in to from the address. */
+async function isKnownAddress(db: Db, account: string, address: string, now: number): Promise<boolean> {
+  const login = await db
     .selectFrom('login_addresses')
     .innerJoin('users', 'users.id', 'login_addresses.user_id')
     .select('users.id')
-    .where('username_key', '=', usernameKey)
+    .where('username_key', '=', account)
     .where('address', '=', addressGroup(address))
     .where('last_login', '>', now - retention)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return login !== undefined
+}
+
+/** Returns an attempt at the password of the account with this name, which need not exist. */
+export function attemptAt(
+  { db, now }: { db: Db; now: Clock },
+  username: string,
+  address: string,
+): PasswordAttempt {
+  const account = usernameKey(username)
+  return { account, address, isKnown: () => isKnownAddress(db, account, address, now()) }
+}
 
 export async function forgetLoginAddresses({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db

@@ -6,8 +6,7 @@ import { loginInput } from '../input.ts'
 import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password-hash.ts'
 import { type Account, holdPassword, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
-import { usernameKey } from '../rules.ts'
-import { isLoginAddress, rememberLoginAddress } from './login-addresses.ts'
+import { attemptAt, rememberLoginAddress } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 import { createSession, type Device } from './sessions.ts'
 
@@ -24,17 +23,10 @@ export async function login(
   device: Device,
 ): Promise<string> {
   const { username, password } = parseInput(loginInput, input)
-  const { db, now, passwordAttempts } = platform
-  const { address } = device
-  const account = usernameKey(username)
+  const { db, passwordAttempts } = platform
   const user = await findUserByName(db, username)
-  const isRight = await passwordAttempts.try(
-    {
-      account,
-      address,
-      isKnown: () => isLoginAddress(db, { usernameKey: account, address, now: now() }),
-    },
-    () => (user ? verifyPassword(password, user.password_hash) : verifyNothing(password)),
+  const isRight = await passwordAttempts.try(attemptAt(platform, username, device.address), () =>
+    user ? verifyPassword(password, user.password_hash) : verifyNothing(password),
   )
   if (!user || !isRight) throw new InvalidFields(incorrect)
   const token =

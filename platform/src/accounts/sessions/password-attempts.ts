@@ -12,7 +12,7 @@ const addressLimit = { max: 100, windowMs: 15 * minute }
 /** Limit for one account and all addresses: 2,400 guesses a day, of passwords that have 16 characters. */
 const accountLimit = { max: 100, windowMs: hour }
 
-interface Attempt {
+export interface PasswordAttempt {
   /** The username as typed, as `usernameKey`. An account with this name need not exist. */
   account: string
   address: string
@@ -28,7 +28,7 @@ export interface PasswordAttempts {
    * Only as many attempts run at once as may still fail. The others wait for their results.
    * @throws Refused `limited`
    */
-  try(attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean>
+  try(attempt: PasswordAttempt, verify: () => Promise<boolean>): Promise<boolean>
 }
 
 export function createPasswordAttempts(now: Clock): PasswordAttempts {

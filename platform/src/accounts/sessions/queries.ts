@@ -70,6 +70,10 @@ export async function countSessions(db: Db, userId: string, now: number): Promis
   return Number(count)
 }
 
+/** Deletes the sessions of an account, except one. */
+export const deleteOtherSessions = (db: Db, userId: string, tokenHash: string) =>
+  db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
+
 /** Deletes all sessions of an account and returns their number. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()

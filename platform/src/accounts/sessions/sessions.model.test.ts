@@ -5,9 +5,9 @@ import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import type { Actor } from '../rules.ts'
-import { endAllSessions, endOneSession } from './end-sessions.ts'
+import { endAllSessions, endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
-import { endSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
+import { listSessions, removeExpiredSessions, useSession } from './sessions.ts'
 
 /** Simplest model of the sessions of one user. */
 interface Model {

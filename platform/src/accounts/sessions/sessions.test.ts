@@ -4,9 +4,9 @@ import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { endAllSessions, endOneSession } from './end-sessions.ts'
+import { endAllSessions, endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
-import { endSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
+import { listSessions, removeExpiredSessions, useSession } from './sessions.ts'
 
 describe.each(databases)('a session on %s', (kind) => {
   test('expires 30 days after its last renewal and is renewed once a day', async () => {

@@ -107,19 +107,6 @@ export interface SessionWatch {
   recheckSessions(userId: string): void
 }
 
-/** Ends the session of a token: signs out on this device. */
-export async function endSession(
-  { db, inbox }: { db: Db; inbox: SessionWatch },
-  token: string,
-): Promise<void> {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('token_hash', '=', sha256(token))
-    .returning('user_id')
-    .executeTakeFirst()
-  if (ended) inbox.recheckSessions(ended.user_id)
-}
-
 export async function removeExpiredSessions(platform: { db: Db; now: Clock }): Promise<void> {
   await platform.db.deleteFrom('sessions').where('expires', '<=', platform.now()).execute()
 }

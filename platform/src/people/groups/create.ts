@@ -38,14 +38,14 @@ export async function createGroup(
 ): Promise<{ name: string; path: string }> {
   const { name } = parseInput(createGroupInput, input)
   if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: filteredName })
-  const { payment, pending } = await record(platform, actor, name)
+  const { payment, pending } = await recordGroup(platform, actor, name)
   if (pending) await platform.payments.settleAgain(pending)
   else if (payment) await platform.payments.settle(payment)
   return { name, path: groupPath(name) }
 }
 
 /** Records the group with its payment, or finds the pending payment of an earlier attempt for the same group. */
-const record = ({ db, now, config }: Creating, actor: Actor, name: string) =>
+const recordGroup = ({ db, now, config }: Creating, actor: Actor, name: string) =>
   retryOnConflict(() =>
     db.transaction().execute(async (trx) => {
       // A conflict with a simultaneous request retries the transaction, which then finds that group here.

@@ -1,6 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { endSession } from '@baseplate/platform/accounts/sessions/end-sessions'
 import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
-import { type Device, endSession, useSession } from '@baseplate/platform/accounts/sessions/sessions'
+import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import type { RequestEvent } from '@sveltejs/kit'
 
