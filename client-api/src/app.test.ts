@@ -14,7 +14,7 @@ test.each([
   '/studio/uploadmedia/screenshot',
   '/UploadMedia/PostImage.aspx',
   '/Setting/QuietGet/ClientSharedSettings/x',
-])('%s is for clients', (path) => expect(isClientPath(path)).toBe(true))
+])('routes %s to the client API', (path) => expect(isClientPath(path)).toBe(true))
 
 test.each([
   '/',
@@ -26,12 +26,12 @@ test.each([
   '/place/1/game/',
   '/apix',
   '/home',
-])('%s is for people', (path) => expect(isClientPath(path)).toBe(false))
+])('leaves %s to the pages', (path) => expect(isClientPath(path)).toBe(false))
 
 const legacy = ['/Game/Visit.ashx', '/Game/Studio.ashx', '/Game/Join.ashx', '/game/gameserver.ashx']
 const written = ['/game/visit', '/game/studio', '/game/join', '/game/gameserver']
 
-test('scripts are answered directly, on both paths, in any letter case, to GET and to POST', async () => {
+test('serves scripts without a redirect, on both paths, in any letter case, to GET and POST', async () => {
   const { ask } = await startClientApi()
   for (const path of [...legacy, ...written]) {
     for (const cased of [path, path.toLowerCase(), path.toUpperCase()]) {
@@ -46,14 +46,14 @@ test('scripts are answered directly, on both paths, in any letter case, to GET a
   }
 })
 
-test('machine configuration is OK', async () => {
+test('answers OK to machine configuration', async () => {
   const { ask } = await startClientApi()
   for (const path of ['/game/machineconfiguration', '/Game/MachineConfiguration.ashx']) {
     for (const method of ['GET', 'POST']) expect(await (await ask(path, { method })).text()).toBe('OK')
   }
 })
 
-test('what does not exist is Not found, in plain text', async () => {
+test('refuses unknown paths with Not found in plain text', async () => {
   const { ask } = await startClientApi()
   for (const path of [
     '/game/nothing',
@@ -75,7 +75,7 @@ test.each([
   ['/game/host', 'GET, POST'],
   ['/Game/Join.ashx', 'GET, POST'],
   ['/game/ClientPresence', 'GET, POST'],
-])('%s says which methods it has', async (path, allow) => {
+])('lists the methods of %s when another one is used', async (path, allow) => {
   const { ask } = await startClientApi()
   for (const method of ['DELETE', 'PUT', 'OPTIONS', ...(allow.includes('POST') ? [] : ['POST'])]) {
     const response = await ask(path, { method })
@@ -84,7 +84,7 @@ test.each([
   }
 })
 
-test('logs an unexpected error with the request’s id and without its ticket, and does not tell the client', async () => {
+test('logs an unexpected error with the request’s id, without its ticket, and hides it from the client', async () => {
   const { platform, server, ask } = await startClientApi()
   server.prependListener('request', (request) => (request.requestId = 'the-id'))
   const logged = vi.spyOn(platform.log, 'error')

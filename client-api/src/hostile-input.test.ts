@@ -7,11 +7,11 @@ import { startClientApi } from './testing/client-api.ts'
 
 const names = ['Somebody', 'Somebody-body', 'nobody']
 
-/** What somebody may put where a name or a number belongs, as it goes over the wire. */
+/** Hostile texts in place of a name or a number, as sent over the wire. */
 const hostile = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }).map(encode) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map(encode) },
-  // Anything that a request line can hold, percent signs that mean nothing among them.
+  // Any text that a request line can hold, including meaningless percent signs.
   { weight: 3, arbitrary: fc.stringMatching(/^[\x21\x22\x24-\x7e]{0,40}$/) },
   fc
     .array(
@@ -53,12 +53,12 @@ function encode(text: string): string {
 
 async function start() {
   const { platform, baseUrl } = await startClientApi({ Flags: { FFlagOne: 'True' } })
-  const somebody = await registerPerson(platform, 'Somebody')
-  const token = await createSession(platform.db, somebody.id, device, platform.now())
-  await platform.files.write(`avatars/${somebody.id}-head.png`, [Buffer.from('a head')], 100)
+  const user = await registerPerson(platform, 'Somebody')
+  const token = await createSession(platform.db, user.id, device, platform.now())
+  await platform.files.write(`avatars/${user.id}-head.png`, [Buffer.from('a head')], 100)
   const { port } = new URL(baseUrl)
 
-  /** Asks for exactly that path: `fetch` would tidy it up first. */
+  /** Requests exactly this path, which `fetch` would normalize. */
   const ask = (method: string, path: string, body?: Uint8Array, headers = {}) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = request({ port, method, path, headers }, (response) => {
@@ -74,10 +74,10 @@ async function start() {
   return { ask, platform, cookie: `session=${token}` }
 }
 
-/** What the adapter itself answers to an address that is none, as one with a backslash. */
-const noAddress = [400, '']
+/** Response of Hono's adapter to an invalid address, such as one with a backslash. */
+const invalidAddress = [400, '']
 
-/** Whether dots in it make an address that of another endpoint, which has tests of its own. */
+/** Whether dots lead to the address of another endpoint, which has tests of its own. */
 const leadsOut = (path: string, rest: string) => !new URL(path + rest, 'http://x').pathname.startsWith(path)
 
 const runs = { numRuns: 300 }
@@ -86,26 +86,26 @@ test.each([
   ['/asset/characterfetch/', 'User not found', /^http:\/\/[\w.:]+\/asset\/bodycolours\/Somebody\?$/],
   ['/asset/bodycolours/', 'User not found', /^<roblox [\s\S]*<\/roblox>\n$/],
   ['/api/avatar/', 'User not found', /^a head$|^\ufffdPNG/],
-])('%s answers any name with what is there, or that there is nobody', async (path, missing, found) => {
+])('serves %s of a known user and refuses every other name', async (path, missing, found) => {
   const { ask } = await start()
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (name, query) => {
       const { status, text } = await ask('GET', `${path}${name}?${query}`)
       if (leadsOut(path, name)) expect(status).toBeLessThan(500)
       else if (status === 200) expect(text).toMatch(found)
-      else expect([status, text]).toBeOneOf([[404, missing], [404, 'Not found'], noAddress])
+      else expect([status, text]).toBeOneOf([[404, missing], [404, 'Not found'], invalidAddress])
     }),
     runs,
   )
 })
 
-test('/api/render/characterasset answers any id with itself, or refuses it', async () => {
+test('returns or refuses any id at /api/render/characterasset', async () => {
   const { ask, platform } = await start()
   const { baseUrl } = platform.config
   await fc.assert(
     fc.asyncProperty(fc.oneof(hostile, fc.nat().map(String)), async (id) => {
       const { status, text } = await ask('GET', `/api/render/characterasset?id=${id}`)
-      if (status !== 200) expect([status, text]).toBeOneOf([[400, 'Invalid Request'], noAddress])
+      if (status !== 200) expect([status, text]).toBeOneOf([[400, 'Invalid Request'], invalidAddress])
       else
         expect(text).toMatch(new RegExp(`^${baseUrl}/api/render/character;${baseUrl}/asset\\?id=\\d{1,15}$`))
     }),
@@ -114,7 +114,7 @@ test('/api/render/characterasset answers any id with itself, or refuses it', asy
 })
 
 test.each(['/Setting/QuietGet/ClientAppSettings/', '/Setting/QuietGet/ClientSharedSettings/'])(
-  '%s answers the flags whatever follows',
+  'serves the flags at %s whatever follows',
   async (path) => {
     const { ask } = await start()
     await fc.assert(
@@ -122,14 +122,14 @@ test.each(['/Setting/QuietGet/ClientAppSettings/', '/Setting/QuietGet/ClientShar
         const { status, text } = await ask(method, path + rest)
         if (leadsOut(path, rest)) expect(status).toBeLessThan(500)
         else if (status === 200) expect(text).toContain('"FFlagOne":"True"')
-        else expect([status, text]).toEqual(noAddress)
+        else expect([status, text]).toEqual(invalidAddress)
       }),
       runs,
     )
   },
 )
 
-test('a screenshot of any bytes, of any type, is an image or refused', async () => {
+test('refuses screenshots of any bytes and type that are no image', async () => {
   const { ask, cookie } = await start()
   const types = ['image/png', 'multipart/form-data', 'multipart/form-data; boundary=x', '', 'text/plain']
   await fc.assert(
@@ -155,7 +155,7 @@ test('a screenshot of any bytes, of any type, is an image or refused', async () 
   )
 })
 
-test('any session cookie is one, or none', async () => {
+test('treats any invalid session cookie as none', async () => {
   const { ask } = await start()
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[\x20-\x7e]{0,60}$/), async (value) => {

@@ -19,14 +19,14 @@ beforeEach(async () => {
 
 const keyFile = () => join(dataDirectory, 'keys', 'signing.pem')
 
-test('what is signed is verified with the public key: the script after a newline', async () => {
+test('makes signatures that the public key verifies', async () => {
   const signing = await openSigning(config)
   const response = await signing.sign('print("äöü")\n')
   expect(response).toMatch(/^--rbxsig%[A-Za-z0-9+/]{342}==%\nprint\("äöü"\)\n$/)
   expect(openSigned(response, { publicKey: signing.publicKeyPem })).toBe('print("äöü")\n')
 })
 
-test('a changed script, another key and another hash do not verify', async () => {
+test('makes signatures that fail for a changed script, another key or another hash', async () => {
   const signing = await openSigning(config)
   const response = await signing.sign('print(1)')
   const publicKey = signing.publicKeyPem
@@ -40,7 +40,7 @@ test('a changed script, another key and another hash do not verify', async () =>
   expect(() => openSigned('print(1)', { publicKey })).toThrow('the script is not signed')
 })
 
-test('hash and tag are configured; the id of a script asset is part of what is signed', async () => {
+test('signs with the configured hash and tag, and covers the id of a script asset', async () => {
   const signing = await openSigning({ dataDirectory, Signing: { Hash: 'sha256', Tag: 'sig' } })
   const response = await signing.sign('print(1)', 45)
   expect(response).toMatch(/^--sig%[^%]+%--rbxassetid%45%\nprint\(1\)$/)
@@ -49,7 +49,7 @@ test('hash and tag are configured; the id of a script asset is part of what is s
   expect(() => openSigned(response.replace('%45%', '%46%'), verifying)).toThrow('not signed by this key')
 })
 
-test('the key is made once, for the owner alone, and stays', async () => {
+test('makes the key once, readable by its owner only', async () => {
   const first = await openSigning(config)
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
   expect(createPublicKey(first.publicKeyPem).asymmetricKeyDetails?.modulusLength).toBe(2048)
@@ -58,7 +58,7 @@ test('the key is made once, for the owner alone, and stays', async () => {
   expect(await readFile(keyFile(), 'utf8')).toBe(pem)
 })
 
-test('several that start at once end with one key, and leave nothing else', async () => {
+test('makes one key when several processes start at once', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => openSigning(config)))
   expect(new Set(all.map(({ publicKeyPem }) => publicKeyPem)).size).toBe(1)
   expect(await readdir(join(dataDirectory, 'keys'))).toEqual(['signing.pem'])
@@ -75,7 +75,7 @@ const notKeys = {
     .toString(),
 }
 
-test.each(Object.entries(notKeys))('a key file that holds %s keeps it from starting', async (_, text) => {
+test.each(Object.entries(notKeys))('refuses to start with a key file that holds %s', async (_, text) => {
   await mkdir(join(dataDirectory, 'keys'))
   await writeFile(keyFile(), text)
   const starting = openSigning(config)
@@ -86,7 +86,7 @@ test.each(Object.entries(notKeys))('a key file that holds %s keeps it from start
   expect(await readFile(keyFile(), 'utf8')).toBe(text)
 })
 
-test('a key that cannot be read or made is one sentence too', async () => {
+test('refuses to start when the key can be neither read nor made', async () => {
   await writeFile(join(dataDirectory, 'keys'), 'not a folder')
   const starting = openSigning(config)
   await expect(starting).rejects.toBeInstanceOf(CannotStart)

@@ -43,7 +43,7 @@ async function start(config: ConfigInput = {}) {
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(4_000)])
 
-test('an asset comes with the contract’s headers, on every path, in any letter case, to GET and to POST', async () => {
+test('serves an asset with its headers, on every path, in any letter case, to GET and POST', async () => {
   const { read, store } = await start()
   const id = await store(png)
   for (const path of ['/asset', '/Asset', '/Asset/', '/Asset/Default.ashx', '/ASSET/DEFAULT.ASHX']) {
@@ -59,7 +59,7 @@ test('an asset comes with the contract’s headers, on every path, in any letter
   expect((await read(`/asset/?ID=${id}&version=1`)).bytes.equals(png)).toBe(true)
 })
 
-test('without a number there is no asset to look for; a number that nothing has is 404', async () => {
+test('refuses a missing or malformed id with 400, and an unknown id with 404', async () => {
   const { read } = await start()
   for (const query of [
     '',
@@ -85,13 +85,13 @@ test('without a number there is no asset to look for; a number that nothing has 
 })
 
 test.each([
-  ['', '<roblox><url>http://www.roblox.com/asset/?id=1818</url></roblox>'],
+  ['plain', '<roblox><url>http://www.roblox.com/asset/?id=1818</url></roblox>'],
   ['with a byte order mark', '\ufeff<roblox><url>http://www.roblox.com/asset/?id=1818</url></roblox>'],
   [
-    'declared',
+    'with an XML declaration',
     '<?xml version="1.0"?>\n<roblox>www.roblox.com/asset?id=1 http://roblox.com/assets/1 äöü</roblox>',
   ],
-])('references in XML lead here: %s', async (_, xml) => {
+])('rewrites references to the original hosts in XML: %s', async (_, xml) => {
   const { baseUrl, read, store } = await start()
   const { bytes, response } = await read(await store(xml))
   const expected = xml.replace(/(http:\/\/)?www\.roblox\.com\/asset/g, `${baseUrl}/asset`)
@@ -104,18 +104,18 @@ test.each([
   ['a binary place', Buffer.from('<roblox!\x89\xff\r\n\x1a\n http://www.roblox.com/asset/?id=1', 'latin1')],
   ['a mesh', Buffer.from('version 1.00\n1\n http://www.roblox.com/asset/?id=1')],
   ['a picture', Buffer.concat([png, Buffer.from('http://www.roblox.com/asset/?id=1')])],
-])('%s comes byte for byte', async (_, file) => {
+])('serves %s byte for byte', async (_, file) => {
   const { read, store } = await start()
   expect((await read(await store(file))).bytes.equals(file)).toBe(true)
 })
 
-test('hosts are configured', async () => {
+test('rewrites only references to the configured hosts', async () => {
   const { baseUrl, read, store } = await start({ AssetCloud: { Hosts: ['assets.example'] } })
   const id = await store('<a>http://assets.example/asset http://www.roblox.com/asset</a>')
   expect((await read(id)).bytes.toString()).toBe(`<a>${baseUrl}/asset http://www.roblox.com/asset</a>`)
 })
 
-test('a moderated asset is 404 in the next request; one that waits is for no cache', async () => {
+test('refuses a moderated asset at once, and lets caches keep only an approved one', async () => {
   const { read, store, show } = await start()
   const id = await store(png)
   const policyOf = async () => (await read(id)).response.headers.get('cache-control')
@@ -127,7 +127,7 @@ test('a moderated asset is 404 in the next request; one that waits is for no cac
   expect([status, bytes.toString()]).toEqual([404, 'Asset not found'])
 })
 
-test('a script of the operator’s is signed with its id; nothing else is signed', async () => {
+test('signs script assets of the operator with their id, and nothing else', async () => {
   const { publicKey, read, put } = await start()
   const script = 'print("www.roblox.com/asset")\n'
   await put('privileged/37801172.lua', script)
@@ -147,7 +147,7 @@ test('a script of the operator’s is signed with its id; nothing else is signed
   expect((await read(37_801_172)).bytes.toString()).toContain('newer')
 })
 
-test.each([4_000, 2_000_000])('a file of %i bytes: parts, versions and HEAD', async (size) => {
+test.each([4_000, 2_000_000])('serves ranges, validators and HEAD of a file of %i bytes', async (size) => {
   const { platform, read, store } = await start()
   const file = randomBytes(size)
   const id = await store(file)
@@ -170,7 +170,7 @@ test.each([4_000, 2_000_000])('a file of %i bytes: parts, versions and HEAD', as
   expect([changed.status, changed.bytes.toString()]).toEqual([200, 'another'])
 })
 
-test('what the cloud does wrong is told in plain text with 502 or 504', async () => {
+test('reports failures of the asset cloud as 502 or 504 in plain text', async () => {
   const cloud = await startWebServer((request, response) => {
     if (request.url === '/1') response.writeHead(500).end()
     if (request.url === '/2') response.writeHead(404).end()
@@ -188,7 +188,7 @@ test('what the cloud does wrong is told in plain text with 502 or 504', async ()
   }
 })
 
-test('the state of scripts is constant', async () => {
+test('serves a constant script state', async () => {
   const { read } = await start()
   for (const path of ['/asset/getscriptstate', '/Asset/GetScriptState.ashx', '/asset/GETSCRIPTSTATE?x=1']) {
     for (const method of ['GET', 'POST']) {
@@ -199,7 +199,7 @@ test('the state of scripts is constant', async () => {
   }
 })
 
-test('a thumbnail of our own is a picture, its own or a placeholder', async () => {
+test('serves the thumbnail of an approved asset, and a placeholder for other assets', async () => {
   const { platform, read, store, show } = await start()
   const id = await store(png)
   const placeholder = await read(`/asset/thumbnail/${id}`)
@@ -212,7 +212,7 @@ test('a thumbnail of our own is a picture, its own or a placeholder', async () =
   expect((await read(`/asset/thumbnail/${'9'.repeat(30)}`)).status).toBe(404)
 })
 
-test('its small one is kept for good by browsers under its name, and gone with what is out of sight', async () => {
+test('lets browsers cache a small thumbnail permanently under its name, until the asset is hidden', async () => {
   const { platform, read, store, show } = await start()
   const id = await store(png)
   await show(id, 'Visible')

@@ -4,13 +4,13 @@ import { startClientApi } from '../testing/client-api.ts'
 
 async function start(config = {}) {
   const api = await startClientApi(config)
-  const somebody = await registerPerson(api.platform, 'Some_Body')
+  const user = await registerPerson(api.platform, 'Some_Body')
   const wear = (...assetIds: number[]) =>
     api.platform.db
       .insertInto('worn_items')
-      .values(assetIds.map((asset_id) => ({ user_id: somebody.id, asset_id })))
+      .values(assetIds.map((asset_id) => ({ user_id: user.id, asset_id })))
       .execute()
-  return { ...api, somebody, wear }
+  return { ...api, user, wear }
 }
 
 const document = (root: string, [head, leftArm, leftLeg, rightArm, rightLeg, torso]: number[]) =>
@@ -28,7 +28,7 @@ const document = (root: string, [head, leftArm, leftLeg, rightArm, rightLeg, tor
 </${root}>
 `
 
-test('what a character is made of: the colours first, then each worn asset', async () => {
+test('lists the body colours first, then each worn asset', async () => {
   const { ask, baseUrl, wear } = await start()
   const bare = await ask('/asset/characterfetch/Some_Body')
   expect([bare.status, await bare.text()]).toEqual([200, `${baseUrl}/asset/bodycolours/Some_Body?`])
@@ -43,28 +43,28 @@ test('what a character is made of: the colours first, then each worn asset', asy
   }
 })
 
-test('the first address of a character works as it is written', async () => {
+test('serves the first address of the list as written', async () => {
   const { ask, baseUrl } = await start()
   const [first = ''] = (await (await ask('/asset/characterfetch/Some_Body')).text()).split(';')
   expect(first.startsWith(baseUrl)).toBe(true)
   expect((await fetch(first)).status).toBe(200)
 })
 
-test('body colours: the defaults, and those that were chosen', async () => {
-  const { ask, platform, somebody } = await start()
+test('serves the default body colours until the user chooses others', async () => {
+  const { ask, platform, user } = await start()
   const plain = await ask('/asset/bodycolours/sOME_bODY')
   expect([plain.status, await plain.text()]).toEqual([200, document('roblox', [24, 24, 119, 24, 119, 23])])
   expect(plain.headers.get('content-type')).toBe('text/plain')
   expect(plain.headers.get('cache-control')).toBe('no-cache')
   await platform.db
     .insertInto('body_colours')
-    .values({ user_id: somebody.id, head: 1, torso: 2, left_arm: 3, right_arm: 4, left_leg: 5, right_leg: 6 })
+    .values({ user_id: user.id, head: 1, torso: 2, left_arm: 3, right_arm: 4, left_leg: 5, right_leg: 6 })
     .execute()
   const chosen = await ask('/asset/bodycolours/Some_Body?anything=1')
   expect(await chosen.text()).toBe(document('roblox', [1, 3, 5, 4, 6, 2]))
 })
 
-test('the root element is configured', async () => {
+test('names the root element as configured', async () => {
   const { ask } = await start({ Client: { DocumentRoot: 'baseplate' } })
   expect(await (await ask('/asset/bodycolours/Some_Body')).text()).toBe(
     document('baseplate', [24, 24, 119, 24, 119, 23]),
@@ -72,17 +72,20 @@ test('the root element is configured', async () => {
   expect(await (await ask('/api/render/character')).text()).toMatch(/^<baseplate [\s\S]*<\/baseplate>\n$/)
 })
 
-test.each(['/asset/characterfetch/', '/asset/bodycolours/'])('%s of nobody', async (path) => {
-  const { ask } = await start()
-  for (const name of ['nobody', 'ab', 'Some_Body2', '%2e%2e%2f', 'x%2fy', '%ff', '%00', 'Some_Body%20']) {
-    const response = await ask(path + name)
-    expect([name, response.status, await response.text()]).toEqual([name, 404, 'User not found'])
-    expect(response.headers.get('content-type')).toBe('text/plain')
-  }
-  expect((await ask(path)).status).toBe(404)
-})
+test.each(['/asset/characterfetch/', '/asset/bodycolours/'])(
+  'refuses %s of an unknown user',
+  async (path) => {
+    const { ask } = await start()
+    for (const name of ['nobody', 'ab', 'Some_Body2', '%2e%2e%2f', 'x%2fy', '%ff', '%00', 'Some_Body%20']) {
+      const response = await ask(path + name)
+      expect([name, response.status, await response.text()]).toEqual([name, 404, 'User not found'])
+      expect(response.headers.get('content-type')).toBe('text/plain')
+    }
+    expect((await ask(path)).status).toBe(404)
+  },
+)
 
-test('a character to render assets on: all six values are 1', async () => {
+test('serves the character for renders of assets with six equal colours', async () => {
   const { ask } = await start()
   const response = await ask('/API/Render/Character')
   expect([response.status, await response.text()]).toEqual([200, document('roblox', [1, 1, 1, 1, 1, 1])])
@@ -90,7 +93,7 @@ test('a character to render assets on: all six values are 1', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('an asset to render, on that character', async () => {
+test('lists an asset to render on that character', async () => {
   const { ask, baseUrl } = await start()
   const response = await ask('/api/render/characterasset?id=123456789')
   expect([response.status, await response.text()]).toEqual([

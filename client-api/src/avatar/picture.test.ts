@@ -13,7 +13,7 @@ async function start() {
   const { id } = await registerPerson(api.platform, 'Somebody')
   const render = (shot: 'head' | 'body', text: string) =>
     api.platform.files.write(`avatars/${id}-${shot}.png`, [Buffer.from(text)], 1_000)
-  /** Once it is called that many times, all of those requests wait. */
+  /** Counts the requests that wait for a picture. */
   const waits = vi.spyOn(api.platform.avatarPictures, 'readNext')
   const waiting = (count: number) => vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(count))
   return { ...api, id, render, waits, waiting }
@@ -21,7 +21,7 @@ async function start() {
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('head shot and body shot, the placeholder where there is none', async () => {
+test('serves the head shot and the body shot, or a placeholder until they are rendered', async () => {
   const { ask, render } = await start()
   await render('head', 'a head')
   const head = await ask('/api/avatar/Somebody')
@@ -36,7 +36,7 @@ test('head shot and body shot, the placeholder where there is none', async () =>
     expect((await bytesOf(await ask(path))).toString()).toBe('a body')
 })
 
-test('the figure for pages is the body shot as WebP, or what the placeholder is', async () => {
+test('serves the body shot to pages as WebP, or the placeholder', async () => {
   const { ask, platform, id } = await start()
   const none = await ask('/api/figure/Somebody')
   expect([none.status, none.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -52,14 +52,14 @@ test('the figure for pages is the body shot as WebP, or what the placeholder is'
   expect((await ask('/api/figure/Nobody')).status).toBe(404)
 })
 
-test('the figure of a picture that cannot be decoded is the picture itself', async () => {
+test('serves a body shot that cannot be decoded unchanged', async () => {
   const { ask, render } = await start()
   await render('body', 'a body')
   const response = await ask('/api/figure/Somebody')
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/png', 'a body'])
 })
 
-test('a figure that could not be converted is converted by the next request', async () => {
+test('converts a body shot again after a failure', async () => {
   const { ask, platform, id } = await start()
   const options = { create: { width: 352, height: 352, channels: 4, background: '#ff0000' } } as const
   await platform.files.write(`avatars/${id}-body.png`, [await sharp(options).png().toBuffer()], 100_000)
@@ -76,14 +76,14 @@ test('a figure that could not be converted is converted by the next request', as
   expect([retried.status, retried.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
 
-test('the placeholder is a transparent PNG of 352x352', () => {
+test('has a placeholder that is a transparent PNG of 352x352', () => {
   expect(placeholder.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   expect([placeholder.readUInt32BE(16), placeholder.readUInt32BE(20)]).toEqual([352, 352])
   expect(placeholder.includes('tRNS')).toBe(true)
 })
 
 test.each(['nobody', 'Somebody-head', 'Somebody-body-body', '-body', '..%2f..%2fkeys', '%00', 'ab'])(
-  'there is no %s',
+  'refuses the unknown user %s',
   async (name) => {
     const { ask } = await start()
     for (const query of ['', '?wait']) {
@@ -93,7 +93,7 @@ test.each(['nobody', 'Somebody-head', 'Somebody-body-body', '-body', '..%2f..%2f
   },
 )
 
-test('a picture is kept by its version: others ask whether there is a newer one', async () => {
+test('lets caches keep a picture permanently under its version only', async () => {
   const { ask, render } = await start()
   await render('head', 'one')
   const current = await ask('/api/avatar/Somebody')
@@ -101,18 +101,18 @@ test('a picture is kept by its version: others ask whether there is a newer one'
   expect(current.headers.get('cache-control')).toBe(
     'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
   )
-  const again = await ask('/api/avatar/Somebody', { headers: { 'If-None-Match': etag } })
-  expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+  const revalidated = await ask('/api/avatar/Somebody', { headers: { 'If-None-Match': etag } })
+  expect([revalidated.status, revalidated.headers.get('etag')]).toEqual([304, etag])
   const versioned = `/api/avatar/Somebody?v=${etag.slice(1, -1)}`
   expect((await ask(versioned)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   await render('head', 'two')
   const renewed = await ask('/api/avatar/Somebody', { headers: { 'If-None-Match': etag } })
   expect([renewed.status, await renewed.text()]).toEqual([200, 'two'])
-  // The address of another version must not keep this one for good.
+  // The address of another version must not be cached permanently with this picture.
   expect((await ask(versioned)).headers.get('cache-control')).toContain('max-age=0')
 })
 
-test('the small head shot is kept for good under its name, and asked for anew under any other', async () => {
+test('lets caches keep a portrait permanently under its name only', async () => {
   const { ask, platform, id } = await start()
   const missing = await ask('/api/portrait/Somebody')
   expect([missing.status, await missing.text()]).toEqual([404, 'Not found'])
@@ -143,7 +143,7 @@ test('the small head shot is kept for good under its name, and asked for anew un
   }
 })
 
-test('wait: many clients get the picture when it is made, and the next one when it is made anew', async () => {
+test('sends the next picture to all clients that wait for it', async () => {
   const { ask, render, waiting } = await start()
   const clients = Array.from({ length: 200 }, () => ask('/api/avatar/Somebody?wait'))
   await waiting(200)
@@ -158,20 +158,20 @@ test('wait: many clients get the picture when it is made, and the next one when 
   expect(await (await next).text()).toBe('two')
 })
 
-test('wait: a client that goes away is waited with no longer', async () => {
+test('stops waiting for a client that disconnects', async () => {
   const { ask, waits, waiting } = await start()
   const client = new AbortController()
-  const gone = ask('/api/avatar/Somebody?wait', { signal: client.signal })
+  const aborted = ask('/api/avatar/Somebody?wait', { signal: client.signal })
   await waiting(1)
   client.abort()
-  await expect(gone).rejects.toThrow()
+  await expect(aborted).rejects.toThrow()
   expect(await waits.mock.results[0]?.value).toBeUndefined()
 })
 
-test('wait: a shutdown answers with what there is', async () => {
+test('sends the current picture to waiting clients at shutdown', async () => {
   const { ask, platform, waiting } = await start()
-  const waits = ask('/api/avatar/Somebody?wait')
+  const response = ask('/api/avatar/Somebody?wait')
   await waiting(1)
   platform.endWaits()
-  expect((await bytesOf(await waits)).equals(placeholder)).toBe(true)
+  expect((await bytesOf(await response)).equals(placeholder)).toBe(true)
 })

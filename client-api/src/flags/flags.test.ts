@@ -14,7 +14,7 @@ test.each([
   ['/api/clientsharedsettings', Flags],
   ['/Setting/QuietGet/ClientSharedSettings/', Flags],
   ['/Setting/QuietGet/ClientSharedSettings/x%2fy', Flags],
-])('%s answers all flags, to GET and to POST', async (path, expected) => {
+])('serves all flags at %s, to GET and POST', async (path, expected) => {
   const { ask } = await startClientApi({ Flags })
   for (const method of ['GET', 'POST']) {
     const response = await ask(path, { method, redirect: 'error' })
@@ -25,7 +25,7 @@ test.each([
   }
 })
 
-test('an administrator’s edit is there with the next request', async () => {
+test('serves an edited flag to the next request', async () => {
   const { ask, platform } = await startClientApi({ Flags })
   const administrator = await registerPerson(platform, 'Administrator')
   const settings = async () => (await ask('/api/clientsharedsettings')).json()
@@ -34,7 +34,7 @@ test('an administrator’s edit is there with the next request', async () => {
   expect(await settings()).toEqual({ ...Flags, FFlagOne: '"</script>\n' })
 })
 
-test('other settings there are none', async () => {
+test('refuses unknown settings', async () => {
   const { ask } = await startClientApi()
   for (const path of ['/Setting/QuietGet/', '/Setting/QuietGet/Other/', '/Setting/Get/ClientAppSettings/x'])
     expect((await ask(path)).status).toBe(404)

@@ -5,7 +5,7 @@ import { autopilotMap } from './autopilot.ts'
 const client = { AssetScheme: 'rbxasset', PlaceExtension: 'rbxl' }
 const base64 = (name: string) => Buffer.from(name).toString('base64')
 
-test.each(['Map.rbxl', 'my map-2_final.v1.rbxl'])('%s is a map', (name) => {
+test.each(['Map.rbxl', 'my map-2_final.v1.rbxl'])('accepts the map %s', (name) => {
   expect(autopilotMap(base64(name), client)).toBe(`rbxasset://maps/${name}`)
   expect(autopilotMap(base64(name).replace(/=+$/, ''), client)).toBe(`rbxasset://maps/${name}`)
 })
@@ -27,9 +27,9 @@ test.each([
   base64('folder\\Map.rbxl'),
   base64('Mäp.rbxl'),
   base64('"]]..x.rbxl'),
-])('%j is no map', (autopilot) => expect(autopilotMap(autopilot, client)).toBe(''))
+])('ignores %j', (autopilot) => expect(autopilotMap(autopilot, client)).toBe(''))
 
-test('whatever is sent, the location holds nothing but a plain file name', () => {
+test('never lets more than a plain file name into the location', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -13,7 +13,7 @@ async function start(config: ConfigInput = {}) {
     const response = await api.ask(path, init)
     return [response.status, await response.text()] as const
   }
-  /** What a server does that runs the script of this address. */
+  /** Runs the script at an address, and returns what the server did. */
   const host = async (path: string, init?: RequestInit) => {
     const response = await api.ask(path, init)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -37,7 +37,7 @@ const valueSent = (deeds: Deed[], name: string) => deeds.find((deed) => deed.nam
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name).toString('base64'))
 
 test.each(['Selfhosted', 'Both'] as const)(
-  'a maker’s server gets its script when hosting is %s',
+  'serves the script of a self-hosted server when hosting is %s',
   async (Hosting) => {
     const { platform, maker, id, serverTicket, baseUrl, host } = await start({ Gameservers: { Hosting } })
     await updateNetwork(platform, maker, id, { dedicated: 'off', serverPort: '2000', maxPlayers: '10' })
@@ -57,7 +57,7 @@ test.each(['Selfhosted', 'Both'] as const)(
   },
 )
 
-test('an autopilot that would leave its string, or its folder, is no map', async () => {
+test('ignores an autopilot that would leave its string or its folder', async () => {
   const { serverTicket, host } = await start()
   const hostile = [
     '"..os.exit()--.rbxl',
@@ -71,7 +71,7 @@ test('an autopilot that would leave its string, or its folder, is no map', async
   }
 })
 
-test('host is refused without a ticket, with a wrong one and after it was regenerated', async () => {
+test('refuses the host script without a valid server ticket', async () => {
   const { platform, maker, id, serverTicket, refusal } = await start()
   expect(await refusal('/game/host')).toEqual([400, 'Invalid Request'])
   expect(await refusal('/game/host?ticket=')).toEqual([400, 'Invalid Request'])
@@ -80,7 +80,7 @@ test('host is refused without a ticket, with a wrong one and after it was regene
   expect(await refusal(`/game/host?ticket=${serverTicket}`)).toEqual([400, 'Invalid Server ticket'])
 })
 
-test('host is refused when hosting is Dedicated, serve when it is Selfhosted', async () => {
+test('refuses the host script when hosting is Dedicated, and the serve script when it is Selfhosted', async () => {
   const dedicated = await start({ Gameservers: { Hosting: 'Dedicated' } })
   expect(await dedicated.refusal(`/game/host?ticket=${dedicated.serverTicket}`)).toEqual([
     400,
@@ -91,7 +91,7 @@ test('host is refused when hosting is Dedicated, serve when it is Selfhosted', a
 })
 
 test.each(['Dedicated', 'Both'] as const)(
-  'serve hosts the place’s file when hosting is %s, for everybody when the key is empty',
+  'serves the script of a dedicated server to every caller when hosting is %s and the key is empty',
   async (Hosting) => {
     const { platform, maker, id, serverTicket, baseUrl, host, refusal } = await start({
       Gameservers: { Hosting, Key: '' },
@@ -112,7 +112,7 @@ test.each(['Dedicated', 'Both'] as const)(
   },
 )
 
-test('with a key, serve needs it or the place’s ticket, and its script can read the place', async () => {
+test('requires the key or a server ticket for the serve script, which can then read the place', async () => {
   const { platform, maker, id, serverTicket, baseUrl, host, refusal, ask } = await start({
     Gameservers: { Key: 'a secret key' },
   })
@@ -131,7 +131,7 @@ test('with a key, serve needs it or the place’s ticket, and its script can rea
   expect(await (await ask(`/game/${id}?ticket=${serverTicket}`)).text()).toBe('a place')
 })
 
-test('serve tells a server that was started its port and its own ticket', async () => {
+test('gives a server with a run ticket its own port and ticket', async () => {
   const { platform, maker, id, serverTicket, baseUrl, host } = await start()
   await storePlaceFile(platform, maker, id, Buffer.from('a place'))
   const { ticket } = await addRun(platform.db, id, platform.now())
@@ -148,7 +148,7 @@ test('serve tells a server that was started its port and its own ticket', async 
   }
 })
 
-test('a game server without a place is empty, local and tells nobody', async () => {
+test('serves the script of an empty server without a place', async () => {
   const { baseUrl, host } = await start()
   for (const path of ['/game/gameserver', '/Game/GameServer.ashx']) {
     expect(await host(path)).toEqual({

@@ -26,7 +26,7 @@ async function start(config: ConfigInput = {}) {
   return { ...api, ...place, player, ticketFor, join, players }
 }
 
-test('without a ticket it is a local test script', async () => {
+test('joins a local test server without a ticket', async () => {
   const { baseUrl, publicKey } = await startClientApi()
   const joined = await join(baseUrl, { publicKey })
   expect(joined).toMatchObject({
@@ -40,7 +40,7 @@ test('without a ticket it is a local test script', async () => {
   })
 })
 
-test('with a ticket it joins the place as the player, who counts as playing from then on', async () => {
+test('joins the place as the player of the ticket, who counts as playing while heartbeats arrive', async () => {
   const { platform, baseUrl, publicKey, maker, player, id, ticketFor, players } = await start()
   await updateNetwork(platform, maker, id, {
     dedicated: 'off',
@@ -73,7 +73,7 @@ test('with a ticket it joins the place as the player, who counts as playing from
   expect(await players()).toEqual([])
 })
 
-test('user ids are random, from 1 to 2147483647', async () => {
+test('draws random user ids from 1 to 2147483647', async () => {
   const { baseUrl, publicKey } = await startClientApi()
   const ids = await Promise.all(
     Array.from({ length: 8 }, async () => (await join(baseUrl, { publicKey })).userId),
@@ -92,15 +92,15 @@ test.each([
   [3, 'BuildersClub'],
   [4, 'TurboBuildersClub'],
   [5, 'OutrageousBuildersClub'],
-] as const)('level %i is %s', (level, membership) => expect(membershipOf(level)).toBe(membership))
+] as const)('shows level %i as %s', (level, membership) => expect(membershipOf(level)).toBe(membership))
 
-test('the first account of an instance joins as its administrator', async () => {
+test('joins the first account of an instance as its administrator', async () => {
   const { baseUrl, publicKey, maker, ticketFor } = await start()
   const client = await join(baseUrl, { publicKey }, await ticketFor(maker))
   expect(client.membership).toBe('Enum.MembershipType.OutrageousBuildersClub')
 })
 
-test('a ticket is spent once among fifty at the same moment', async () => {
+test('spends a ticket once among fifty concurrent requests', async () => {
   const { player, ticketFor, join } = await start()
   const ticket = await ticketFor(player)
   const answers = await Promise.all(Array.from({ length: 50 }, () => join(`?ticket=${ticket}`)))
@@ -108,7 +108,7 @@ test('a ticket is spent once among fifty at the same moment', async () => {
   expect(answers.filter(([, text]) => text === 'Invalid Game Session')).toHaveLength(49)
 })
 
-test('a ticket that is spent, too old, superseded, empty or nobody’s is an Invalid Game Session', async () => {
+test('refuses a ticket that is spent, expired, superseded, empty or unknown', async () => {
   const { platform, player, ticketFor, join } = await start()
   const refused = [400, 'Invalid Game Session']
   const spent = await ticketFor(player)
@@ -127,14 +127,14 @@ test('a ticket that is spent, too old, superseded, empty or nobody’s is an Inv
   expect(await join("?ticket='%20or%201=1--")).toEqual(refused)
 })
 
-test('looking is not joining: HEAD leaves the ticket unspent', async () => {
+test('does not spend a ticket for HEAD', async () => {
   const { player, ticketFor, join } = await start()
   const ticket = await ticketFor(player)
   expect((await join(`?ticket=${ticket}`, { method: 'HEAD' }))[0]).toBe(405)
   expect((await join(`?ticket=${ticket}`))[0]).toBe(200)
 })
 
-test('a private ticket counts for the place of the session; a wrong one leaves the ticket unspent', async () => {
+test('requires the private ticket of the session’s place, and does not spend the ticket otherwise', async () => {
   const { platform, maker, id, player, join } = await start()
   await updatePrivacy(platform, maker, id, { privateServer: 'on' })
   const { privateTicket } = await viewPlaceSettings(platform, maker, id)
@@ -146,7 +146,7 @@ test('a private ticket counts for the place of the session; a wrong one leaves t
   expect((await join(`?ticket=${ticket}&privateServer=${privateTicket}`))[0]).toBe(200)
 })
 
-test('a launcher that has no private ticket may send an empty one', async () => {
+test('accepts an empty private ticket as none', async () => {
   const { player, ticketFor, join } = await start()
   expect((await join(`?ticket=${await ticketFor(player)}&privateServer=`))[0]).toBe(200)
 })
@@ -159,7 +159,7 @@ test.each([
   ['Both', 'off', false],
   ['Both', 'on', true],
 ] as const)(
-  'hosting %s, place dedicated %s: the dedicated server %s',
+  'with hosting %s and a place’s dedicated %s, the dedicated server: %s',
   async (Hosting, dedicated, expected) => {
     const { platform, baseUrl, publicKey, maker, id, player, ticketFor } = await start({
       Gameservers: { Hosting, ProxyPortOffset: 7 },
@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-test('hash and tag of the signature are the configured ones', async () => {
+test('signs with the configured hash and tag', async () => {
   const { ask, publicKey } = await startClientApi({ Signing: { Hash: 'sha256', Tag: 'sig' } })
   const signed = await (await ask('/game/join')).text()
   const run = await runScript(openSigned(signed, { publicKey, hash: 'sha256', tag: 'sig' }))

@@ -28,7 +28,7 @@ const key = 'a secret key'
 
 const threeMegabytes = randomBytes(3_000_001)
 
-test('the file comes whole, byte for byte', async () => {
+test('serves the whole file byte for byte', async () => {
   const { ask, path, access, read } = await start(threeMegabytes)
   const { response, status, bytes } = await read()
   expect(status).toBe(200)
@@ -41,7 +41,7 @@ test('the file comes whole, byte for byte', async () => {
   expect((await ask(path.toUpperCase(), { headers: access })).status).toBe(200)
 })
 
-test('HEAD tells the same and sends nothing', async () => {
+test('sends the same headers and no body for HEAD', async () => {
   const { ask, path, access, read } = await start(threeMegabytes)
   const { response: whole } = await read()
   const head = await ask(path, { method: 'HEAD', headers: access })
@@ -58,7 +58,7 @@ test.each([
   ['bytes=2999990-', 2_999_990, 3_000_001],
   ['bytes=-7', 2_999_994, 3_000_001],
   ['bytes=-9999999', 0, 3_000_001],
-])('Range: %s', async (range, from, to) => {
+])('serves the range %s', async (range, from, to) => {
   const { read } = await start(threeMegabytes)
   const { response, status, bytes } = await read({ Range: range })
   expect(status).toBe(206)
@@ -67,7 +67,7 @@ test.each([
   expect(response.headers.get('content-length')).toBe(String(to - from))
 })
 
-test('a part that is not there is 416; one that is not understood is the whole', async () => {
+test('refuses an unsatisfiable range with 416, and ignores a malformed one', async () => {
   const { read } = await start(Buffer.from('0123456789'))
   const { response, status } = await read({ Range: 'bytes=10-' })
   expect(status).toBe(416)
@@ -78,7 +78,7 @@ test('a part that is not there is 416; one that is not understood is the whole',
   }
 })
 
-test('a client that has the file is told so, until there is a newer one', async () => {
+test('answers 304 to a client with the current file', async () => {
   const { platform, maker, id, read } = await start(Buffer.from('first'))
   const etag = (await read()).response.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[^"]+"$/)
@@ -99,13 +99,13 @@ test('a client that has the file is told so, until there is a newer one', async 
   expect([other.status, other.bytes.length]).toEqual([412, 0])
 })
 
-test('an empty file is empty', async () => {
+test('serves an empty file', async () => {
   const { read } = await start(Buffer.alloc(0))
   const { response, status, bytes } = await read()
   expect([status, bytes.length, response.headers.get('content-length')]).toEqual([200, 0, '0'])
 })
 
-test('no place and no file are told apart', async () => {
+test('distinguishes an unknown place from a place without a file', async () => {
   const { ask, access, platform, id } = await start(Buffer.from('x'))
   const answer = async (path: string) => {
     const response = await ask(path, { headers: access })
@@ -118,7 +118,7 @@ test('no place and no file are told apart', async () => {
   expect(await answer(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
 })
 
-test('with a key, the file needs it or the place’s own ticket', async () => {
+test('requires the key or the place’s server ticket', async () => {
   const { ask, path, serverTicket } = await start(Buffer.from('x'))
   const statusOf = async (query: string, headers: Record<string, string> = {}) =>
     (await ask(`${path}${query}`, { headers })).status
@@ -129,7 +129,7 @@ test('with a key, the file needs it or the place’s own ticket', async () => {
   expect(await statusOf(`?ticket=${serverTicket}`)).toBe(200)
 })
 
-test('only the owner’s session opens it', async () => {
+test('accepts the session of the owner only', async () => {
   const { platform, ask, maker, path } = await start(Buffer.from('x'), {})
   const statusOf = async (actor: Actor) => {
     const device = { userAgent: '', address: '' }
@@ -141,12 +141,12 @@ test('only the owner’s session opens it', async () => {
   expect((await ask(path, { headers: { Cookie: 'session=x' } })).status).toBe(403)
 })
 
-test('with an empty key, a wrong bearer token does not matter', async () => {
+test('ignores a wrong bearer token when the key is empty', async () => {
   const { read } = await start(Buffer.from('x'), { Gameservers: { Key: '' } })
   expect((await read({ Authorization: 'Bearer wrong' })).status).toBe(200)
 })
 
-test('one connection serves many files, one after the other', async () => {
+test('serves many files over one connection', async () => {
   const { baseUrl, path, access } = await start(threeMegabytes)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -163,7 +163,7 @@ test('one connection serves many files, one after the other', async () => {
   expect(ports.size).toBe(1)
 })
 
-test('a client that goes away does not leave the file open', async () => {
+test('closes the file when the client disconnects', async () => {
   const { platform, baseUrl, path, access } = await start(Buffer.alloc(30_000_000))
   const sending: { file: StoredFile; sent: Promise<void> }[] = []
   const { open } = platform.files
@@ -193,7 +193,7 @@ test('a client that goes away does not leave the file open', async () => {
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a file that turns out shorter than it was breaks the connection, and is told to the log', async () => {
+test('closes the connection and logs an error when a file turns out shorter than expected', async () => {
   const { platform, path, access, ask } = await start(Buffer.alloc(3_000_000))
   const { open } = platform.files
   vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
@@ -205,7 +205,7 @@ test('a file that turns out shorter than it was breaks the connection, and is to
   expect(logged).toHaveBeenCalledOnce()
 })
 
-test('a client that goes away while the file is opened does not leave it open', async () => {
+test('closes the file when the client disconnects while it is being opened', async () => {
   const { platform, baseUrl, path, access, read } = await start(Buffer.from('0123456789'))
   const { open } = platform.files
   const logged = vi.spyOn(platform.log, 'error')
@@ -214,7 +214,7 @@ test('a client that goes away while the file is opened does not leave it open', 
     vi.spyOn(platform.files, 'open').mockImplementationOnce(async (name) => {
       const file = await open(name)
       request.destroy()
-      // The server hears of it on its own side of the connection.
+      // The server notices the disconnect on its own side of the connection.
       await new Promise((later) => setTimeout(later, 100))
       return file && { ...file, close: () => file.close().then(resolve) }
     })

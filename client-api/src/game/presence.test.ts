@@ -16,7 +16,7 @@ describe.each([
   '/game/serverpresence',
   '/Game/ServerPresence',
 ])('%s', (path) => {
-  test('is for clients only, and that is looked at first', async () => {
+  test('refuses other user agents before it checks the ticket', async () => {
     const api = await startClientApi()
     for (const userAgent of ['', 'Mozilla/5.0', 'client/wininet', 'Client/WinInet 2', 'Roblox/WinInet']) {
       expect(await answer(api, path, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
@@ -24,13 +24,13 @@ describe.each([
     }
   })
 
-  test('needs a ticket', async () => {
+  test('refuses a request without a ticket', async () => {
     const api = await startClientApi()
     expect(await answer(api, path)).toEqual([400, 'Invalid Request'])
     expect(await answer(api, `${path}?ticket=`)).toEqual([400, 'Invalid Request'])
   })
 
-  test('answers OK, uncached, to GET and to POST', async () => {
+  test('answers an uncached OK to GET and POST', async () => {
     const api = await startClientApi()
     const { id, maker, serverTicket } = await makePlace(api.platform)
     const { ticket } = await joinPlace(api.platform, maker, id)
@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-test('an unknown ticket is refused to clients, and changes nothing for servers', async () => {
+test('refuses an unknown ticket of a client, and ignores one of a server', async () => {
   const api = await startClientApi()
   const { platform } = api
   const { id, maker } = await makePlace(platform)
@@ -59,7 +59,7 @@ test('an unknown ticket is refused to clients, and changes nothing for servers',
   expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)
 })
 
-test('a server’s ping is seen on its place, in Unix seconds', async () => {
+test('shows a server’s heartbeat on its place in Unix seconds', async () => {
   const api = await startClientApi()
   const { platform } = api
   const { id, maker, serverTicket } = await makePlace(platform)
@@ -68,7 +68,7 @@ test('a server’s ping is seen on its place, in Unix seconds', async () => {
   expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
 })
 
-test('a client’s ping keeps the player, and does not bring back one who has ended', async () => {
+test('keeps a player in the place while heartbeats arrive, and never revives an ended session', async () => {
   const api = await startClientApi()
   const { platform } = api
   const { id, maker } = await makePlace(platform)
@@ -88,7 +88,7 @@ test('a client’s ping keeps the player, and does not bring back one who has en
   expect(await ping()).toBe(0)
 })
 
-test('the brand is configured', async () => {
+test('requires the configured brand in the user agent', async () => {
   const api = await startClientApi({ Client: { Brand: 'Baseplate' } })
   const path = '/game/serverpresence?ticket=x'
   expect(await answer(api, path)).toEqual([400, 'Good one'])

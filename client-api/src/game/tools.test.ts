@@ -9,7 +9,7 @@ const answer = async ({ ask }: TestClientApi, path: string, method = 'GET') => {
   return [response.status, response.headers.get('location') ?? (await response.text())] as const
 }
 
-test('a tool’s asset list is somewhere else, and the query goes along as it came', async () => {
+test('redirects a tool to the configured service with its query', async () => {
   const api = await startClientApi({ AssetCloud: { InsertURL: 'https://sets.example/list' } })
   for (const path of ['/game/tools/insertasset', '/Game/Tools/InsertAsset.ashx']) {
     for (const method of ['GET', 'POST']) {
@@ -33,7 +33,7 @@ test('a tool’s asset list is somewhere else, and the query goes along as it ca
 
 const thumbnailPaths = ['/game/tools/thumbnailasset', '/Game/Tools/ThumbnailAsset.ashx']
 
-test('a thumbnail is somewhere else, at an address that is asked for once for each size', async () => {
+test('redirects to a thumbnail, and asks for its address once per size', async () => {
   const thumbnails = await startWebServer((_, response, url) => {
     const imageUrl = `${url}/picture${thumbnails.asked.length}.png`
     response.end(JSON.stringify({ data: [{ targetId: 1, state: 'Completed', imageUrl }] }))
@@ -57,7 +57,7 @@ test('a thumbnail is somewhere else, at an address that is asked for once for ea
   )
 })
 
-test('parameters that are missing or wrong are Asset not found', async () => {
+test('refuses missing or invalid parameters with Asset not found', async () => {
   const api = await startClientApi()
   for (const query of [
     '',
@@ -92,7 +92,7 @@ test.each([
   expect(await api.platform.db.selectFrom('cloud_thumbnails').selectAll().execute()).toEqual([])
 })
 
-test('without a service an asset has no thumbnail, unless it is ours, which works when it is asked for', async () => {
+test('has thumbnails only of assets of this platform when no service is configured', async () => {
   const api = await startClientApi()
   expect(await answer(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual([400, 'Invalid asset'])
   const maker = await registerPerson(api.platform, 'Maker')

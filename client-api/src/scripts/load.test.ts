@@ -13,7 +13,7 @@ beforeEach(async () => {
   return () => rm(data, { recursive: true })
 })
 
-test('an operator’s own script replaces the built-in one of its name, and no other', async () => {
+test('prefers the operator’s template to the built-in one of the same name', async () => {
   const builtIn = await loadScripts(data)
   await writeFile(join(data, 'scripts', 'studio.lua'), 'visit(_BASE_URL)')
   const own = await loadScripts(data)
@@ -22,13 +22,13 @@ test('an operator’s own script replaces the built-in one of its name, and no o
   expect(own.visit(values)).toBe(builtIn.visit(values))
 })
 
-test('scripts are read at start: a change counts from the next one', async () => {
+test('reads templates at start only', async () => {
   const started = await loadScripts(data)
   await writeFile(join(data, 'scripts', 'studio.lua'), 'changed()')
   expect(started.studio({ _BASE_URL: 'http://x' })).not.toBe('changed()')
 })
 
-test('a broken one keeps it from starting, and says where', async () => {
+test('refuses to start with a broken template, and names the line', async () => {
   await writeFile(join(data, 'scripts', 'host.lua'), 'print(1)\nprint(_USERNAME)')
   const starting = loadScripts(data)
   await expect(starting).rejects.toBeInstanceOf(CannotStart)
@@ -37,7 +37,7 @@ test('a broken one keeps it from starting, and says where', async () => {
   )
 })
 
-test('one that cannot be read keeps it from starting', async () => {
+test('refuses to start with a template that cannot be read', async () => {
   await mkdir(join(data, 'scripts', 'join.lua'))
   await expect(loadScripts(data)).rejects.toBeInstanceOf(CannotStart)
 })

@@ -33,7 +33,7 @@ const joining = {
   _PING_URL: 'http://example.org/game/clientpresence?ticket=abc',
 } as const
 
-test('join connects as the player, and pings from then on', async () => {
+test('join connects as the player and sends heartbeats', async () => {
   const deeds = (await run(scripts.join(joining))).deeds()
   expect(joinValuesOf(deeds)).toEqual({
     placeId: 123_456_789,
@@ -50,7 +50,7 @@ test('join connects as the player, and pings from then on', async () => {
   expect(errors(deeds)).toEqual([])
 })
 
-test('join does without what older clients lack', async () => {
+test('join works without calls that older clients lack', async () => {
   const old = [
     'NetworkClient.PlayerConnect',
     'Player.SetAccountAge',
@@ -63,7 +63,7 @@ test('join does without what older clients lack', async () => {
   expect(named(deeds, 'Player', 'Name')).toEqual([['Some_body']])
 })
 
-test('join shows what happens until the place is there', async () => {
+test('join shows its progress until the place has loaded', async () => {
   const client = await run(scripts.join(joining))
   client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
   expect(named(client.deeds(), 'DataModel', 'ClearMessage')).toEqual([])
@@ -86,7 +86,7 @@ test.each([
   expect(errors(client.deeds())).toEqual([])
 })
 
-test('join without a ping address never pings', async () => {
+test('join sends no heartbeats without an address for them', async () => {
   const deeds = (await run(scripts.join({ ...joining, _PING_URL: '' }))).deeds()
   expect(named(deeds, 'Visit', 'SetPing')).toEqual([])
 })
@@ -99,7 +99,7 @@ const hosting = {
   _SERVER_PRESENCE_URL: 'http://example.org/game/serverpresence?ticket=abc',
 }
 
-test('host loads the place with its scripts off, then listens', async () => {
+test('host loads the place with scripts disabled, then listens', async () => {
   const deeds = (await run(scripts.host(hosting))).deeds()
   const order = deeds
     .filter(({ name }) => ['ScriptsDisabled', 'Load', 'Start', 'Run', 'SetBaseUrl'].includes(name))
@@ -114,14 +114,14 @@ test('host loads the place with its scripts off, then listens', async () => {
   ])
 })
 
-test('host without a map loads none, and without a presence address tells nobody', async () => {
+test('host loads no map and sends no heartbeats without their addresses', async () => {
   const server = await run(scripts.host({ ...hosting, _MAP_LOCATION: '', _SERVER_PRESENCE_URL: '' }))
   server.advance(120)
   expect(named(server.deeds(), 'DataModel', 'Load')).toEqual([])
   expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual([])
 })
 
-test('host tells its presence every 15 seconds', async () => {
+test('host sends a heartbeat every 15 seconds', async () => {
   const server = await run(scripts.host(hosting))
   server.advance(60)
   expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual(
@@ -129,7 +129,7 @@ test('host tells its presence every 15 seconds', async () => {
   )
 })
 
-test('host gives each player a character, and a new one after its death, unless the player has left', async () => {
+test('host gives each player a character, and another one after its death until the player leaves', async () => {
   const server = await run(scripts.host(hosting))
   const loaded = () => named(server.deeds(), 'Player', 'LoadCharacter').length
   server.fire('Players', 'PlayerAdded', 'Player')
@@ -147,7 +147,7 @@ test('host gives each player a character, and a new one after its death, unless 
   expect(errors(server.deeds())).toEqual([])
 })
 
-test('visit plays alone: a local player with a character, no network', async () => {
+test('visit plays alone, with a local player and without a network', async () => {
   const studio = await run(scripts.visit({ _BASE_URL: 'http://example.org', _PLACE_ID: 0 }))
   const deeds = studio.deeds()
   expect(named(deeds, 'DataModel', 'SetPlaceID')).toEqual([[0, false]])
@@ -160,13 +160,13 @@ test('visit plays alone: a local player with a character, no network', async () 
   expect(errors(studio.deeds())).toEqual([])
 })
 
-test('studio takes its assets from here', async () => {
+test('studio loads its assets from this site', async () => {
   const deeds = (await run(scripts.studio({ _BASE_URL: 'http://example.org' }))).deeds()
   expect(named(deeds, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
   expect(named(deeds, 'InsertService', 'SetAssetUrl')).toEqual([['http://example.org/asset/?id=%d']])
 })
 
-test('the stand-in client refuses what the classic one would', async () => {
+test('the simulated client rejects scripts that the classic one would reject', async () => {
   for (const [script, message] of [
     ['game:GetService("Plaiers")', "'Plaiers' is not a valid service"],
     ['game:GetService("Players"):CreateLocalPlayre(1)', 'CreateLocalPlayre is not a valid member of Players'],

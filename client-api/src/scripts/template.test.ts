@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { integerLiteral, stringLiteral } from './literals.ts'
 import { BrokenTemplate, compileTemplate } from './template.ts'
 
-/** What breaks out of strings elsewhere, besides any text at all. */
+/** Any text, and texts that break out of strings in other languages. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -15,7 +15,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('any text comes out of the interpreter byte for byte', async () => {
+test('writes literals that Lua reads back byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 40 }), async (texts) => {
       const read = await readStrings(texts.map(stringLiteral))
@@ -25,7 +25,7 @@ test('any text comes out of the interpreter byte for byte', async () => {
   )
 })
 
-test('a literal is one line of plain ASCII', () => {
+test('writes a literal as one line of printable ASCII', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(stringLiteral(text)).toMatch(/^"[\x20-\x7e]*"$/)
@@ -33,11 +33,11 @@ test('a literal is one line of plain ASCII', () => {
   )
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53])('%d is no integer', (value) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53])('refuses %d as an integer', (value) => {
   expect(() => integerLiteral(value)).toThrow(RangeError)
 })
 
-test('holes are filled by type, wherever Lua reads a name', () => {
+test('replaces variables by type wherever Lua reads a name', () => {
   const fill = compileTemplate('join(_PLACE_ID,_USERNAME, _MEMBERSHIP_TYPE) -- end', [
     '_PLACE_ID',
     '_USERNAME',
@@ -48,7 +48,7 @@ test('holes are filled by type, wherever Lua reads a name', () => {
   )
 })
 
-test('comments, longer names and Lua’s own names are left alone', () => {
+test('leaves comments, longer names and Lua’s own names unchanged', () => {
   const text =
     '-- _PLACE_ID _X\n--[==[ _NOTHING ]] _X ]==] local MY_PLACE_ID, _place = _G._VERSION, [[ _X ]] .. "_X"'
   expect(compileTemplate(text, ['_PLACE_ID'])({ _PLACE_ID: 7 })).toBe(text)
@@ -63,7 +63,7 @@ test.each([
   ],
   ["\n\nx = '_PLACE_ID'", 'line 3: _PLACE_ID is within quotes'],
   ['x = [[\n_PLACE_ID]]', 'line 1: _PLACE_ID is within quotes'],
-])('%j is refused', (text, problem) => {
+])('refuses %j', (text, problem) => {
   const compile = () => compileTemplate(text, ['_PLACE_ID', '_BASE_URL'])
   expect(compile).toThrow(BrokenTemplate)
   expect(compile).toThrow(problem)

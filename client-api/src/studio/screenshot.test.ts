@@ -30,51 +30,51 @@ async function start(config = {}) {
     const response = await api.ask(path, { method: 'POST', body, headers: { cookie, ...headers } })
     return [response.status, await response.text()] as const
   }
-  const kept = async () => (await listScreenshots(api.platform.db, maker.id)).length
-  return { ...api, maker, cookie, upload, kept }
+  const storedCount = async () => (await listScreenshots(api.platform.db, maker.id)).length
+  return { ...api, maker, cookie, upload, storedCount }
 }
 
 const form = (...parts: [name: string, value: string | Blob][]) => {
   const body = new FormData()
   for (const [name, value] of parts) {
     if (typeof value === 'string') body.append(name, value)
-    else body.append(name, value, 'shot.png')
+    else body.append(name, value, 'screenshot.png')
   }
   return body
 }
 
-test.each(paths)('%s keeps a picture, sent as it is or in a form', async (path) => {
-  const { upload, kept } = await start()
+test.each(paths)('stores a picture that is sent to %s directly or in a form', async (path) => {
+  const { upload, storedCount } = await start()
   expect(await upload(image, { 'Content-Type': 'image/png' }, path)).toEqual([200, 'OK'])
   expect(await upload(image, {}, path)).toEqual([200, 'OK'])
   const fields = form(['seoText', 'hello'], ['anything', new Blob([image])], ['second', new Blob(['x'])])
   expect(await upload(fields, {}, path)).toEqual([200, 'OK'])
-  expect(await kept()).toBe(3)
+  expect(await storedCount()).toBe(3)
 })
 
-test('the answer is plain text and for nobody’s cache', async () => {
+test('responds in plain text that is not cached', async () => {
   const { ask, cookie } = await start()
   const response = await ask(paths[0] ?? '', { method: 'POST', body: image, headers: { cookie } })
   expect(response.headers.get('content-type')).toBe('text/plain')
   expect(response.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('without a session there is no upload', async () => {
-  const { upload, kept } = await start()
+test('refuses an upload without a session', async () => {
+  const { upload, storedCount } = await start()
   for (const cookie of ['', 'session=', 'session=unknown', 'Session=x'])
     expect(await upload(image, { cookie })).toEqual([401, 'Sign in first'])
-  expect(await kept()).toBe(0)
+  expect(await storedCount()).toBe(0)
 })
 
-test('the legacy path answers GET, too: there is nothing in it', async () => {
+test('refuses GET on the legacy path, because it has no image', async () => {
   const { ask, cookie } = await start()
   const response = await ask('/UploadMedia/PostImage.aspx', { headers: { cookie } })
   expect([response.status, await response.text()]).toEqual([400, 'There is no image'])
   expect((await ask('/UploadMedia/PostImage.aspx')).status).toBe(401)
 })
 
-test('what is no image is refused', async () => {
-  const { upload, kept } = await start()
+test('refuses a body or form without an image', async () => {
+  const { upload, storedCount } = await start()
   const multipart = 'multipart/form-data; boundary=x'
   expect(await upload('')).toEqual([400, 'There is no image'])
   expect(await upload('hello')).toEqual([400, 'This is not a PNG, JPEG, WebP or GIF image'])
@@ -85,12 +85,12 @@ test('what is no image is refused', async () => {
     400,
     'The form could not be read',
   ])
-  expect(await kept()).toBe(0)
+  expect(await storedCount()).toBe(0)
 })
 
-test('8 MB is the most, with and without its length announced, alone and in a form', async () => {
-  const { upload, baseUrl, cookie, kept } = await start()
-  // What follows the end of an image is not part of it: the size is all that is wrong with these.
+test('refuses more than 8 MB, with and without a declared length, directly and in a form', async () => {
+  const { upload, baseUrl, cookie, storedCount } = await start()
+  // Decoders ignore bytes after the end of an image, so only the size is wrong here.
   const most = Buffer.concat([image, Buffer.alloc(8_000_000 - image.length)])
   const tooLarge = Buffer.concat([most, Buffer.alloc(1)])
   const refused = [400, 'Screenshots must be less than 8MB in size']
@@ -106,11 +106,11 @@ test('8 MB is the most, with and without its length announced, alone and in a fo
   expect(response.statusCode).toBe(400)
   response.resume()
   chunked.end()
-  expect(await kept()).toBe(2)
+  expect(await storedCount()).toBe(2)
 })
 
-test('an upload that breaks off keeps nothing, and the server goes on', async () => {
-  const { upload, baseUrl, cookie, server, kept } = await start()
+test('stores nothing of an interrupted upload', async () => {
+  const { upload, baseUrl, cookie, server, storedCount } = await start()
   const broken = request(`${baseUrl}${paths[0]}`, {
     method: 'POST',
     headers: { cookie, 'Content-Length': '1000000' },
@@ -123,10 +123,10 @@ test('an upload that breaks off keeps nothing, and the server goes on', async ()
   broken.destroy()
   await closed
   expect(await upload(image)).toEqual([200, 'OK'])
-  expect(await kept()).toBe(1)
+  expect(await storedCount()).toBe(1)
 })
 
-test('too many are refused before they are received', async () => {
+test('refuses an upload before its body when the user has too many screenshots', async () => {
   const { upload, baseUrl } = await start({ Studio: { ScreenshotsPerUser: 1 } })
   expect(await upload(image)).toEqual([200, 'OK'])
   const [status, text] = await upload(image)
@@ -134,7 +134,7 @@ test('too many are refused before they are received', async () => {
   expect(text).toContain(`Delete some at ${baseUrl}/settings`)
 })
 
-test('four at once are kept; a fifth is refused until there is room again', async () => {
+test('accepts four concurrent uploads of a user, and refuses a fifth', async () => {
   const { upload, baseUrl, cookie } = await start()
   const slow = Array.from({ length: 4 }, () => {
     const sent = request(`${baseUrl}${paths[0]}`, {
@@ -145,7 +145,7 @@ test('four at once are kept; a fifth is refused until there is room again', asyn
     return { sent, answered: once(sent, 'response') }
   })
   const refused = [429, 'Wait until your other screenshots have arrived']
-  // From when all four are being received.
+  // Refused once all four uploads have begun.
   await vi.waitFor(async () => expect(await upload(image)).toEqual(refused))
   for (const { sent, answered } of slow) {
     sent.end(image.subarray(10))

@@ -15,14 +15,14 @@ import { openSigning } from '../signing.ts'
 export interface TestClientApi {
   platform: TestPlatform
   server: Server
-  /** Where it listens; the platform's own `{base_url}` too. */
+  /** Address of the server, and `baseUrl` of the platform. */
   baseUrl: string
   publicKey: string
-  /** Asks as a client does, with a path and a query. */
+  /** Requests a path with its query. */
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The client API of a whole platform on a real `node:http` server; gone when the test is over. */
+/** Starts the client API of a whole platform on a real `node:http` server, until the end of the test. */
 export async function startClientApi(config: ConfigInput = {}): Promise<TestClientApi> {
   const platform = await openTestPlatform('SQLite', config)
   const server = createServer()
@@ -44,7 +44,7 @@ export async function startClientApi(config: ConfigInput = {}): Promise<TestClie
   }
 }
 
-/** A maker with a place. */
+/** Registers a maker and creates a place. */
 export async function makePlace(
   platform: TestPlatform,
 ): Promise<{ maker: Actor; id: number; serverTicket: string }> {

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import fc from 'fast-check'
 import { onTestFinished } from 'vitest'
 
-/** What attackers put where a number or a name is meant; as it stands on the wire. */
+/** Hostile texts in place of a number or a name, as sent over the wire. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '../secret',
@@ -42,7 +42,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1_000, maxLength: 4_000 }).map((text) => text.replace(/[^\x21-\x7e]|#/g, '')),
 )
 
-/** `name=value&…` of the names given, any of which may be missing, there twice, or written in another case. */
+/** Queries with these names, each of which may be missing, repeated or in another letter case. */
 export const hostileQuery = (...names: string[]): fc.Arbitrary<string> =>
   fc
     .array(
@@ -58,7 +58,7 @@ function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Asks with a path exactly as it is written, which `fetch` would tidy up. */
+/** Returns a function that requests a path exactly as written, which `fetch` would normalize. */
 export function askerOf(baseUrl: string) {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
