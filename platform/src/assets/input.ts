@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import {
-  description,
-  flag,
-  isWritten,
-  requiredReason,
-  unitsInput,
-  unwritten,
-} from '../foundation/form-values.ts'
+import { description, flag, isWritten, unitsInput, unwritten } from '../foundation/form-values.ts'
 import { hasHidden, hidden, isVisible, plainText } from '../foundation/plain-text.ts'
 import { maxSearchLength } from '../foundation/text-lengths.ts'
-import { maxCommentLength, maxRemovalReasonLength } from './comments/rules.ts'
+import { maxCommentLength } from './comments/rules.ts'
 import { assetNameLimits, maxPrice, maxPriceUnits } from './rules.ts'
 import { assetType } from './types.ts'
 
@@ -99,13 +92,6 @@ export const commentInput = z.object({
     }),
   /** The comment that it replies to. Forms send an empty text for none. */
   replyId: z.string().optional(),
-})
-
-export const removeCommentInput = z.object({
-  reason: requiredReason(
-    maxRemovalReasonLength,
-    `Say why, in 1 to ${maxRemovalReasonLength} characters: its author reads it`,
-  ),
 })
 
 /** Parses an asset id from an address. Returns undefined for any text but a number. */

@@ -2,19 +2,25 @@ import { z } from 'zod'
 import { microPerUnit } from './money.ts'
 import { isSearchable } from './name-key.ts'
 import { isVisible, plainText } from './plain-text.ts'
-import { maxDescriptionLength, maxSearchLength } from './text-lengths.ts'
+import { maxContentReasonLength, maxDescriptionLength, maxSearchLength } from './text-lengths.ts'
 
 /** A required yes or no of a form: `true`, `on`, `1` and `false`, `off`, `0` (decisions, section 2). */
 export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], { error: 'Choose yes or no' })
   .transform((value) => value === 'true' || value === 'on' || value === '1')
 
-/** Reason of a moderation, in visible text. The person concerned reads it. */
-export const requiredReason = (maxLength: number, error: string) =>
-  z
+/**
+ * The reason for moderating content, in visible text.
+ *
+ * @param reader completes the message: "its author reads it".
+ */
+export function requiredReason(reader?: string) {
+  const error = `Say why, in 1 to ${maxContentReasonLength} characters${reader === undefined ? '' : `: ${reader}`}`
+  return z
     .string({ error })
     .transform((typed) => plainText(typed).trim())
-    .refine((text) => isVisible(text) && text.length <= maxLength, { error })
+    .refine((text) => isVisible(text) && text.length <= maxContentReasonLength, { error })
+}
 
 /** What people write about themselves, or about what they made; line ends are counted as browsers do. */
 export const description = z

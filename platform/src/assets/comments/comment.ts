@@ -1,6 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
-import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
@@ -12,12 +10,12 @@ import { slugOf } from '../../foundation/slug.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
-import { commentInput, removeCommentInput } from '../input.ts'
+import { commentInput } from '../input.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee, notApproved } from '../rules.ts'
 import { type CommentRow, findComment } from './queries.ts'
-import { maxReplyDepth, removedBy } from './rules.ts'
+import { maxReplyDepth } from './rules.ts'
 
 interface Commenting {
   db: Db
@@ -99,70 +97,8 @@ async function requireParent(db: Db, assetId: number, replyId: string): Promise<
   return parent
 }
 
-type Removing = Pick<Commenting, 'db' | 'now' | 'inbox'>
-
-/**
- * Deletes the actor's own comment, or removes another user's as a moderator and tells its author the reason. A comment that
- * is already taken down stays as it is.
- *
- * @param input `reason`, from moderators.
- * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
- * above the author's.
- */
-export async function deleteComment(
-  platform: Removing,
-  actor: Actor,
-  assetId: number,
-  id: string,
-  input: unknown = {},
-): Promise<void> {
-  const { db } = platform
-  const comment = await findComment(db, id)
-  if (comment?.asset_id !== assetId) throw new Refused('missing', 'Comment not found')
-  if (comment.visibility !== 'Visible') {
-    if (comment.author_id === actor.id || isModerator(actor)) return
-    throw new Refused('missing', 'Comment not found')
-  }
-  const visibility = removedBy(actor, comment)
-  if (!visibility) throw new Refused('forbidden', 'You cannot delete this comment')
-  if (visibility === 'Moderated') return moderateComment(platform, actor, comment, input)
-  await hideComment(db, id, visibility)
-}
-
-async function moderateComment(
-  { db, now, inbox }: Removing,
-  actor: Actor,
-  { id, author_id, asset_id }: CommentRow,
-  input: unknown,
-): Promise<void> {
-  await permitModeratingContent(db, actor, { what: 'comments', ownerId: author_id })
-  const { reason } = parseInput(removeCommentInput, input)
-  await db.transaction().execute(async (db) => {
-    if (!(await hideComment(db, id, 'Moderated'))) return
-    const time = now()
-    const before = { visibility: 'Visible' }
-    const after = { visibility: 'Moderated', reason }
-    const subject = `comment:${id}` as const
-    await record(db, { actor, action: 'moderatecomment', subject, before, after }, time)
-    const asset = await findAsset(db, asset_id)
-    const name = asset?.name ?? ''
-    await notify(
-      db,
-      {
-        recipientId: author_id,
-        senderId: null,
-        type: 'moderation',
-        note: `Your comment on “${name}” was removed: ${reason}`,
-        link: `/catalog/${asset_id}/${slugOf(name)}`,
-      },
-      time,
-    )
-  })
-  inbox.wake(author_id)
-}
-
-/** Returns whether the comment was visible before. */
-async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+/** Deletes a comment for its author, or hides it in the transaction of its takedown. Returns whether it was visible. */
+export async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('comments')
     .set({ visibility })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
-import { maxReasonLength } from '../takedowns/rules.ts'
 
 /** An invalid id becomes 0, which no asset has. */
 const id = z
@@ -13,7 +12,7 @@ const id = z
 export const approveInput = z.object({ id, file: z.string().optional() })
 
 export const refuseInput = approveInput.extend({
-  reason: requiredReason(maxReasonLength, `Say why, in 1 to ${maxReasonLength} characters`),
+  reason: requiredReason(),
 })
 
 /** Without an id, claims the assets that have waited longest. */

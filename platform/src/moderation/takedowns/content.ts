@@ -34,11 +34,12 @@ export interface Deciding {
 /** How a decision is recorded and reported. */
 export interface Outcome {
   action: AuditedAction
+  /** Null: the owner is not notified. */
   notification: {
     type: NotificationType
     /** @param text the reason of a takedown, or the answer to an appeal. */
     note(content: Content, text: string): string
-  }
+  } | null
 }
 
 /** How content of one type is taken down. */
@@ -48,14 +49,16 @@ export interface ContentKind {
   /** The lowest level that decides; a moderator's by default. */
   least?: number
   find(db: Db, id: string): Promise<Content | undefined>
-  /** Hides the content if its visibility is still what the moderator saw, and returns whether it was. */
-  hide(deciding: Deciding, content: Content, seen: Seen): Promise<boolean>
-  /** The opposite of `hide`. */
-  show(deciding: Deciding, content: Content, seen: Seen): Promise<boolean>
+  /** Hides the content if it is still what the moderator saw, and returns whether it was. */
+  hide(deciding: Deciding, content: Content, seen: Seen & { reason: string }): Promise<boolean>
+  /** The opposite of `hide`. Without it, a takedown is final. */
+  show?(deciding: Deciding, content: Content, seen: Seen): Promise<boolean>
+  /** The state of the content for the audit log; its visibility and the reason by default. */
+  audited?(content: Content, reason: string | null): object
   /** Work that follows a takedown. */
   followUps: readonly FollowUpStep[]
   hidden: Outcome
-  shown: Outcome
+  shown?: Outcome
 }
 
 /** What the moderator looked at. */

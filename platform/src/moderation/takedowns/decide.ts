@@ -16,7 +16,7 @@ import {
 } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { enqueueStep, type FollowUps } from './follow-ups.ts'
-import { endTakedown, insertTakedown } from './queries.ts'
+import { endTakedown, findTakedown, insertTakedown } from './queries.ts'
 import type { ContentType } from './rules.ts'
 
 /** The parts of the platform that a decision needs. */
@@ -77,12 +77,12 @@ export async function takeDown(
   const { db, actor, now } = deciding
   const kind: ContentKind = contentKinds[content.type]
   await permit(deciding, content, kind)
-  if (!(await kind.hide(deciding, content, { file }))) return false
+  if (!(await kind.hide(deciding, content, { file, reason }))) return false
   await insertTakedown(db, content, { reason, moderatorId: actor.id, now })
   for (const step of kind.followUps) await enqueueStep(db, subjectKey(content), step)
   const change = {
-    before: { visibility: content.visibility, ...before },
-    after: { visibility: 'Moderated', reason },
+    before: { ...(kind.audited?.(content, null) ?? { visibility: content.visibility }), ...before },
+    after: kind.audited?.(content, reason) ?? { visibility: 'Moderated', reason },
   }
   await report(deciding, content, outcome ?? kind.hidden, { ...change, text: reason })
   return true
@@ -109,11 +109,15 @@ export async function show(
 ): Promise<boolean> {
   const kind: ContentKind = contentKinds[content.type]
   await permit(deciding, content, kind)
-  if (!(await kind.show(deciding, content, { file }))) return false
+  if (!kind.show || !kind.shown || !(await kind.show(deciding, content, { file }))) return false
+  const takedown = await findTakedown(deciding.db, content)
   await endTakedown(deciding.db, content, deciding.now)
   const change = {
-    before: { visibility: content.visibility, ...before },
-    after: { visibility: 'Visible', ...after },
+    before: {
+      ...(kind.audited?.(content, takedown?.reason ?? null) ?? { visibility: content.visibility }),
+      ...before,
+    },
+    after: { ...(kind.audited?.(content, null) ?? { visibility: 'Visible' }), ...after },
   }
   await report(deciding, content, outcome ?? kind.shown, { ...change, text })
   return true
@@ -131,7 +135,7 @@ export async function report(
 ): Promise<void> {
   await record(db, { actor, action, subject: subjectKey(content), before, after }, now)
   const { ownerId, link } = content
-  if (ownerId === null || ownerId === actor.id) return
+  if (!notification || ownerId === null || ownerId === actor.id) return
   const note = notification.note(content, text)
   await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, note, link }, now)
 }

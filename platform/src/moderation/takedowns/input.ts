@@ -1,8 +1,5 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
-import { maxReasonLength } from './rules.ts'
-
-const sayWhy = `Say why, in 1 to ${maxReasonLength} characters`
 
 /** Putting a place back takes nothing from its owner and needs no reason. */
 export const moderatePlaceInput = z.discriminatedUnion(
@@ -10,7 +7,7 @@ export const moderatePlaceInput = z.discriminatedUnion(
   [
     z.object({
       visibility: z.literal('Moderated'),
-      reason: requiredReason(maxReasonLength, `${sayWhy}: the owner reads it`),
+      reason: requiredReason('the owner reads it'),
     }),
     z.object({ visibility: z.literal('Visible') }),
   ],
@@ -26,13 +23,18 @@ export const moderateAssetInput = z.discriminatedUnion(
   [
     z.object({
       visibility: z.literal('Moderated'),
-      reason: requiredReason(maxReasonLength, sayWhy),
+      reason: requiredReason(),
       file,
     }),
     z.object({ visibility: z.literal('Visible'), file }),
   ],
   { error: 'Choose what becomes of it' },
 )
+
+/** Posts and comments. */
+export const removeInput = z.object({ reason: requiredReason('its author reads it') })
+
+export const closeGroupInput = z.object({ reason: requiredReason('the owner reads it') })
 
 /** Unknown values are ignored. */
 export const listInput = z.object({

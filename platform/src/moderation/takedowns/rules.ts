@@ -1,11 +1,8 @@
 import { followUpPriority } from '../../foundation/follow-ups.ts'
 
 /** Content that moderators can take down. `contentKinds` says how. */
-export const contentTypes = ['asset', 'place'] as const
+export const contentTypes = ['asset', 'place', 'post', 'comment', 'group'] as const
 export type ContentType = (typeof contentTypes)[number]
-
-/** In characters. */
-export const maxReasonLength = 300
 
 /** Rows of one page of the list. */
 export const perPage = 50

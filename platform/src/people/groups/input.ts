@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredReason, searchText } from '../../foundation/form-values.ts'
 import { hasHidden, hidden } from '../../foundation/plain-text.ts'
-import { isReservedName, isWritableName, maxReasonLength, nameLimits } from './rules.ts'
+import { isReservedName, isWritableName, nameLimits } from './rules.ts'
 
 const length = { error: `Names have ${nameLimits.min} to ${nameLimits.max} characters` }
 
@@ -17,14 +17,7 @@ const name = z
 
 export const createGroupInput = z.object({ name })
 
-export const reasonInput = z.object({
-  reason: requiredReason(
-    maxReasonLength,
-    `Say why, in 1 to ${maxReasonLength} characters: the owner reads it`,
-  ),
-})
-
-export const renameGroupInput = reasonInput.extend({ name })
+export const renameGroupInput = z.object({ name, reason: requiredReason('the owner reads it') })
 
 export const listInput = z.object({
   q: searchText,

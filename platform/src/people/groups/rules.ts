@@ -7,9 +7,7 @@ export const groupPrice = 5 * microPerUnit
 
 export const nameLimits = { min: 3, max: 40 } as const
 
-/** In characters. */
-export const maxReasonLength = 300
-
+/** Rows of one page of the list of groups, and of a group's members. */
 export const groupsPerPage = 48
 export const membersPerPage = 48
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { requiredReason } from '../../foundation/form-values.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
-import { maxPostLength, maxReasonLength } from './rules.ts'
+import { maxPostLength } from './rules.ts'
 
 const nothing = { error: 'A post must have content' }
 
@@ -14,11 +13,4 @@ export const postInput = z.object({
     .refine((text) => text.length <= maxPostLength, {
       error: `Posts have at most ${maxPostLength} characters`,
     }),
-})
-
-export const removePostInput = z.object({
-  reason: requiredReason(
-    maxReasonLength,
-    `Say why, in 1 to ${maxReasonLength} characters: its author reads it`,
-  ),
 })

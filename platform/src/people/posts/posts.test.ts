@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { minute } from '../../foundation/clock.ts'
+import { deletePost, restorePost } from '../../moderation/takedowns/moderate-post.ts'
 import { follow } from '../../social/follow.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { deletePost, restorePost } from './remove.ts'
 import { viewFollowedPosts, viewPostsOf } from './view.ts'
 import { createPostLimit, editPost, writePost } from './write.ts'
 

@@ -26,12 +26,3 @@ export const maySee = (viewer: Actor, post: Post) =>
 /** A removed post cannot be edited, not even into an acceptable one. */
 export const mayEdit = (actor: Actor, post: Post) =>
   post.author_id === actor.id && post.visibility === 'Visible'
-
-/** In characters. */
-export const maxReasonLength = 300
-
-/** Returns the visibility of a post that the actor removes. Undefined: the actor may not remove it. */
-export function visibilityAfterRemoval(actor: Actor, post: Post): PostVisibility | undefined {
-  if (post.author_id === actor.id) return 'Deleted'
-  return isModerator(actor) ? 'Moderated' : undefined
-}

@@ -1,6 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { closeGroup, reopenGroup } from '@baseplate/platform/moderation/takedowns/moderate-group'
 import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/membership'
-import { closeGroup, renameGroup, reopenGroup } from '@baseplate/platform/people/groups/moderate'
+import { renameGroup } from '@baseplate/platform/people/groups/rename'
 import { viewGroup } from '@baseplate/platform/people/groups/view'
 import { viewStates } from '@baseplate/platform/people/profiles/states'
 import type { Platform } from '@baseplate/platform/platform'

@@ -1,7 +1,7 @@
 import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
-import { deletePost, restorePost } from '@baseplate/platform/people/posts/remove'
+import { deletePost, restorePost } from '@baseplate/platform/moderation/takedowns/moderate-post'
 import { editPost, writePost } from '@baseplate/platform/people/posts/write'
 import { viewProfile } from '@baseplate/platform/people/profiles/view'
 import { type StylingMode, viewProfileStyling } from '@baseplate/platform/people/styling/view'

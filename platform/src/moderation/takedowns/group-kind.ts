@@ -1,0 +1,33 @@
+import { findGroupById } from '../../people/groups/queries.ts'
+import { groupPath } from '../../people/groups/rules.ts'
+import { auditedGroup, hideGroup, showGroup } from '../../people/groups/visibility.ts'
+import type { Content, ContentKind } from './content.ts'
+
+const decided = ({ id, name }: Content) => ({ id: Number(id), name })
+
+/** A closed group has its name and its members still. Its owner reads why it was closed. */
+export const groupKind: ContentKind = {
+  what: 'groups',
+  async find(db, id) {
+    const group = await findGroupById(db, Number(id))
+    if (!group || (group.open === 0 && group.closed_reason === null)) return undefined
+    const { name, owner_id: ownerId, open } = group
+    const visibility = open === 1 ? 'Visible' : 'Moderated'
+    return { type: 'group', id, name, ownerId, visibility, link: groupPath(name) }
+  },
+  hide: ({ db }, content, { reason }) => hideGroup(db, decided(content), reason),
+  show: ({ db }, content) => showGroup(db, decided(content)),
+  audited: ({ name }, reason) => auditedGroup(name, reason),
+  followUps: [],
+  hidden: {
+    action: 'closegroup',
+    notification: {
+      type: 'group',
+      note: ({ name }, reason) => `Your group “${name}” was closed: ${reason}`,
+    },
+  },
+  shown: {
+    action: 'reopengroup',
+    notification: { type: 'group', note: ({ name }) => `Your group “${name}” is open again` },
+  },
+}

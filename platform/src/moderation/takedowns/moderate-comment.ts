@@ -1,0 +1,45 @@
+import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { hideComment } from '../../assets/comments/comment.ts'
+import { findComment } from '../../assets/comments/queries.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { contentKinds } from './content-kinds.ts'
+import { decide, type Moderating, takeDown } from './decide.ts'
+import { removeInput } from './input.ts'
+
+/**
+ * Deletes the actor's own comment, or takes down another user's as a moderator. A comment that is already deleted or taken down
+ * stays as it is.
+ *
+ * @param input `reason`, from moderators.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * above the author's.
+ */
+export async function deleteComment(
+  platform: Moderating,
+  actor: Actor,
+  assetId: number,
+  id: string,
+  input: unknown = {},
+): Promise<void> {
+  const { db } = platform
+  const comment = await findComment(db, id)
+  if (comment?.asset_id !== assetId) throw new Refused('missing', 'Comment not found')
+  const isAuthor = comment.author_id === actor.id
+  if (comment.visibility !== 'Visible') {
+    if (isAuthor || isModerator(actor)) return
+    throw new Refused('missing', 'Comment not found')
+  }
+  if (isAuthor) {
+    await hideComment(db, id, 'Deleted')
+    return
+  }
+  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot delete this comment')
+  await permitModeratingContent(db, actor, { what: 'comments', ownerId: comment.author_id })
+  const takedown = parseInput(removeInput, input)
+  await decide(platform, actor, async (deciding) => {
+    const content = await contentKinds.comment.find(deciding.db, id)
+    return content && (await takeDown(deciding, content, takedown)) ? content : undefined
+  })
+}

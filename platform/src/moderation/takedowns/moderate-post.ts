@@ -1,0 +1,55 @@
+import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { findPost } from '../../people/posts/queries.ts'
+import { deleteOwnPost } from '../../people/posts/remove.ts'
+import { maySee } from '../../people/posts/rules.ts'
+import { contentKinds } from './content-kinds.ts'
+import { decide, type Moderating, show, takeDown } from './decide.ts'
+import { removeInput } from './input.ts'
+
+/**
+ * Deletes the actor's own post, or takes down another user's as a moderator. A post that is already deleted or taken down stays
+ * as it is.
+ *
+ * @param input `reason`, from moderators.
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * above the author's.
+ */
+export async function deletePost(
+  platform: Moderating,
+  actor: Actor,
+  id: string,
+  input: unknown = {},
+): Promise<void> {
+  const { db } = platform
+  const post = await findPost(db, id)
+  if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
+  if (post.author_id === actor.id) {
+    await deleteOwnPost(db, id)
+    return
+  }
+  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot delete this post')
+  await permitModeratingContent(db, actor, { what: 'posts', ownerId: post.author_id })
+  const takedown = parseInput(removeInput, input)
+  await decide(platform, actor, async (deciding) => {
+    const content = await contentKinds.post.find(deciding.db, id)
+    return content && (await takeDown(deciding, content, takedown)) ? content : undefined
+  })
+}
+
+/**
+ * Shows a post again that was taken down.
+ *
+ * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the author's.
+ */
+export async function restorePost(platform: Moderating, actor: Actor, id: string): Promise<void> {
+  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot restore posts')
+  const restored = await decide(platform, actor, async (deciding) => {
+    const content = await contentKinds.post.find(deciding.db, id)
+    if (content?.visibility !== 'Moderated') return undefined
+    return (await show(deciding, content)) ? content : undefined
+  })
+  if (!restored) throw new Refused('missing', 'There is no such post to restore')
+}

@@ -1,0 +1,23 @@
+import { findUser } from '../../accounts/queries.ts'
+import { findPost } from '../../people/posts/queries.ts'
+import { hidePost, showPost } from '../../people/posts/remove.ts'
+import type { ContentKind } from './content.ts'
+
+export const postKind: ContentKind = {
+  what: 'posts',
+  async find(db, id) {
+    const post = await findPost(db, id)
+    if (!post || post.visibility === 'Deleted') return undefined
+    const { author_id: ownerId, visibility } = post
+    const name = (await findUser(db, ownerId))?.username ?? ''
+    return { type: 'post', id, name, ownerId, visibility, link: `/user/${name}?styling=off#post-${id}` }
+  },
+  hide: ({ db }, { id }, { reason }) => hidePost(db, id, reason),
+  show: ({ db }, { id }) => showPost(db, id),
+  followUps: [],
+  hidden: {
+    action: 'moderatepost',
+    notification: { type: 'moderation', note: (_, reason) => `Your post was removed: ${reason}` },
+  },
+  shown: { action: 'restorepost', notification: null },
+}

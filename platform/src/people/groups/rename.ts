@@ -1,0 +1,76 @@
+import { record } from '../../accounts/audit/record.ts'
+import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { isConflict } from '../../foundation/database/conflict.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { nameKeyOf } from '../../foundation/name-key.ts'
+import { filteredName, isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { notify } from '../../notifications/notify.ts'
+import { nameTaken, renameGroupInput } from './input.ts'
+import type { GroupRow } from './queries.ts'
+import { requireVisibleGroup } from './require-group.ts'
+import { groupPath } from './rules.ts'
+import { auditedGroup, groupDecided, permitModeratingGroups } from './visibility.ts'
+
+interface Renaming {
+  db: Db
+  now: Clock
+  inbox: Pick<Inbox, 'wake'>
+  filterText: TextFilter
+}
+
+/**
+ * Renames a group as a moderator, and returns its new address. Its owner reads the reason.
+ *
+ * @throws InvalidFields `name`, `reason`; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the
+ * owner's; `invalid`: another moderator has changed the group meanwhile.
+ */
+export async function renameGroup(
+  platform: Renaming,
+  actor: Actor,
+  name: string,
+  input: unknown,
+): Promise<{ name: string; path: string }> {
+  permitModeratingGroups(actor)
+  const { name: to, reason } = parseInput(renameGroupInput, input)
+  if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: filteredName })
+  const group = await requireVisibleGroup(platform.db, actor, name)
+  await permitModeratingContent(platform.db, actor, { what: 'groups', ownerId: group.owner_id })
+  if (to === group.name) throw new InvalidFields({ name: 'This is its name already' })
+  try {
+    const now = platform.now()
+    await platform.db.transaction().execute((db) => rename({ db, actor, now }, group, to, reason))
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    throw new InvalidFields({ name: nameTaken })
+  }
+  platform.inbox.wake(group.owner_id)
+  return { name: to, path: groupPath(to) }
+}
+
+async function rename(
+  { db, actor, now }: { db: Db; actor: Actor; now: number },
+  group: GroupRow,
+  to: string,
+  reason: string,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('groups')
+    .set({ name: to, name_key: nameKeyOf(to) })
+    .where('id', '=', group.id)
+    .where('open', '=', group.open)
+    .where('name', '=', group.name)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw groupDecided()
+  const before = auditedGroup(group.name, group.closed_reason)
+  const after = { ...auditedGroup(to, group.closed_reason), reason }
+  const subject = `group:${group.id}` as const
+  await record(db, { actor, action: 'renamegroup', subject, before, after }, now)
+  const note = `Your group “${group.name}” is called “${to}” from now on: ${reason}`
+  const link = groupPath(to)
+  await notify(db, { recipientId: group.owner_id, senderId: null, type: 'group', note, link }, now)
+}
