@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['{service,economy,platform,renderer,client-api,site,orchestrator,cli,tools}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
+    // `npm run test:changed` looks at imports alone: a change of package.json would otherwise run every test.
+    forceRerunTriggers: [],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     // One less than the machine's processors is the tool's own choice; most tests wait more than they work.
     maxWorkers: 3,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { endSteps, runSteps } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -21,4 +22,48 @@ test('a test run with a failed test fails, with everything that our runs set up'
   })
   expect(stdout.toString()).toContain('1 failed')
   expect(status).toBe(1)
+})
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a cut off run ends its processes, also those in sessions of their own', async () => {
+  const scratch = await mkdtemp(join(root, '.prepared', 'scratch-'))
+  onTestFinished(() => rm(scratch, { recursive: true }))
+  const printed: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+  const server = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
+  const program = `
+    const { spawn } = require('node:child_process')
+    const { writeFileSync } = require('node:fs')
+    const args = ['-e', ${JSON.stringify(server)}, ${JSON.stringify(scratch)}]
+    const { pid } = spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
+    writeFileSync(${JSON.stringify(join(scratch, 'pids'))}, JSON.stringify([process.pid, pid]))
+    setInterval(() => {}, 1000)`
+  const run = runSteps([{ name: 'waits', commands: [[process.execPath, '-e', program]] }], 1)
+  const pids: number[] = await vi.waitFor(async () =>
+    JSON.parse(await readFile(join(scratch, 'pids'), 'utf8')),
+  )
+  expect(pids.map(isRunning)).toEqual([true, true])
+  await endSteps(scratch)
+  expect(await run).toMatchObject([{ name: 'waits', passed: false }])
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]))
+})
+
+test('steps run side by side, and the output of each is printed in one piece', async () => {
+  const printed: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+  const step = (name: string, code: string) => ({ name, commands: [[process.execPath, '-e', code]] })
+  const results = await runSteps(
+    [step('one', `console.log('first'); console.error('second')`), step('two', 'process.exit(3)')],
+    2,
+  )
+  const passed = Object.fromEntries(results.map((result) => [result.name, result.passed]))
+  expect(passed).toEqual({ one: true, two: false })
+  expect(printed.find((text) => text.includes('first'))).toMatch(/── one\nfirst\nsecond\n── one: passed/)
 })

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** One part of `npm test`. */
+export interface Step {
+  name: string
+  /** Run one after the other until one fails. */
+  commands: string[][]
+  /** Folder that the commands run in, from the root of the checkout. */
+  folder?: string
+  /** More variables for the commands. Called just before the step runs. */
+  environment?: () => Record<string, string>
+}
+
+export interface Result {
+  name: string
+  passed: boolean
+  /** Everything that the step printed. */
+  output: string
+  seconds: number
+}
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Interval between two lines that name the running steps. */
+const progressMs = 15_000
+
+/** Time for a step's processes to end by themselves after SIGTERM. */
+const graceMs = 10_000
+
+/** Process groups of the running commands, by the id of their first process. */
+const groups = new Set<number>()
+
+/**
+ * Runs steps side by side, the first ones first, and prints each one's output when it has ended.
+ *
+ * @param lanes maximum number of steps at a time.
+ */
+export async function runSteps(steps: readonly Step[], lanes: number): Promise<Result[]> {
+  const waiting = [...steps]
+  const running = new Map<Step, number>()
+  const results: Result[] = []
+  const progress = setInterval(() => {
+    const names = [...running].map(
+      ([{ name }, started]) => `${name} ${Math.round((Date.now() - started) / 1_000)} s`,
+    )
+    process.stdout.write(`… ${names.join(', ')}\n`)
+  }, progressMs)
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      running.set(step, Date.now())
+      const result = await run(step)
+      running.delete(step)
+      results.push(result)
+      process.stdout.write(`\n── ${step.name}\n${result.output}${verdictOf(result)}`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane))
+  } finally {
+    clearInterval(progress)
+  }
+  return results
+}
+
+export const verdictOf = ({ name, passed, seconds }: Result): string =>
+  `── ${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`
+
+async function run(step: Step): Promise<Result> {
+  const started = Date.now()
+  let output = ''
+  const passed = await passes(step, (text) => {
+    output += text
+  }).catch((error: Error) => {
+    output += `${error.message}\n`
+    return false
+  })
+  return { name: step.name, passed, output, seconds: (Date.now() - started) / 1_000 }
+}
+
+async function passes(
+  { commands, folder = '.', environment }: Step,
+  hear: (text: string) => void,
+): Promise<boolean> {
+  const env = {
+    ...process.env,
+    // The output passes through a pipe here. A terminal would get it in colour.
+    ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+    ...environment?.(),
+  }
+  for (const [program = '', ...args] of commands) {
+    // A group of its own can be ended as a whole, with every process that a test has started.
+    const child = spawn(program, args, {
+      cwd: resolve(root, folder),
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const { pid } = child
+    if (pid !== undefined) groups.add(pid)
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
+    const code = await new Promise((done, fail) => child.once('error', fail).once('close', done))
+    if (pid !== undefined) groups.delete(pid)
+    if (code !== 0) return false
+  }
+  return true
+}
+
+/**
+ * Ends every process of the running steps: SIGTERM first, and SIGKILL for those that are left after a while. Game servers run in
+ * sessions of their own, so processes that name the tests' scratch folder are ended as well.
+ */
+export async function endSteps(scratchFolder: string): Promise<void> {
+  const ending = [...groups]
+  for (const group of ending) signal(-group, 'SIGTERM')
+  const deadline = Date.now() + graceMs
+  while (ending.some((group) => signal(-group, 0)) && Date.now() < deadline)
+    await new Promise((done) => setTimeout(done, 50))
+  for (const group of ending) signal(-group, 'SIGKILL')
+  for (const pid of processesNaming(scratchFolder)) signal(pid, 'SIGKILL')
+}
+
+/** Returns the processes whose arguments or environment contain a text. Returns none where there is no /proc. */
+function processesNaming(text: string): number[] {
+  const contains = (path: string) => {
+    try {
+      return readFileSync(path, 'latin1').includes(text)
+    } catch {
+      return false
+    }
+  }
+  if (!existsSync('/proc/self/cmdline')) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => contains(`/proc/${pid}/cmdline`) || contains(`/proc/${pid}/environ`))
+}
+
+/** Returns whether the process, or the group of a negative id, exists. */
+function signal(id: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(id, name)
+  } catch {
+    return false
+  }
+}
