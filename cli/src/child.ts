@@ -18,8 +18,8 @@ export interface Child {
 }
 
 /**
- * Makes the supervisor of one of our commands, which runs as a process of its own. The process ends with this one, however
- * this one ends: it sees the channel between them close.
+ * Creates the supervisor of a `baseplate` command, which runs as a process of its own. The process ends with this one, even
+ * after a crash, because the channel between them closes.
  */
 export function superviseChild(child: Child, { log, relay }: ConsoleLog): Supervisor {
   const { command, startMs, graceMs, wedgedSignal, endsLeftovers = false } = child

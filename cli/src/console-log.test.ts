@@ -9,7 +9,7 @@ import { freePort } from '@baseplate/platform/testing/free-port'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stuckOutputs } from './testing/stuck-outputs.ts'
 
-/** Beyond this, a process that was told to stop does not stop. */
+/** Maximum time for a process to stop. */
 const stopMsMax = 5_000
 
 test('prints an event of the ledger as an info line of the logger', async () => {
@@ -38,9 +38,9 @@ test('prints an event of the ledger as an info line of the logger', async () => 
   ])
 })
 
-test('keeps a bounded number of lines while nobody reads, and counts the others', async () => {
+test('buffers a bounded number of lines without a reader, and counts the others', async () => {
   const { urls, stop } = await startService('economy', 'pipe')
-  // Each prints a line of 60 kB: twice the size of the buffer in all.
+  // Each prints a line of 60 kB, together twice the size of the buffer.
   const mints = 280
   const body = JSON.stringify({ To: 'a', Amount: 1, Note: 'x'.repeat(60_000) })
   for (let sent = 0; sent < mints; sent++) {
@@ -66,7 +66,7 @@ describe.each(Object.entries(stuckOutputs))('with %s as output', (name, openOutp
     expect(await stop()).toBe(0)
   })
 
-  test('a start that fails ends', async () => {
+  test('ends a start that fails', async () => {
     const { child, exited } = await spawnService('economy', openOutput(), { ECONOMY_PORT: 'none' })
     const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
     expect(await exited).toEqual([1, null])
@@ -74,7 +74,7 @@ describe.each(Object.entries(stuckOutputs))('with %s as output', (name, openOutp
   })
 })
 
-test('a parent whose output is stuck still reads its children, and all stop', async () => {
+test('reads the output of children while its own is stuck, and stops all', async () => {
   const { urls, stop } = await startService('start', stuckOutputs['a pipe whose reader has stopped']())
   for (const url of [urls.economy, urls.orchestrator, urls.site]) {
     expect((await fetch(`${url}/health`, { headers })).status).toBe(200)
@@ -88,7 +88,7 @@ test('a parent whose output is stuck still reads its children, and all stop', as
   expect(await stop()).toBe(0)
 })
 
-test('Ctrl-C at a terminal, which all processes get, ends the product as no failure of a service', async () => {
+test('does not count the end of a service by Ctrl-C at the terminal as a failure', async () => {
   const { child, exited } = await startService('start', 'pipe', { detached: true })
   if (!child.stdout || !child.pid) throw new Error('it does not run')
   const output = text(child.stdout)
@@ -146,7 +146,7 @@ async function spawnService(
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: 'production', BASEPLATE_CONFIG: configuration },
       ...{ BASEPLATE_DATA: join(directory, 'data'), PORT: String(port), ECONOMY_PORT: String(economyPort) },
-      // A product would make keys of its own.
+      // Without these, the product would create its own keys.
       ...(command === 'start' && { ECONOMY_KEY: key, ORCHESTRATOR_KEY: key }),
       ...environment,
     },

@@ -63,7 +63,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the first start', () => {
-  test('fails with the words of the child', async () => {
+  test('fails with the message of the child', async () => {
     const { supervisor } = supervise('refuses to start')
     await expect(supervisor.start()).rejects.toThrow(new CannotStart('The port is in use.'))
     expect(supervisor.state).toBe('stopped')
@@ -89,7 +89,7 @@ describe('with processes that outlive a crash of the child, close', () => {
     expect(logged.map(({ msg }) => msg)).toEqual(['a service died'])
   })
 
-  test('says so when the child does not start once more', async () => {
+  test('reports that the child does not start once more', async () => {
     const { supervisor, pids, logged } = supervise('ready once', slowRestart, { endsLeftovers: true })
     await supervisor.start()
     process.kill(pids()[0] ?? 0, 'SIGKILL')
@@ -99,7 +99,7 @@ describe('with processes that outlive a crash of the child, close', () => {
     expect(logged.at(-1)?.msg).toBe('processes of a service may be left')
   })
 
-  test('does not start the child again after an orderly end', async () => {
+  test('does not restart the child after an orderly end', async () => {
     const { supervisor, pids } = supervise('orderly', {}, { endsLeftovers: true })
     await supervisor.start()
     await supervisor.close()
@@ -107,7 +107,7 @@ describe('with processes that outlive a crash of the child, close', () => {
   })
 })
 
-test('tries again when the system refuses to make a process', async () => {
+test('retries when the system refuses to create a process', async () => {
   const argv: string[] = []
   const { supervisor, pids, logged, program } = supervise('obedient', {}, { argv })
   argv.push(...program)
@@ -206,7 +206,7 @@ test('resets the delay after a child ran for a while', async () => {
   expect(restarts()).toEqual([10, 10, 10])
 })
 
-test('ends a restarted child that is not ready in time, and tries again', async () => {
+test('ends a restarted child that is not ready in time, and retries', async () => {
   const { supervisor, pids, logged } = supervise('hangs later', { startMs: 3_000, graceMs: 50 })
   await supervisor.start()
   process.kill(pids()[0] ?? 0, 'SIGKILL')

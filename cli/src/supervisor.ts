@@ -4,7 +4,7 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/service/log'
 import type { Running } from '@baseplate/service/serve'
 
-/** What a child process tells its parent over their channel. */
+/** Message of a child process to its parent. */
 type Message = { ready: true } | { cannotStart: string }
 
 export interface SupervisorTimes {
@@ -83,7 +83,7 @@ export class Supervisor implements Running {
   /**
    * Starts the child for the first time, and gives up when that fails.
    *
-   * @throws CannotStart with the child's own words
+   * @throws CannotStart with the message of the child
    */
   async start(): Promise<void> {
     try {
@@ -200,7 +200,7 @@ export class Supervisor implements Running {
       const state = this.#state
       const message = 'a service did not start'
       if (state.is === 'starting') await this.#replace(state.child, 'SIGTERM', error as Error, message)
-      // The system refused to make a process.
+      // The system refused to create a process.
       else if (state.is === 'backing off') this.#backOff({ error: (error as Error).message }, message)
     }
   }

@@ -8,37 +8,37 @@ import { rarely } from './rarely.ts'
 export { EconomyFault } from './ledger/fault.ts'
 
 export interface EconomyOptions {
-  /** The ledger's path; the file and its directory are made when they are not there. */
+  /** Path of the ledger. A missing file or directory is created. */
   ledgerFile: string
   /** The address to listen on, `127.0.0.1` unless the site is on another machine. */
   host: string
   /** 0 picks a free port. */
   port: number
-  /** The bearer key that every request must carry; without it every caller is trusted. */
+  /** The bearer key that every request must carry. Without one every caller is trusted. */
   key?: string | undefined
-  /** 10 units every 12 hours when absent. */
+  /** 10 units every 12 hours by default. */
   stipend?: Stipend | undefined
   /**
-   * Takes messages for the console: those of a batch of events come in one call, after their requests are answered, so
-   * that writing them does not slow the commits.
+   * Takes messages for the console. Those of a batch of events come in one call after their requests are answered, so that
+   * writing them does not delay commits.
    */
   log: (messages: readonly string[]) => void
   /** Returns the number of dropped log lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
-  /** How long a client may take to send a request, headers and body: 30 seconds when absent. */
+  /** Time for the headers and body of a request: 30 seconds by default. */
   requestMsMax?: number | undefined
-  /** See `OpenOptions`: for tests. */
+  /** For tests; see `OpenOptions`. */
   now?: OpenOptions['now']
   logFile?: OpenOptions['logFile']
 }
 
 export interface Economy {
-  /** Where it listens: `http://127.0.0.1:2009`. */
+  /** Its own address: `http://127.0.0.1:2009`. */
   address: string
   port: number
   /**
-   * Answers what was accepted, then ends: within 10 seconds, whatever idle and stalled connections do, as long as the
-   * disk answers. May be called again.
+   * Answers accepted requests, then ends. As long as the disk answers, this takes at most 10 seconds, even with idle and stalled
+   * connections. May be called again.
    */
   close: () => Promise<void>
 }

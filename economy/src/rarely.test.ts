@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first at once, the rest of ten seconds in one line, and again afterwards', () => {
+test('reports the first error at once, and those of the next ten seconds together', () => {
   const lines: unknown[] = []
   const report = rarely((error) => lines.push(error))
   for (let n = 0; n < 1000; n++) report(`full ${n}`)

@@ -1,9 +1,9 @@
-/** How long after a report the next one is held back. */
+/** Interval after a report in which errors are only counted. */
 const quietMs = 10_000
 
 /**
- * Reports the first error at once, and those of the next ten seconds by one line at their end: a disk that is full
- * fails thousands of times a second, and the log is often on the same disk.
+ * Throttles reports: the first error is reported at once, and those of the next ten seconds together at the end. A full disk
+ * fails thousands of times per second, and the log is often on the same disk.
  */
 export function rarely(report: (error: unknown) => void): (error: unknown) => void {
   let quiet = false
@@ -14,16 +14,16 @@ export function rarely(report: (error: unknown) => void): (error: unknown) => vo
     if (heldBack === 0) return
     const count = heldBack
     heldBack = 0
-    tell(count === 1 ? last : `${last} (${count} times in ${quietMs / 1000} seconds)`)
+    reportNow(count === 1 ? last : `${last} (${count} times in ${quietMs / 1000} seconds)`)
   }
-  const tell = (error: unknown) => {
+  const reportNow = (error: unknown) => {
     quiet = true
-    // Unreferenced: a report that is held back keeps no process alive.
+    // Unreferenced, so that a delayed report does not keep the process alive.
     setTimeout(end, quietMs).unref()
     report(error)
   }
   return (error) => {
-    if (!quiet) return tell(error)
+    if (!quiet) return reportNow(error)
     heldBack++
     last = error
   }

@@ -8,7 +8,7 @@ import { OrchestratorFault } from './fault.ts'
 
 const values = { placeId: '1818', port: '11818', serveUrl: 'http://site/game/1818/serve' }
 
-test('holes are filled, several in one argument, and nothing else is touched', () => {
+test('fills placeholders, several in one argument, and changes nothing else', () => {
   const command = readCommand([
     'sh',
     '-p',
@@ -24,7 +24,7 @@ test('holes are filled, several in one argument, and nothing else is touched', (
   ])
 })
 
-test('what fills a hole is one argument as it is, whatever it holds', () => {
+test('passes a value as one unchanged argument, whatever it contains', () => {
   const command = readCommand(['sh', '{serveUrl}', 'x{serveUrl}{port}'])
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('{port}', '$&', '$1', '`x`', '; rm')), (serveUrl) => {
@@ -33,14 +33,14 @@ test('what fills a hole is one argument as it is, whatever it holds', () => {
   )
 })
 
-test('a command says which files its servers are handed', () => {
+test('lists the files that a command needs', () => {
   expect([...readCommand(['sh', '{serveUrl}']).files]).toEqual([])
   const command = readCommand(['sh', '-script', '{scriptFile}'])
   expect([...command.files]).toEqual(['scriptFile'])
   expect(command.fill({ ...values, scriptFile: '/a b/{port}' }).slice(1)).toEqual(['-script', '/a b/{port}'])
 })
 
-test('a program that is not there, or cannot be run, is one clear sentence', () => {
+test('refuses a program that is missing or not executable', () => {
   const folder = mkdtempSync(join(tmpdir(), 'command-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'server')
@@ -57,7 +57,7 @@ test('a program that is not there, or cannot be run, is one clear sentence', () 
   expect(readCommand(['server'], `relative:${folder}`).fill(values)).toEqual([file])
 })
 
-test('a hole that nothing fills is told, and so is one in the program', () => {
+test('refuses an unknown placeholder, and any in the program', () => {
   expect(() => readCommand(['sh', '--port={prot}'])).toThrow(
     'Orchestrator.Command: nothing fills {prot} in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}, {scriptFile}, {ticketFile}.',
   )

@@ -2,36 +2,36 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { OrchestratorFault } from './fault.ts'
 
-/** Of a server's files, those that a command may name. Each is readable by the server alone. */
-const fileHoles = ['scriptFile', 'ticketFile'] as const
-const knownHoles = ['placeId', 'port', 'serveUrl', ...fileHoles] as const
+/** Placeholders of files, which only the server can read. */
+const filePlaceholders = ['scriptFile', 'ticketFile'] as const
+const placeholders = ['placeId', 'port', 'serveUrl', ...filePlaceholders] as const
 
-export type FileHole = (typeof fileHoles)[number]
-export type Holes = Record<Exclude<(typeof knownHoles)[number], FileHole>, string> &
-  Partial<Record<FileHole, string>>
+export type FilePlaceholder = (typeof filePlaceholders)[number]
+export type Placeholders = Record<Exclude<(typeof placeholders)[number], FilePlaceholder>, string> &
+  Partial<Record<FilePlaceholder, string>>
 
-/** An operator's command. Its program was found when it was read. */
+/** An operator's command, whose program exists. */
 export interface Command {
-  /** Files that it wants to be handed. */
-  files: ReadonlySet<FileHole>
-  /** Program and arguments for one server. */
-  fill(values: Holes): string[]
+  /** Files that it names. */
+  files: ReadonlySet<FilePlaceholder>
+  /** Returns program and arguments for one server. */
+  fill(values: Placeholders): string[]
 }
 
 /**
- * Reads the operator's command: a program, found as a shell would find it, and its arguments with holes such as `{port}`.
- * Each argument stays one argument, whatever fills its holes.
+ * Reads the operator's command: a program, found as a shell would find it, and arguments with placeholders such as `{port}`.
+ * Each argument stays one argument, whatever its placeholders are replaced with.
  *
- * @throws OrchestratorFault when there is no such program, or a hole that nothing fills.
+ * @throws OrchestratorFault when the program or a placeholder does not exist
  */
 export function readCommand(argv: readonly string[], path = process.env.PATH ?? ''): Command {
   const [program = '', ...args] = argv
   for (const text of argv) {
-    for (const [hole, name = ''] of text.matchAll(/\{([A-Za-z]+)\}/g)) {
-      if (!(knownHoles as readonly string[]).includes(name) || text === program) {
-        const known = knownHoles.map((known) => `{${known}}`).join(', ')
+    for (const [placeholder, name = ''] of text.matchAll(/\{([A-Za-z]+)\}/g)) {
+      if (!(placeholders as readonly string[]).includes(name) || text === program) {
+        const known = placeholders.map((known) => `{${known}}`).join(', ')
         throw new OrchestratorFault(
-          `Orchestrator.Command: nothing fills ${hole} in ${JSON.stringify(text)}; arguments may have ${known}.`,
+          `Orchestrator.Command: nothing fills ${placeholder} in ${JSON.stringify(text)}; arguments may have ${known}.`,
         )
       }
     }
@@ -43,21 +43,26 @@ export function readCommand(argv: readonly string[], path = process.env.PATH ?? 
     )
   }
   return {
-    files: new Set(fileHoles.filter((name) => args.some((argument) => argument.includes(`{${name}}`)))),
+    files: new Set(
+      filePlaceholders.filter((name) => args.some((argument) => argument.includes(`{${name}}`))),
+    ),
     fill: (values) => [found, ...args.map((argument) => fill(argument, values))],
   }
 }
 
-const holePattern = new RegExp(`\\{(${knownHoles.join('|')})\\}`, 'g')
+const placeholderPattern = new RegExp(`\\{(${placeholders.join('|')})\\}`, 'g')
 
-function fill(argument: string, values: Holes): string {
-  // In one pass: what fills a hole is not searched for others.
-  return argument.replaceAll(holePattern, (_hole, name: keyof Holes) => values[name] ?? '')
+function fill(argument: string, values: Placeholders): string {
+  // In one pass, so that values are not searched for placeholders.
+  return argument.replaceAll(
+    placeholderPattern,
+    (_placeholder, name: keyof Placeholders) => values[name] ?? '',
+  )
 }
 
-/** Finds a program as a shell does; undefined when there is none that can be run. */
+/** Finds a program as a shell does. Returns undefined when there is no executable one. */
 export function findProgram(program: string, path = process.env.PATH ?? ''): string | undefined {
-  // A relative path would be looked for in each server's own folder.
+  // A relative path would refer to each server's own folder.
   if (program.includes('/')) return isAbsolute(program) && canRun(program) ? program : undefined
   return path
     .split(delimiter)

@@ -11,7 +11,7 @@ const firstPlace = 200_005_000 + Math.floor(Math.random() * 4_000)
 const places = Array.from({ length: 20 }, (_, index) => firstPlace + index)
 
 test.each([6, 13, 20])(
-  'killed when %i of 20 servers have a process, and started again: no orphan, no double',
+  'leaves no orphan and no duplicate when it is killed after %i of 20 starts',
   async (count) => {
     const chosen = options({ default: { bindAfterMs: 100 } })
     const killed = await spawnOrchestrator(chosen)
@@ -25,7 +25,7 @@ test.each([6, 13, 20])(
 
     const { client, kill } = await spawnOrchestrator(chosen)
     const running = JSON.parse((await client.ask('GET', '/')).slice(4)) as [number, { pid: number }][]
-    // Whoever was told of a server finds it; and what runs is known.
+    // A server that was reported to a client still exists, and every running server is known.
     for (const { placeId, pid } of answered)
       expect(running).toContainEqual([placeId, expect.objectContaining({ pid })])
     expect(processesOf(chosen.directory).sort()).toEqual(running.map(([, { pid }]) => pid).sort())
@@ -41,7 +41,7 @@ test.each([6, 13, 20])(
   },
 )
 
-test('a server goes on printing while no orchestrator runs, and no line is lost', async () => {
+test('loses no line of a server that prints while no orchestrator runs', async () => {
   const [place = 0] = places
   const serverLog = { bytes: 100_000_000, files: 1, days: 1 }
   const chosen = options({ default: { printEveryMs: 1 } }, { serverLog })
@@ -52,7 +52,7 @@ test('a server goes on printing while no orchestrator runs, and no line is lost'
   await expect.poll(() => lines().length).toBeGreaterThan(10)
   await first.kill()
   const printed = lines().length
-  // More than fits into a pipe that nobody reads.
+  // More than fits into a pipe without a reader.
   await expect.poll(() => lines().length).toBeGreaterThan(printed + 200)
   const { client } = await spawnOrchestrator(chosen)
   const taken = lines().length
@@ -62,7 +62,7 @@ test('a server goes on printing while no orchestrator runs, and no line is lost'
   expect(all).toEqual(all.map((_line, turn) => `turn ${turn}`))
 })
 
-test('a server that was taken over and dies is noticed', async () => {
+test('notices the death of a server that it took over', async () => {
   const [place = 0, other = 0] = places
   const chosen = options()
   const first = await spawnOrchestrator(chosen)
@@ -70,7 +70,7 @@ test('a server that was taken over and dies is noticed', async () => {
   const { pid: otherPid = 0 } = await first.client.start(other)
   await first.client.until(place, 'ready')
   await first.kill()
-  // This one dies while nobody looks.
+  // This one dies while no orchestrator runs.
   process.kill(otherPid, 'SIGKILL')
   const { client } = await spawnOrchestrator(chosen)
   expect(await client.until(place, 'ready')).toMatchObject({ pid, port })
@@ -79,7 +79,7 @@ test('a server that was taken over and dies is noticed', async () => {
   expect(await client.until(place, 'failed')).toMatchObject({ reason: 'it ended without a word' })
 })
 
-test('helpers of a server that died meanwhile are ended', async () => {
+test('ends the helpers of a server that died while no orchestrator ran', async () => {
   const [place = 0] = places
   const chosen = options({ default: { helper: 'here' } })
   const first = await spawnOrchestrator(chosen)
@@ -92,7 +92,7 @@ test('helpers of a server that died meanwhile are ended', async () => {
   expect(processesOf(chosen.directory)).toEqual([])
 })
 
-test('a process that has the id of a server that is gone is left alone', async () => {
+test('leaves alone a process that has the id of an earlier server', async () => {
   const chosen = options()
   const first = await spawnOrchestrator(chosen)
   const [place = 0] = places
@@ -101,13 +101,13 @@ test('a process that has the id of a server that is gone is left alone', async (
   for (const pid of processesOf(chosen.directory)) process.kill(pid, 'SIGKILL')
   const file = join(chosen.directory, 'state.json')
   const state = JSON.parse(readFileSync(file, 'utf8'))
-  // This very process: the orchestrator that takes it for a server ends the test.
+  // This process: an orchestrator that mistakes it for a server ends the test.
   writeFileSync(file, JSON.stringify({ servers: [{ ...state.servers[0], pid: process.pid }] }))
   const { client } = await spawnOrchestrator(chosen)
   expect(await client.ask('GET', '/')).toBe('200 []')
 })
 
-test('without a state file that can be read, servers are found by their mark', async () => {
+test('finds servers by their mark when the state file is damaged', async () => {
   const chosen = options()
   const first = await spawnOrchestrator(chosen)
   const [place = 0] = places
@@ -118,7 +118,7 @@ test('without a state file that can be read, servers are found by their mark', a
   expect(await client.until(place, 'ready')).toMatchObject({ pid, port })
 })
 
-test('two orchestrators on one folder: the second waits for the first, and takes over', async () => {
+test('waits for another orchestrator of the same folder, and takes over its servers', async () => {
   const chosen = options()
   const first = await spawnOrchestrator(chosen)
   const [place = 0] = places
@@ -137,7 +137,7 @@ test('two orchestrators on one folder: the second waits for the first, and takes
   expect(processesOf(chosen.directory)).toEqual([])
 })
 
-test('a start that cannot have its port leaves everything as it is', async () => {
+test('changes nothing when its port is taken', async () => {
   const chosen = options()
   const first = await spawnOrchestrator(chosen)
   const [place = 0] = places

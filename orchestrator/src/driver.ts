@@ -1,11 +1,12 @@
 /** Runs game servers. `local/` runs them as processes of this machine. */
 export interface Driver {
-  /** Returns the servers of an earlier run that still run, and ends its other remains. Called once, first. */
+  /** Returns the servers of an earlier run that still run, and ends its other processes. Called once, before all others. */
   recover(): Promise<Server[]>
   /** Whether a port is unbound over UDP and TCP. */
   isPortFree(port: number): Promise<boolean>
   /**
    * Writes files that only the place's next server can read. Returns their paths by the same names.
+   *
    * @throws Error when they cannot be written
    */
   handOver<Name extends string>(
@@ -13,11 +14,12 @@ export interface Driver {
     contents: Partial<Record<Name, string>>,
   ): Promise<Partial<Record<Name, string>>>
   /**
-   * Starts a server. Once it resolves, the server is found again after a crash of ours.
-   * @throws Error with the reason when it cannot be started.
+   * Starts a server. Once it resolves, the next orchestrator finds the server even after a crash.
+   *
+   * @throws Error with the reason when it cannot be started
    */
   start(order: Order): Promise<Server>
-  /** Observes running servers. One that is missing in the result has just ended; one that cannot be observed keeps its last observation. */
+  /** Observes running servers. A server without a result has just ended. One that cannot be observed keeps its last observation. */
   observe(servers: readonly Server[]): Promise<Map<Server, Observation>>
   /** Asks a server to end, and kills what is left after the grace. Resolves when no process is left. */
   end(server: Server, graceMs: number): Promise<void>
@@ -30,11 +32,11 @@ export interface Driver {
 export interface Order {
   placeId: number
   port: number
-  /** Names this start. */
+  /** Name of this start. */
   run: string
   /** Program and arguments; no shell reads them. */
   argv: readonly string[]
-  /** Variables of this start, beside those that all servers get. */
+  /** Variables of this start, besides those of all servers. */
   environment: Readonly<Record<string, string>>
 }
 
@@ -46,9 +48,9 @@ export interface Server {
   readonly pid: number
   /** Unix milliseconds. */
   readonly startTime: number
-  /** Resolves when it has ended, with the manner: `with code 1`. */
+  /** Resolves when it has ended, with how it ended: `with code 1`. */
   readonly ended: Promise<string>
-  /** Resolves when nothing of it is left, after `ended`: its helpers are gone, its port is free. */
+  /** Resolves after `ended`, when its helpers have ended and its port is free. */
   readonly gone: Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { Shared } from './shared.ts'
 /** Delay between two attempts to end a server. */
 const retryMs = 1_000
 
-/** Ends a server, with as many attempts as it takes. Resolves when nothing of it is left. */
+/** Ends a server, and retries until no process is left. */
 export async function endServer(
   server: Server,
   { driver, limits, log }: Pick<Shared, 'driver' | 'limits' | 'log'>,

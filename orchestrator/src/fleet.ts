@@ -6,19 +6,19 @@ import type { Report } from './rules.ts'
 import type { Shared } from './shared.ts'
 import type { Counts, Status } from './status.ts'
 
-/** How often running servers are looked at, and how often while one of them starts. */
+/** Interval at which servers are observed, and a shorter one while any of them starts. */
 const observeMs = 1_000
-const observeMsWhileStarting = 200
+const observeStartMs = 200
 
 export type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
 
-/** The servers of all places: at most one a place, however many ask at the same moment. */
+/** The servers of all places: at most one per place, however many callers start it at the same moment. */
 export class Fleet {
   readonly counts: Counts = { starts: 0, failures: 0, emptied: 0, adopted: 0, readied: 0, readySeconds: 0 }
   readonly #shared: Shared
   readonly #places = new Map<number, Place>()
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
+  #observing: Promise<void> | undefined
   #closed = false
 
   constructor(options: FleetOptions) {
@@ -31,38 +31,39 @@ export class Fleet {
     }
   }
 
-  /** Takes over what an earlier run left, and begins to look after servers. */
+  /** Takes over the servers of an earlier run, and begins to observe. */
   async open(): Promise<void> {
     const { driver, ports, log } = this.#shared
     for (const server of await driver.recover()) {
       log(`place ${server.placeId}: server ${server.pid} still runs, and is taken over`)
       this.counts.adopted++
-      ports.hold(server.port)
+      ports.reserve(server.port)
       this.#placeOf(server.placeId).adopt(server)
     }
-    await this.#look()
-    this.#lookLater()
+    await this.#observe()
+    this.#scheduleObservation()
   }
 
   /**
-   * Starts a place's server; one that runs already is fine.
-   * @param access what the site brings for it.
-   * @throws Refused 409 when somebody closed it meanwhile; 503 when too many run, it failed just now, or no port is free;
-   *   500 when it cannot be started.
+   * Starts a place's server unless it runs.
+   *
+   * @param access fields that the site sent for it
+   * @throws Refused 409 when another request closes it meanwhile; 503 when too many run, it failed recently, or no port is free;
+   *   500 when it cannot be started
    */
   async start(placeId: number, access: Access = {}): Promise<Status> {
     const started = this.#placeOf(placeId).start(access)
-    // It may be ready before the next look that was planned.
-    this.#lookLater()
+    // It may be ready before the next observation is due.
+    this.#scheduleObservation()
     return started
   }
 
-  /** Closes a place's server, and forgets that it failed. Resolves when nothing is left of it. */
+  /** Closes a place's server, and forgets its failures. Resolves when no process is left. */
   async stop(placeId: number): Promise<Status> {
     return this.#places.get(placeId)?.stop() ?? this.status(placeId)
   }
 
-  /** Takes what the site tells of a server; of a place that has none it is ignored. */
+  /** Takes a report of the site. It is ignored when the place has no server. */
   report(placeId: number, report: Report): void {
     this.#places.get(placeId)?.report(report)
   }
@@ -71,12 +72,12 @@ export class Fleet {
     return this.#places.get(placeId)?.status ?? { placeId, state: 'stopped' }
   }
 
-  /** Places that have a process. */
+  /** Returns the status of all servers that have a process. */
   running(): Status[] {
     return [...this.#places.values()].filter(({ server }) => server).map(({ status }) => status)
   }
 
-  /** Places that have a server, are about to, or whose last one failed. */
+  /** Returns the status of all servers that run, start, stop or have failed. */
   known(): Status[] {
     return [...this.#places.values()].map(({ status }) => status).filter(({ state }) => state !== 'stopped')
   }
@@ -85,7 +86,7 @@ export class Fleet {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
-    await this.#looking
+    await this.#observing
     await Promise.all([...this.#places.values()].map((place) => place.stop()))
   }
 
@@ -105,22 +106,22 @@ export class Fleet {
     }
   }
 
-  #lookLater(): void {
+  #scheduleObservation(): void {
     clearTimeout(this.#timer)
-    if (this.#closed || this.#looking) return
+    if (this.#closed || this.#observing) return
     const isStarting = [...this.#places.values()].some(({ state }) => state === 'starting')
     this.#timer = setTimeout(
       () => {
-        this.#looking = this.#look().finally(() => {
-          this.#looking = undefined
-          this.#lookLater()
+        this.#observing = this.#observe().finally(() => {
+          this.#observing = undefined
+          this.#scheduleObservation()
         })
       },
-      isStarting ? observeMsWhileStarting : observeMs,
+      isStarting ? observeStartMs : observeMs,
     )
   }
 
-  async #look(): Promise<void> {
+  async #observe(): Promise<void> {
     const places = [...this.#places.values()]
     try {
       const seen = await this.#shared.driver.observe(places.flatMap(({ server }) => server ?? []))

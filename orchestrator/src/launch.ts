@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Command, FileHole } from './command.ts'
+import type { Command, FilePlaceholder } from './command.ts'
 import type { Driver, Order } from './driver.ts'
 
 /** Time for the site to send a script. The site itself is waiting for the start. */
 const scriptMsMax = 5_000
 
-/** Variables with the server's ticket, and with the address of its script including the ticket. */
+/** Variables with the server's ticket, and with the address of its script including that ticket. */
 export const ticketVariable = 'BASEPLATE_TICKET'
 export const serveUrlVariable = 'BASEPLATE_SERVE_URL'
 
-/** What the site sends with a start; all of it may be absent. */
+/** Fields that the site sends with a start. All of them are optional. */
 export interface Access {
   /** Address of the script. */
   serveUrl?: string | undefined
@@ -29,12 +29,12 @@ interface Launching {
   driver: Pick<Driver, 'handOver'>
 }
 
-/** @throws Error (the launch) when the script cannot be fetched, or a file cannot be written. */
+/** Creates a launch. It throws when the script cannot be fetched or a file cannot be written. */
 export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
   return async ({ placeId, port, access }) => {
     const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = access
     const scriptUrl = withAccess(serveUrl, ticket, port)
-    const contents: Partial<Record<FileHole, string>> = {}
+    const contents: Partial<Record<FilePlaceholder, string>> = {}
     if (command.files.has('ticketFile')) contents.ticketFile = ticket
     if (command.files.has('scriptFile')) contents.scriptFile = await fetchScript(scriptUrl)
     const files = await driver.handOver(placeId, contents)
@@ -46,7 +46,7 @@ export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
   }
 }
 
-/** The address that opens the script, which tells the site the server's port as well. */
+/** Returns the address that opens the script, and that reports the server's port to the site. */
 function withAccess(serveUrl: string, ticket: string, port: number): string {
   if (ticket === '') return serveUrl
   const url = new URL(serveUrl)

@@ -7,11 +7,11 @@ export interface Failure {
   lastWords: string | undefined
 }
 
-/** There is no process yet. */
+/** A start without a process so far. */
 export interface Launching {
   is: 'launching'
   since: number
-  /** Resolves with the process, or with undefined when the place was closed first. */
+  /** Resolves with undefined when the place was closed first. */
   started: Promise<Server | undefined>
 }
 
@@ -33,7 +33,7 @@ export interface Ending {
   server: Server | undefined
   /** Why the server failed; undefined when it is ended on request. */
   failure: Failure | undefined
-  /** Resolves when nothing is left of the server. */
+  /** Resolves when no process of the server is left. */
   done: Promise<void>
 }
 

@@ -16,9 +16,9 @@ import {
   areForgotten,
   emptyFrom,
   type Failures,
-  heldBackMs,
   judge,
   type Report,
+  remainingBackOffMs,
   type State,
   withFailure,
 } from './rules.ts'
@@ -26,10 +26,10 @@ import type { Shared } from './shared.ts'
 import { startServer } from './start-server.ts'
 import type { Status } from './status.ts'
 
-/** Bytes of a server's output that are kept with its failure. */
+/** Bytes of a server's output that are stored with its failure. */
 const lastWordsBytes = 2_000
 
-/** The server of one place, over its starts and ends. */
+/** The server of one place, across its starts and ends. */
 export class Place {
   readonly id: number
   readonly #shared: Shared
@@ -63,7 +63,7 @@ export class Place {
     return statusOf(this.id, this.#phase, this.#stateSince)
   }
 
-  /** Starts the server unless it runs. @throws Refused: see `Fleet.start`. */
+  /** Starts the server unless it runs; see `Fleet.start`. */
   async start(access: Access): Promise<Status> {
     const closes = this.#closes
     const throwWhenClosed = () => {
@@ -91,7 +91,7 @@ export class Place {
     this.#run(server, this.#shared.now())
   }
 
-  /** Ends the server and forgets its failures. Resolves when nothing is left of it. */
+  /** Ends the server and forgets its failures. Resolves when no process is left. */
   async stop(): Promise<Status> {
     this.#closes++
     this.#failures = { count: 0, at: 0 }
@@ -130,8 +130,8 @@ export class Place {
     return this.#phase.is === 'stopped'
   }
 
-  #throwWhenHeldBack(): void {
-    const waitMs = heldBackMs(this.#failures, this.#shared.now())
+  #throwDuringBackOff(): void {
+    const waitMs = remainingBackOffMs(this.#failures, this.#shared.now())
     if (this.#phase.is !== 'failed' || waitMs === 0) return
     const seconds = Math.ceil(waitMs / 1_000)
     const { count } = this.#failures
@@ -141,11 +141,11 @@ export class Place {
   }
 
   #launch(access: Access): void {
-    this.#throwWhenHeldBack()
+    this.#throwDuringBackOff()
     this.#shared.admit()
     const since = this.#shared.now()
     const started = startServer(this.id, access, this.#shared, {
-      // `stop` changes the phase, however far this has come.
+      // `stop` changes the phase at any point.
       isWanted: () => this.#phase.is === 'launching',
       onServer: (server) => this.#follow(server),
       onFailure: (reason) => this.#failToLaunch(reason),
@@ -153,7 +153,7 @@ export class Place {
       if (server && this.#phase.is === 'launching') this.#run(server, since)
       return server
     })
-    // Waiting callers get the error. There may be none.
+    // Waiting callers get the error. Without any, it would be unhandled.
     started.catch(() => undefined)
     this.#become({ is: 'launching', since, started })
   }
@@ -184,7 +184,7 @@ export class Place {
     phase.failing = true
     // Read before the next server prints.
     const lastWords = await this.#shared.driver.readLog(this.id, lastWordsBytes).catch(() => '')
-    // It may have been closed meanwhile.
+    // A request may have closed it meanwhile.
     if (this.#phase !== phase) return
     this.#countFailure(reason, phase.readyAt)
     this.#end(phase, { reason, lastWords })

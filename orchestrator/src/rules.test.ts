@@ -16,8 +16,8 @@ const facts = (more: Partial<Facts>): Facts => ({
   ...{ report: undefined, emptySince: undefined },
   ...more,
 })
-/** A report of so long ago. */
-const told = (agoMs: number, silentMs: number | undefined, players = 1) => ({
+/** Returns a report of this age. */
+const reported = (agoMs: number, silentMs: number | undefined, players = 1) => ({
   report: { at: now - agoMs, players, silentMs },
 })
 
@@ -26,12 +26,12 @@ describe('a server that starts', () => {
     judge(facts({ state: 'starting', since: now - 60_000, listening: false, ...more }), limits, now).is
 
   test.each([
-    ['waits for its time', {}, 'as it was'],
-    ['has failed after it', { since: now - 60_001 }, 'failed'],
+    ['may take its time', {}, 'as it was'],
+    ['fails after that time', { since: now - 60_001 }, 'failed'],
     ['is ready when it listens', { listening: true }, 'ready'],
-    ['is ready when the site heard of it', told(0, 59_999), 'ready'],
-    ['is not the one before it, which the site heard of', told(0, 60_000), 'as it was'],
-    ['was not heard of yet', told(0, undefined), 'as it was'],
+    ['is ready after a heartbeat', reported(0, 59_999), 'ready'],
+    ['ignores a heartbeat of an earlier server', reported(0, 60_000), 'as it was'],
+    ['waits for its first heartbeat', reported(0, undefined), 'as it was'],
     ['has failed when it takes too much memory', { listening: true, memoryBytes: 1_001 }, 'failed'],
   ])('%s', (_what, more, verdict) => expect(starting(more)).toBe(verdict))
 })
@@ -39,37 +39,37 @@ describe('a server that starts', () => {
 describe('a server that is ready', () => {
   test.each([
     ['stays', {}, 'as it was'],
-    ['stays while it is heard of', told(0, 90_000), 'as it was'],
-    ['hangs when it is not', told(0, 90_001), 'failed'],
-    ['hangs when it was heard of once, in the second of its start', told(0, 1_000_999), 'failed'],
-    ['hangs by the time that has passed since the report, too', told(50_000, 40_001), 'failed'],
-    ['stays when the site has not told for long: the site may be away', told(60_001, 90_001), 'as it was'],
-    ['stays when it never told its presence', told(0, undefined), 'as it was'],
-    ['stays when only the server before it did', told(0, 2_000_000), 'as it was'],
-    ['stays while it has been empty for less', { emptySince: now - 300_000 }, 'as it was'],
-    ['is empty', { emptySince: now - 300_001 }, 'empty'],
+    ['stays while it sends heartbeats', reported(0, 90_000), 'as it was'],
+    ['hangs when it sends none', reported(0, 90_001), 'failed'],
+    ['hangs after a single heartbeat in the second of its start', reported(0, 1_000_999), 'failed'],
+    ['hangs when the silence includes the age of the report', reported(50_000, 40_001), 'failed'],
+    ['stays without a recent report: the site may be away', reported(60_001, 90_001), 'as it was'],
+    ['stays when it never sent a heartbeat', reported(0, undefined), 'as it was'],
+    ['stays when only an earlier server sent one', reported(0, 2_000_000), 'as it was'],
+    ['stays while it is empty for a short time', { emptySince: now - 300_000 }, 'as it was'],
+    ['is empty after a while', { emptySince: now - 300_001 }, 'empty'],
     ['has failed when it takes too much memory', { memoryBytes: 1_001 }, 'failed'],
   ])('%s', (_what, more, verdict) => expect(judge(facts(more), limits, now).is).toBe(verdict))
 })
 
-test('a server is empty since the first of the reports that said so without a break', () => {
+test('counts a server as empty since the first of an unbroken series of reports', () => {
   const report = (players: number, at: number) => ({ players, at, silentMs: undefined })
   expect(emptyFrom(undefined, report(0, now - 5), now)).toBe(now - 5)
   expect(emptyFrom(now - 100, report(0, now - 5), now)).toBe(now - 100)
   expect(emptyFrom(now - 100, report(1, now - 5), now)).toBeUndefined()
-  // Nothing was told for a while: whether it is empty is not known.
+  // Without recent reports it is unknown whether the server is empty.
   expect(emptyFrom(now - 100_000, report(0, now - 60_001), now)).toBeUndefined()
   expect(emptyFrom(now - 100, undefined, now)).toBeUndefined()
 })
 
-test('each failure holds the next start back for longer, up to five minutes', () => {
+test('doubles the back-off with each failure, up to five minutes', () => {
   expect([0, 1, 2, 3, 4, 9, 10, 1_000].map(backOffMs)).toEqual([
     ...[0, 1_000, 2_000, 4_000, 8_000],
     ...[256_000, 300_000, 300_000],
   ])
 })
 
-test('a place tries its own port first, then every other one once', () => {
+test('tries the own port of a place first, then every other port once', () => {
   expect(wantedPort(100_024_999)).toBe(34_999)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999 }), (placeId) => {

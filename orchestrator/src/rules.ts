@@ -1,18 +1,18 @@
-/** Dedicated servers listen on these ports, unless another program has them. */
+/** The range of the ports of game servers. */
 const portFirst = 10_000
 const portCount = 25_000
 
-/** A server that was up for this long has not failed to start, whatever becomes of it: its failures are forgotten. */
+/** Earlier failures are forgotten when a server has been ready for this long. */
 const stableMs = 300_000
 
-/** The first failure holds back the next start for this long, each further one twice as long as the one before. */
+/** Back-off after the first failure. It doubles with each further one. */
 const firstBackOffMs = 1_000
 const backOffMsMax = 300_000
 
-/** Somebody looks after servers once a day. An older failure is forgotten. */
+/** Failures are forgotten after a day without one. */
 const forgetMs = 24 * 3_600_000
 
-/** What the site told longer ago than this counts as not known: it may be away, and nobody loses a game over that. */
+/** Maximum age of a report. Older ones are ignored, because the site may be away and no game must end for that. */
 const reportMsMax = 60_000
 
 export type State = 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
@@ -20,54 +20,54 @@ export type State = 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
 export interface Limits {
   memoryBytes: number
   maxServers: number
-  /** From the start of a process to its readiness. */
+  /** Time from the start of a process to its readiness. */
   readyMs: number
-  /** How long a server may be empty. */
+  /** Time that a server may be empty. */
   emptyMs: number
-  /** How long a server that was heard of may be silent. */
+  /** Time without a heartbeat after which a server hangs. */
   silentMs: number
-  /** From being asked to end to being ended. */
+  /** Time from the request to end to being killed. */
   graceMs: number
 }
 
-/** What the site tells of a server. */
+/** The site's report about a server. */
 export interface Report {
   players: number
-  /** How long ago the server last told its presence to the site; undefined when it never did. */
+  /** Time since the server's last heartbeat; undefined when it never sent one. */
   silentMs: number | undefined
 }
 
-/** What is known of a running server when it is judged; times are Unix milliseconds. */
+/** Facts about a running server. Times are Unix milliseconds. */
 export interface Facts {
   state: 'starting' | 'ready'
   /** When this orchestrator started or adopted it. */
   since: number
   listening: boolean
   memoryBytes: number
-  /** The site's last report, and when it came. */
+  /** The site's last report and its arrival. */
   report: (Report & { at: number }) | undefined
-  /** Since when every report said that nobody is there; undefined while somebody is, or it is not known. */
+  /** Arrival of the first report of an unbroken series without players; undefined while there are players or no reports. */
   emptySince: number | undefined
 }
 
 export type Verdict =
   | { is: 'as it was' }
   | { is: 'ready' }
-  /** Nobody needs it any more. */
+  /** It had no players for too long. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string }
 
-/** What becomes of a server. */
+/** Decides what to do with a server. */
 export function judge(facts: Facts, limits: Limits, now: number): Verdict {
   if (facts.memoryBytes > limits.memoryBytes) {
     return { is: 'failed', reason: `it used more than ${limits.memoryBytes} bytes of memory` }
   }
   if (facts.state === 'starting') {
-    if (facts.listening || presenceAge(facts, now, facts.since) !== undefined) return { is: 'ready' }
+    if (facts.listening || heartbeatAge(facts, now, facts.since) !== undefined) return { is: 'ready' }
     if (now - facts.since <= limits.readyMs) return { is: 'as it was' }
     return { is: 'failed', reason: `it was not ready within ${limits.readyMs / 1000} seconds` }
   }
-  const silentMs = presenceAge(facts, now, facts.since - reportPrecisionMs)
+  const silentMs = heartbeatAge(facts, now, facts.since - reportPrecisionMs)
   if (isFresh(facts.report, now) && silentMs !== undefined && silentMs > limits.silentMs) {
     return {
       is: 'failed',
@@ -79,19 +79,19 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
 }
 
 /**
- * The site knows the second of a presence: one that was told right after the start may seem to be from before it, and a
- * server that hangs then would never be found.
+ * Precision of heartbeat times. The first heartbeat of a server may seem to be older than the server by this much. Without an
+ * allowance, a server that hangs right after it would never be noticed.
  */
 const reportPrecisionMs = 1_000
 
-/** How long ago this server last told its presence; undefined when it did not since then. */
-function presenceAge({ report }: Facts, now: number, since: number): number | undefined {
+/** Returns the time since this server's last heartbeat; undefined when it sent none after `since`. */
+function heartbeatAge({ report }: Facts, now: number, since: number): number | undefined {
   if (report?.silentMs === undefined) return undefined
-  const told = report.at - report.silentMs
-  return told > since ? now - told : undefined
+  const lastHeartbeat = report.at - report.silentMs
+  return lastHeartbeat > since ? now - lastHeartbeat : undefined
 }
 
-/** Since when a server has been empty, told that before and the newest report. */
+/** Returns since when a server has been empty, from the previous value and the newest report. */
 export function emptyFrom(
   before: number | undefined,
   report: (Report & { at: number }) | undefined,
@@ -104,7 +104,7 @@ export function emptyFrom(
 const isFresh = <R extends { at: number }>(report: R | undefined, now: number): report is R =>
   report !== undefined && now - report.at <= reportMsMax
 
-/** How long after the last of so many failures in a row the next start is held back. */
+/** Returns the back-off after this many failures in a row. */
 export function backOffMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(firstBackOffMs * 2 ** (failures - 1), backOffMsMax)
 }
@@ -121,18 +121,18 @@ export function withFailure(failures: Failures, readyAt: number | undefined, now
   return { count: (wasStable ? 0 : failures.count) + 1, at: now }
 }
 
-/** How much longer the next start is held back. */
-export const heldBackMs = ({ count, at }: Failures, now: number): number =>
+/** Returns the remaining back-off. */
+export const remainingBackOffMs = ({ count, at }: Failures, now: number): number =>
   count === 0 ? 0 : Math.max(0, at + backOffMs(count) - now)
 
-/** Whether failures are so long ago that they are forgotten. */
+/** Whether failures are old enough to be forgotten. */
 export const areForgotten = ({ count, at }: Failures, now: number): boolean =>
   now > at + backOffMs(count) + forgetMs
 
-/** The port that a place's server should have. */
+/** Returns the port that a place's server gets unless it is taken. */
 export const wantedPort = (placeId: number): number => portFirst + (placeId % portCount)
 
-/** The ports for a place's server in the order in which they are tried: its own, then those that follow. */
+/** Yields the ports for a place's server in order of preference: its own, then the following ones. */
 export function* portsFor(placeId: number): Generator<number> {
   const wanted = wantedPort(placeId) - portFirst
   for (let step = 0; step < portCount; step++) yield portFirst + ((wanted + step) % portCount)

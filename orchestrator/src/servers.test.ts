@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Client, occupy, startOrchestrator, testLimits } from './testing/orchestrator.ts'
 
-/** Files of tests run at the same moment, so each has a range of ports of its own. */
+/** Test files run at the same time, so each has its own range of ports. */
 let nextPlace = 100_000_000 + Math.floor(Math.random() * 4_000)
 const somePlace = () => nextPlace++
 const portOf = (placeId: number) => 10_000 + (placeId % 25_000)
@@ -40,7 +40,7 @@ describe('a server', () => {
     expect(await client.ask('GET', '/')).toBe('200 []')
   })
 
-  test('may get an address for its script, which stays one argument', async () => {
+  test('gets the address of its script as one argument', async () => {
     const { client } = await startOrchestrator()
     const place = somePlace()
     const serveUrl = 'http://site/game/1/serve?ticket=a b;$(touch x)&{port}'
@@ -49,7 +49,7 @@ describe('a server', () => {
     expect(await client.ask('GET', `/${place}/log`)).toContain(JSON.stringify(serveUrl))
   })
 
-  test('that does not end when asked is ended, with all its processes wherever they went', async () => {
+  test('is killed when it ignores the request to end, with all its helpers', async () => {
     const { client, processes } = await startOrchestrator({ default: { stubborn: true, helper: 'away' } })
     const place = somePlace()
     await client.start(place)
@@ -61,7 +61,7 @@ describe('a server', () => {
     expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
   })
 
-  test('that dies is noticed within 5 s, and so are the helpers that it leaves', async () => {
+  test('fails within 5 s after its death, and its helpers are ended', async () => {
     const { client, processes } = await startOrchestrator({ default: { helper: 'here' } })
     const place = somePlace()
     const { pid = 0 } = await client.start(place)
@@ -70,11 +70,11 @@ describe('a server', () => {
     process.kill(pid, 'SIGKILL')
     expect(await client.until(place, 'failed')).toMatchObject({ reason: 'it ended by SIGKILL' })
     await expect.poll(() => processes()).toEqual([])
-    // Its port is free again, and it may be started again a moment later.
+    // Its port is free, and it can be started after the back-off.
     await expect.poll(() => client.ask('PUT', `/${place}`)).toMatch(/^200 /)
   })
 
-  test('that is not ready in time, or takes too much memory, fails', async () => {
+  test('fails when it is not ready in time or uses too much memory', async () => {
     const [slow, large] = [somePlace(), somePlace()]
     const { client, processes } = await startOrchestrator(
       { default: {}, [slow]: { bindAfterMs: -1 }, [large]: { memoryBytes: 400_000_000 } },
@@ -88,7 +88,7 @@ describe('a server', () => {
     await expect.poll(() => processes()).toEqual([])
   })
 
-  test('that fails again and again is held back, until it is closed', async () => {
+  test('has a growing back-off after failures, until it is closed', async () => {
     const place = somePlace()
     const { client } = await startOrchestrator({
       default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 },
@@ -122,14 +122,14 @@ describe('a server', () => {
     expect(await known()).toMatchObject([{ placeId: place }])
   })
 
-  test('is ready when the site heard of it, and fails when the site hears no more', async () => {
+  test('is ready after its first heartbeat, and fails when heartbeats stop', async () => {
     const place = somePlace()
     const { client } = await startOrchestrator(
       { default: { bindAfterMs: -1 } },
       { limits: { ...testLimits, silentMs: 2_000 } },
     )
     await client.start(place)
-    // Older than the server: somebody else's.
+    // Older than the server, so of an earlier one.
     expect(await client.ask('POST', '/presence', [[place, { players: 1, silentSeconds: 60 }]])).toBe('204')
     expect(await client.status(place)).toMatchObject({ state: 'starting', players: 1 })
     await client.ask('POST', '/presence', [[place, { players: 2, silentSeconds: 0 }]])
@@ -141,7 +141,7 @@ describe('a server', () => {
     })
   })
 
-  test('that is empty is ended, one that has players or is not known of is not', async () => {
+  test('is ended when it is empty, but not when its players are unknown', async () => {
     const [empty, full, unknown] = [somePlace(), somePlace(), somePlace()]
     const { client } = await startOrchestrator(undefined, { limits: { ...testLimits, emptyMs: 1_000 } })
     await Promise.all([empty, full, unknown].map((place) => client.start(place)))
@@ -159,7 +159,7 @@ describe('a server', () => {
 })
 
 describe('ports', () => {
-  test('a place has its own; two that want one get two, and so does one whose port another program has', async () => {
+  test('differ for places that prefer the same one, and avoid those of other programs', async () => {
     const { client } = await startOrchestrator()
     const place = somePlace()
     const [first, second] = await Promise.all([client.start(place), client.start(place + 25_000)])
@@ -177,7 +177,7 @@ describe('ports', () => {
     }
   })
 
-  test('somebody else’s socket on the port does not make a server ready', async () => {
+  test('do not count as bound when the socket belongs to another program', async () => {
     const { client } = await startOrchestrator({ default: { bindAfterMs: -1 } })
     const place = somePlace()
     const { port = 0 } = await client.start(place)
@@ -187,8 +187,8 @@ describe('ports', () => {
   })
 })
 
-describe('many at once', () => {
-  test('20 places start and stop; a limit holds', async () => {
+describe('concurrent requests', () => {
+  test('start and stop 20 places within the limit', async () => {
     const { client, processes } = await startOrchestrator(undefined, {
       limits: { ...testLimits, maxServers: 20 },
     })
@@ -204,7 +204,7 @@ describe('many at once', () => {
     expect(processes()).toEqual([])
   })
 
-  test('one place, started by many at the same moment, has one server', async () => {
+  test('start one server for one place', async () => {
     const { client, processes } = await startOrchestrator()
     const place = somePlace()
     const all = await Promise.all(Array.from({ length: 50 }, () => client.start(place)))
@@ -212,7 +212,7 @@ describe('many at once', () => {
     expect(processes()).toHaveLength(1)
   })
 
-  test('started and closed by many at the same moment, it ends in one way', async () => {
+  test('leave one consistent state after starts and stops', async () => {
     const { client, processes } = await startOrchestrator()
     const place = somePlace()
     for (let round = 0; round < 5; round++) {
@@ -226,7 +226,7 @@ describe('many at once', () => {
     }
   })
 
-  test('closed while it starts, it starts no more, and closed orchestrators leave nothing', async () => {
+  test('start nothing after the orchestrator is closed', async () => {
     const { client, orchestrator, processes } = await startOrchestrator({ default: { bindAfterMs: 1_000 } })
     const [one, other] = [somePlace(), somePlace()]
     await client.start(one)

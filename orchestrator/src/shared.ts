@@ -4,16 +4,16 @@ import type { Ports } from './ports.ts'
 import type { Limits } from './rules.ts'
 import type { Counts, Status } from './status.ts'
 
-/** What the places of an orchestrator share. */
+/** Parts and settings that all places share. */
 export interface Shared {
   driver: Driver
   limits: Limits
   launch: Launch
   ports: Ports
   counts: Counts
-  /** @throws Refused 503 when no further server may be started. */
+  /** @throws Refused 503 when no further server may be started */
   admit: () => void
-  /** Told of every change of a place's state. */
+  /** Called after every change of a place's state. */
   onChange: (status: Status) => void
   log: (line: string) => void
   now: () => number

@@ -4,7 +4,7 @@ import type { Access } from './launch.ts'
 import type { Shared } from './shared.ts'
 
 interface Launching {
-  /** Whether the place is still to have a server. */
+  /** Whether the start was not cancelled. */
   isWanted: () => boolean
   /** Called with the process as soon as it exists. */
   onServer: (server: Server) => void
@@ -16,7 +16,7 @@ interface Launching {
  * Starts the process of a place's server, on a port that is reserved until the server is gone. Returns undefined when the
  * place is closed before there is a process.
  *
- * @throws Refused 503 without a free port, 500 when the command cannot be run.
+ * @throws Refused 503 without a free port, 500 when the command cannot be run
  */
 export async function startServer(
   placeId: number,

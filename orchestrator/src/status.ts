@@ -1,36 +1,36 @@
 import type { State } from './rules.ts'
 
-/** What is told of a place's server. */
+/** Status of a place's server, as the site sees it. */
 export interface Status {
   placeId: number
   state: State
-  /** When it became so, in Unix milliseconds; absent when it is stopped. */
+  /** When the state began, in Unix milliseconds; absent when the server is stopped. */
   since?: number
-  /** While there is a process. */
+  /** Port and process; absent without one. */
   port?: number
   pid?: number
-  /** Names its start to the site. */
+  /** Name of the start, from the site. */
   run?: string
   /** Unix milliseconds. */
   startTime?: number
-  /** Absent while nobody told. */
+  /** Absent until the site reports it. */
   players?: number
   memoryBytes?: number
-  /** Why it failed: a sentence for everybody. */
+  /** Why it failed. Players see this sentence. */
   reason?: string
-  /** What it printed last before it failed: for those who may read its log. */
+  /** Its last output before it failed, for clients that may read its log. */
   lastWords?: string
 }
 
-/** Counts since the start of this process. */
+/** Numbers since the start of this process. */
 export interface Counts {
   starts: number
   failures: number
-  /** Ended because nobody was there. */
+  /** Servers that were ended because they were empty. */
   emptied: number
-  /** Taken over from an earlier run. */
+  /** Servers that were taken over from an earlier run. */
   adopted: number
-  /** How many became ready, and how long that took them altogether. */
+  /** Servers that became ready, and the sum of their times. */
   readied: number
   readySeconds: number
 }

@@ -8,7 +8,7 @@ const head = (type: string, length: number, path = '/login') =>
 const form = 'application/x-www-form-urlencoded'
 const upload = 'multipart/form-data; boundary=b'
 
-/** The configured rate, so low that tests reach it slowly. */
+/** The configured rate, which is low, so that tests can send slower than that. */
 const config = { Server: { UploadBytesPerSecond: 10_000 } }
 const times = { graceMs: 200 }
 
@@ -37,7 +37,7 @@ test.each([
   await expect.poll(metrics).toContain('status="408"} 1')
 })
 
-test('gives a form no more time for sending much', async () => {
+test('gives large forms no extra time', async () => {
   const { port } = await startSiteServer({ config, times })
   const client = await openRaw(port)
   client.socket.write(head(form, 10_000_000))
@@ -53,7 +53,7 @@ test('lets an upload take as long as it keeps the rate, and ends one below it', 
   slow.socket.write(head(upload, 100_000))
   void trickle(slow, 'a'.repeat(20), 20)
   honest.socket.write(head(upload, 20_000))
-  // Four times as long as a form has, at twice the rate that is asked for.
+  // Four times the limit of a form, at twice the required rate.
   for (let sent = 0; sent < 20_000; sent += 500) {
     honest.socket.write('a'.repeat(500))
     await delay(20)
@@ -63,7 +63,7 @@ test('lets an upload take as long as it keeps the rate, and ends one below it', 
   expect(slow.text()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('does not blame a client for what the server is slow to read', async () => {
+test('does not count the time in which the server does not read', async () => {
   let read = () => {}
   const { port } = await startSiteServer({
     config,
@@ -80,7 +80,7 @@ test('does not blame a client for what the server is slow to read', async () => 
   await expect.poll(client.text).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('reads on after an early answer, so that the client can read it, and keeps the connection', async () => {
+test('reads the rest of a body after an early response, and keeps the connection', async () => {
   const { port } = await startSiteServer({
     pages: (_, response) => response.writeHead(413, { 'Content-Length': 8 }).end('too much'),
   })
@@ -92,7 +92,7 @@ test('reads on after an early answer, so that the client can read it, and keeps 
   await expect.poll(client.text).toMatch(/too much[\s\S]*HTTP\/1\.1 413 [\s\S]*too much$/)
 })
 
-test('does not read on for ever', async () => {
+test('limits the time for the rest of a body', async () => {
   const { port } = await startSiteServer({ times, pages: (_, response) => response.end('enough') })
   const client = await openRaw(port)
   client.socket.write(head(form, 10_000_000))

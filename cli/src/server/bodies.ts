@@ -22,7 +22,7 @@ const farewellMs = 1_000
 interface Arriving {
   request: IncomingMessage
   response: SiteResponse
-  /** Headers of the response, as set before any handler ran. */
+  /** Headers of the response, as set before the handler ran. */
   headers: OutgoingHttpHeaders
   isUpload: boolean
   started: number
@@ -42,7 +42,7 @@ export interface Bodies {
  * Ends requests whose bodies arrive too slowly (408) or are too large (413). After an early response the rest of the body is
  * still read, within the same limits: a connection that is closed with unread bytes is reset, and its response lost.
  *
- * Bytes are counted at the socket, because a listener of ours would disturb the handler that reads the body.
+ * Bytes are counted at the socket, because another listener would disturb the handler that reads the body.
  */
 export function watchBodies(limits: BodyLimits): Bodies {
   const arriving = new Set<Arriving>()
@@ -115,7 +115,7 @@ function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {
 
 /**
  * Sends a status in place of the handler, which is still waiting for the body. The handler then finds its connection closed, as
- * when a client goes away.
+ * when a client disconnects.
  */
 function end({ request: { socket }, response, headers }: Arriving, status: number): void {
   if (response.headersSent) {
@@ -133,7 +133,7 @@ function end({ request: { socket }, response, headers }: Arriving, status: numbe
   setTimeout(() => socket.destroy(), farewellMs).unref()
 }
 
-/** Discards the rest of a body after its response. Listeners of the handler could pause the stream again, so they go. */
+/** Discards the rest of a body after its response. Listeners of the handler are removed, because they could pause the stream. */
 function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   request.removeAllListeners('data')

@@ -7,7 +7,7 @@ export type ClientAddress = (socketAddress: string | undefined, forwardedFor: st
 /** Whether an address is that of a trusted proxy. */
 export type IsTrustedProxy = (address: string | undefined) => boolean
 
-/** @param trustedProxies addresses and CIDR ranges, as `TrustedProxies` of the configuration has them. */
+/** @param trustedProxies addresses and CIDR ranges, as in `TrustedProxies` of the configuration */
 export function trustedProxyCheck(trustedProxies: readonly string[]): IsTrustedProxy {
   const ranges = trustedProxies.map(parseAddressRange)
   if (ranges.length === 0) return () => false
@@ -15,8 +15,8 @@ export function trustedProxyCheck(trustedProxies: readonly string[]): IsTrustedP
 }
 
 /**
- * The socket's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not one of theirs
- * (decisions, section 2). The client itself could have written everything before that one.
+ * Returns a function that finds the client's address. It is the socket's address. Behind trusted proxies it is the last address
+ * in `X-Forwarded-For` that belongs to no trusted proxy. The client itself could have written all addresses before that one.
  */
 export function clientAddressBehind(isTrusted: IsTrustedProxy): ClientAddress {
   return (socketAddress = '', forwardedFor) => {
@@ -28,5 +28,5 @@ export function clientAddressBehind(isTrusted: IsTrustedProxy): ClientAddress {
   }
 }
 
-/** An IPv4 client of a dual-stack socket is written `::ffff:192.0.2.1`. */
+/** Removes the prefix of IPv4 addresses on dual-stack sockets: `::ffff:192.0.2.1`. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -7,7 +7,7 @@ import { startSiteServer } from '../testing/site-server.ts'
 
 const text = 'A page of many words. '.repeat(500)
 
-/** Answers the text, or as much of it, with these headers. */
+/** Sends the text with these headers. */
 const answering =
   (headers: Record<string, string>, { status = 200, body = text } = {}): RequestListener =>
   (_, response) => {
@@ -60,7 +60,7 @@ test.each([
   expect([answer.coding, answer.bytes.toString()]).toEqual([headers['Content-Encoding'], text])
 })
 
-test('leaves short bodies and bodies of HEAD as they are', async () => {
+test('does not compress short bodies or responses to HEAD', async () => {
   expect((await ask(answering({}, { body: 'x'.repeat(1_000) }), 'br')).coding).toBeUndefined()
   expect((await ask(answering({}), 'br', { method: 'HEAD' })).coding).toBeUndefined()
 })
@@ -73,7 +73,7 @@ test.each(['/game/1', '/asset/?id=1', '/Setting/QuietGet/ClientAppSettings/'])(
   },
 )
 
-test('makes validators weak, since one stands for a page in every coding', async () => {
+test('makes validators weak, because one identifies a page in every coding', async () => {
   for (const accepted of ['br', 'identity'])
     expect((await ask(answering({ ETag: '"a"' }), accepted)).etag).toBe('W/"a"')
   const known = await ask((_, response) => response.writeHead(304, { ETag: '"a"' }).end(), 'br')

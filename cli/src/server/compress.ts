@@ -3,7 +3,7 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 import Negotiator from 'negotiator'
 
-/** Content codings of pages, in our order of preference. */
+/** Content codings of pages, in order of preference. */
 export type Coding = 'br' | 'gzip'
 const codings: Coding[] = ['br', 'gzip']
 
@@ -13,7 +13,7 @@ const bytesMin = 1_024
 /** Level 4 shrinks pages to a tenth in about a millisecond. Higher levels take many times as long for a few percent. */
 const brotliQuality = 4
 
-/** Returns the coding that a client prefers (RFC 9110, section 12.5.3); undefined when it accepts none of ours or names none. */
+/** Returns the coding that a client prefers (RFC 9110, section 12.5.3); undefined when it accepts or names none of these. */
 export function codingFor(request: IncomingMessage): Coding | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
   const [best] = new Negotiator(request).encodings([...codings, 'identity'], { preferred: codings })

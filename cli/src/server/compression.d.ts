@@ -1,4 +1,4 @@
-/** The parts we use of two packages without types for `node:http`. */
+/** The used parts of two packages without types for `node:http`. */
 declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { BrotliOptions } from 'node:zlib'

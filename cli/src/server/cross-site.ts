@@ -6,10 +6,10 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 type Asked = Pick<IncomingMessage, 'method' | 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 /**
- * Makes the check that recognizes state-changing requests of other sites' pages (decisions, section 2).
+ * Returns a check for state-changing requests that come from pages of other sites.
  *
- * `Sec-Fetch-Site` decides where a browser sends it; older ones, and plain http beyond this machine, have only
- * `Origin`. A request with neither comes from a program, which carries nobody's cookies against their will.
+ * `Sec-Fetch-Site` decides when a browser sends it. Older browsers, and all browsers over plain http, only send `Origin`. A
+ * request with neither comes from a program, whose cookies are its own.
  */
 export function crossSiteCheck(siteOrigin: string, isTrusted: IsTrustedProxy): (request: Asked) => boolean {
   return ({ method = 'GET', headers, socket }) => {
@@ -18,7 +18,7 @@ export function crossSiteCheck(siteOrigin: string, isTrusted: IsTrustedProxy): (
     if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
     const { origin, host } = headers
     if (origin === undefined || origin === siteOrigin) return false
-    // On a local network a browser may know the site by another name than `BASE_URL`: the one in `Host`.
+    // On a local network, browsers may use another name than that of `BASE_URL`: the one in `Host`.
     return origin !== `${schemeOf(headers, isTrusted(socket.remoteAddress))}://${host}`
   }
 }

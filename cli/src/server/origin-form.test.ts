@@ -6,7 +6,7 @@ test.each([
   ['HTTPS://games.example:8443', '/', 'games.example:8443'],
   ['http://games.example?id=1', '/?id=1', 'games.example'],
   ['http://[::1]:3000//x?http://y/', '//x?http://y/', '[::1]:3000'],
-  // Nothing that names a host.
+  // Without a host.
   ['/http://games.example/', '/http://games.example/', 'header.example'],
   ['*', '*', 'header.example'],
   ['http://', 'http://', 'header.example'],

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const absolute = /^https?:\/\/(?<host>[^/?#@]+)(?<rest>[/?].*)?$/i
 
 /**
- * Turns absolute form, `GET http://host/path`, into `GET /path`, which everything behind expects. Servers accept it, and its
- * host is the one that is asked for, whatever the header says (RFC 9112, section 3.2.2).
+ * Rewrites absolute form, `GET http://host/path`, to `GET /path`, which all handlers expect. Servers must accept it, and its host
+ * takes precedence over the header (RFC 9112, section 3.2.2).
  */
 export function useOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const { url = '' } = request

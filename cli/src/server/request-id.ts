@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Names requests: unlike those of other processes by its random start, and cheap, as there may be many thousands a second. */
+/** Returns a generator of request ids, which differ between processes. It is cheap, because there may be thousands per second. */
 export function nameRequests(): () => string {
   const process = randomBytes(4).toString('hex')
   let count = 0

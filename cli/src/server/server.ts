@@ -15,11 +15,11 @@ import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
 import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
-import { endStuck } from './end-stuck.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
 import { nameRequests } from './request-id.ts'
+import { closeStuckConnections } from './stuck-connections.ts'
 
 /**
  * Idle connections outlive those of reverse proxies, which would otherwise reuse one at the moment it is closed, and answer
@@ -36,7 +36,7 @@ const headersMs = 10_000
 interface Parts {
   platform: Platform
   clientApi: RequestListener
-  /** Names the route of a path of clients. */
+  /** Returns the route of a client endpoint. */
   clientRoute: (method: string, path: string) => string
   pages: RequestListener
   operatorPaths: OperatorPaths
@@ -46,8 +46,8 @@ interface Parts {
 }
 
 /**
- * The one server of the site: what every request has in common happens here, then client endpoints and pages answer,
- * the former without passing through the latter.
+ * Creates the HTTP server of the site. It handles what all requests have in common, then passes each one to the client endpoints
+ * or to the pages.
  */
 export function createSiteServer(parts: Parts): Server {
   const { platform, clientApi, clientRoute, pages, operatorPaths, requests, times = {} } = parts
@@ -99,7 +99,7 @@ export function createSiteServer(parts: Parts): Server {
     request.baseplate = { platform, address, requestId, coding: codingFor(request) }
     compressedPages(request, response)
   })
-  endStuck(server)
+  closeStuckConnections(server)
   limitConnections(server, {
     max: config.Server.ConnectionsPerAddress,
     isExempt: isTrustedProxy,
@@ -108,7 +108,7 @@ export function createSiteServer(parts: Parts): Server {
   return server
 }
 
-/** Warns the operator once a minute at most: a flood of connections must not flood the log. */
+/** Warns the operator at most once a minute, because a flood of connections must not flood the log. */
 function warnOfCrowd({ log }: Platform): (address: string) => void {
   let quietUntil = 0
   return (address) => {
@@ -121,7 +121,7 @@ function warnOfCrowd({ log }: Platform): (address: string) => void {
   }
 }
 
-/** The path alone: queries carry tickets, which belong in no log. */
+/** Returns the path without its query, which may carry a ticket and must not be logged. */
 function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/'
   const query = url.indexOf('?')
@@ -133,7 +133,7 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** A program that calls an action without fields sends no body, and so no type for it, which SvelteKit insists on. */
+/** Whether a program calls an action without fields. It sends no body and so no content type, which SvelteKit requires. */
 const isFormless = (request: IncomingMessage) =>
   request.method === 'POST' &&
   request.headers['content-type'] === undefined &&

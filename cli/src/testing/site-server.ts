@@ -10,25 +10,25 @@ import { onTestFinished } from 'vitest'
 import { createSiteServer } from '../server/server.ts'
 import { createRequestCounts } from '../watching/request-counts.ts'
 
-/** Reads the whole body, and says how long it was. */
+/** Reads the whole body, and sends its length. */
 export const countBody: RequestListener = async (request, response) => {
   let bytes = 0
   try {
     for await (const chunk of request) bytes += chunk.length
     response.end(`read ${bytes}`)
   } catch {
-    // The client is gone.
+    // The client has disconnected.
   }
 }
 
 interface Options {
   config?: ConfigInput
-  /** Answers what the pages would. */
+  /** Stands in for the pages. */
   pages?: RequestListener
   times?: Parameters<typeof createSiteServer>[0]['times']
 }
 
-/** The site's server, with short times and without the site behind it; gone when the test is over. */
+/** Starts the site's server with short times and without pages. It is closed when the test ends. */
 export async function startSiteServer({ config, pages = countBody, times = {} }: Options = {}) {
   const platform = await openTestPlatform('SQLite', config)
   const requests = createRequestCounts()
@@ -58,12 +58,12 @@ export async function startSiteServer({ config, pages = countBody, times = {} }:
   return { platform, port, metrics: () => metrics.text() }
 }
 
-/** A connection that a test writes to by hand. */
+/** A connection for hand-written requests. */
 export interface RawClient {
   socket: Socket
-  /** All that came. */
+  /** Returns everything received so far. */
   text(): string
-  /** Resolves when the server has ended the connection; to how it ended. */
+  /** Resolves with how the server closed the connection. */
   ended: Promise<'ended' | 'reset'>
 }
 
@@ -84,7 +84,7 @@ export async function openRaw(port: number): Promise<RawClient> {
   return { socket, text: () => text, ended }
 }
 
-/** Sends a piece again and again, until the connection ends. */
+/** Sends a piece at an interval until the connection is closed. */
 export async function trickle({ socket, ended }: RawClient, piece: string, everyMs: number): Promise<void> {
   let isOver = false
   void ended.then(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A descriptor that no byte can be written to, for the rest of the test. */
+/** Opens descriptors that accept no byte until the test ends. */
 export const stuckOutputs = {
   'a full disk': () => open('/dev/full', constants.O_WRONLY),
   'a pipe whose reader has gone': () => {

@@ -1,4 +1,4 @@
-/** A child for tests of the supervisor: `node supervised.ts <behaviour> <file>`. It notes each start in the file. */
+/** A child for tests of the supervisor: `node supervised.ts <behaviour> <file>`. It appends its process id to the file at each start. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -25,7 +25,7 @@ if (behaviour === 'refuses to start') {
 }
 if (isReady) {
   const server = createServer((_request, response) => response.end('OK')).listen(0, '127.0.0.1', () => {
-    // Where its health is asked for.
+    // The port of its health check.
     appendFileSync(`${file}.port`, `${Object(server.address()).port}\n`)
     process.send?.({ ready: true })
   })

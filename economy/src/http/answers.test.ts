@@ -5,7 +5,7 @@ import { startService } from '../testing/service.ts'
 
 const max = '18446744073709551615'
 
-test('a scenario of every kind of request', async () => {
+test('answers a scenario of every kind of request', async () => {
   const { client } = await startService()
   expect(await client.get('/health')).toBe('200 OK')
   expect(await client.get('/currentStipend')).toBe('200 10000000')
@@ -97,7 +97,7 @@ test.each([
 })
 
 test.each([-0.1, 1, 1.5, 0.0000001, 0.1234567, '0.10000000000000000001', '"0.1"', null])(
-  'the fee %s is refused',
+  'refuses the fee %s',
   async (fee) => {
     const { client } = await startService()
     await client.mint('user:1', 10)
@@ -108,12 +108,12 @@ test.each([-0.1, 1, 1.5, 0.0000001, 0.1234567, '0.10000000000000000001', '"0.1"'
   },
 )
 
-test.each(['', '{', '{"To":}', 'Mint', '\ufeff{}'])('the body %j is refused', async (body) => {
+test.each(['', '{', '{"To":}', 'Mint', '\ufeff{}'])('refuses the body %j', async (body) => {
   const { client } = await startService()
   expect(await client.post('/mint', body)).toMatch(/^400 body must be JSON: ./)
 })
 
-test('amounts are exact up to the maximum of the supply, which nothing exceeds', async () => {
+test('keeps amounts exact up to the maximum of the supply', async () => {
   const { client, ledgerFile } = await startService()
   expect(await client.mint('user:1', '18446744073709551614')).toBe('200')
   expect(await client.mint('user:2', 2)).toBe('400 mint would exceed the maximum supply')
@@ -130,7 +130,7 @@ test('amounts are exact up to the maximum of the supply, which nothing exceeds',
   expect(readFileSync(ledgerFile, 'utf8')).toContain('"Amount":18446744073709551614,')
 })
 
-test('assets move against the money and are kept per holder', async () => {
+test('moves assets against the money, per holder', async () => {
   const { client } = await startService()
   await client.mint('user:1', 10)
   await client.mint('user:2', 10)
@@ -141,14 +141,14 @@ test('assets move against the money and are kept per holder', async () => {
   expect(await client.post('/transact', { ...buy, From: 'user:1', To: 'user:2' })).toBe('200')
 })
 
-test('the note and link come back as they were sent', async () => {
+test('returns note and link unchanged', async () => {
   const { client } = await startService()
   const Note = 'a "hat"\n\u2028\0 ü 🎩 \ud800'
   expect(await client.post('/mint', { ...mint, Note })).toBe('200')
   expect((await client.json('/transactions'))[0]?.Note).toBe(Note)
 })
 
-test('64 spenders of one balance spend what is there and no more', async () => {
+test('lets 64 concurrent payments spend no more than the balance', async () => {
   const { client } = await startService()
   await client.mint('user:1', 400)
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('64 spenders of one balance spend what is there and no more', async () => {
   expect(await client.json('/transactions/user:1')).toHaveLength(41)
 })
 
-test('gives the configured stipend at the configured interval, and tells both', async () => {
+test('gives the configured stipend at the configured interval, and reports both', async () => {
   let now = 1_700_000_000_000
   const stipend = { amount: 2_500_000n, intervalMs: 60_000 }
   const { client } = await startService({ stipend, now: () => now })

@@ -4,7 +4,7 @@ import { parseExact } from '../ledger/json.ts'
 import { readQuickBody } from './quick-body.ts'
 
 /**
- * Reads a body as what it proposes.
+ * Parses a body as a proposal.
  *
  * @throws Malformed
  */

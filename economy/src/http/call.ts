@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { type EconomyRequest, TooLarge } from './request.ts'
 
-/** The parts that all requests share. */
+/** Parts that all requests share. */
 export interface CallParts {
   ledger: Ledger
   stipend: Stipend
@@ -13,13 +13,13 @@ export interface CallParts {
   onError: (error: unknown) => void
 }
 
-/** A request on its way through a route. */
+/** A request and its response, with everything that a route needs. */
 export class Call {
   readonly request: EconomyRequest
   readonly response: ServerResponse
   readonly ledger: Ledger
   readonly stipend: Stipend
-  /** What follows the route's prefix in the path, still percent-encoded. */
+  /** The rest of the path after the route's prefix, still percent-encoded. */
   readonly rest: string
   /** The query, without its question mark. */
   readonly query: string
@@ -42,7 +42,7 @@ export class Call {
     this.#onError = onError
   }
 
-  /** Does what remains to be done for the request; what that throws is answered. */
+  /** Runs the next step of the request. An error in it becomes the response. */
   attempt(step: () => Promise<void> | void): void {
     try {
       step()?.catch((error) => this.fail(error))
@@ -51,7 +51,7 @@ export class Call {
     }
   }
 
-  /** Answers an error: Malformed and TooLarge are the client's, all others are told to who watches the service. */
+  /** Answers an error. All but Malformed and TooLarge are unexpected, and reported to the operator. */
   fail(error: unknown): void {
     const { request, response } = this
     if (error instanceof Malformed) {
@@ -63,6 +63,6 @@ export class Call {
       if (response.headersSent) response.destroy()
       else sendText(response, 500, 'internal error')
     }
-    // Otherwise the client went away before its request was whole: nothing was done and there is nobody to answer.
+    // Otherwise the client left before its request was complete. Nothing was recorded, and nobody waits for a response.
   }
 }

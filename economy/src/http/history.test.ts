@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transact } from '../testing/requests.ts'
 import { startService } from '../testing/service.ts'
 
-test('newest first, 100 at a time, through `before` to the first', async () => {
+test('pages through all events by `before`, newest first, 100 per page', async () => {
   const { client } = await startService()
   for (let n = 1; n <= 250; n++) {
     await client.mint(n % 5 === 0 ? 'user:2' : 'user:1', n)
@@ -19,7 +19,7 @@ test('newest first, 100 at a time, through `before` to the first', async () => {
   expect(await client.get('/transactions?before=nothing')).toBe('400 unknown event id: nothing')
 })
 
-test('both sides see a transaction, which always carries its fee', async () => {
+test('shows a transaction with its fee to both sides', async () => {
   const { client } = await startService()
   await client.mint('user:1', 5)
   await client.post('/transact', transact)
@@ -28,7 +28,7 @@ test('both sides see a transaction, which always carries its fee', async () => {
   expect(await client.json('/transactions/user:2')).toEqual([sent])
 })
 
-/** The amounts on each page of a history, from the newest to the last. */
+/** Returns the amounts on each page of a history, newest first. */
 async function pages(
   client: Awaited<ReturnType<typeof startService>>['client'],
   path: string,

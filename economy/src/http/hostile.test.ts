@@ -21,14 +21,14 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Sends requests, of which the last asks to close the connection, and answers all that comes back. */
+/** Sends requests, the last of which closes the connection, and returns all responses. */
 async function exchange(port: number, requests: string): Promise<string> {
   const socket = await open(port)
   socket.write(requests)
   return (await buffer(socket)).toString()
 }
 
-test('the same sequences over HTTP come out as in the model', async () => {
+test('gives the same results as the model', async () => {
   const path = fastLedger()
   let runs = 0
   const sequence = fc.array(fc.record({ asked: step, clock: clockStepMs }), { maxLength: 20 })
@@ -61,7 +61,7 @@ function requestOf({
     return [`/stipend/${encodeURIComponent(proposal.To)}`, undefined, headers]
   const { Type, ...body } = proposal
   const path = { Transaction: '/transact', Mint: '/mint', Burn: '/burn' }[Type]
-  // Bigints go through JSON as marked texts, and become numbers when the marks are taken off.
+  // Bigints pass through JSON as marked texts, and become numbers when the marks are removed.
   const marked = JSON.stringify(body, (_name, value) => (typeof value === 'bigint' ? `#${value}` : value))
   const text = marked.replaceAll(/"#(\d+)"/g, '$1')
   return [path, text, headers]
@@ -87,7 +87,7 @@ const junk = fc.oneof(
     }),
 )
 
-test('no body and no path makes it fail: what is answered is documented', async () => {
+test('answers arbitrary bodies and paths with documented statuses', async () => {
   const { client, ledgerFile, economy } = await startService({ ledgerFile: fastLedger() })
   const path = fc.oneof(
     fc.constantFrom(
@@ -115,14 +115,14 @@ test('no body and no path makes it fail: what is answered is documented', async 
   )
   const balances = new Set(readFileSync(ledgerFile, 'utf8').match(/(?<="To":")[^"\\]+/g) ?? [])
   await economy.close()
-  // Whatever was accepted replays.
+  // All accepted events can be replayed.
   const again = await startService({ ledgerFile })
   for (const user of balances) {
     expect(await again.client.get(`/balance/${encodeURIComponent(user)}`)).toMatch(/^200 \d+$/)
   }
 })
 
-test('bytes that are no HTTP are answered 400 and change nothing', async () => {
+test('answers 400 to bytes that are no HTTP, and records nothing', async () => {
   const { client, economy } = await startService()
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
@@ -135,7 +135,7 @@ test('bytes that are no HTTP are answered 400 and change nothing', async () => {
   expect(await client.get('/transactions')).toBe('200 []')
 })
 
-test('requests in one go are answered in their order', async () => {
+test('answers pipelined requests in order', async () => {
   const { economy, client } = await startService()
   const requests = Array.from({ length: 200 }, (_, n) => post(mint, `Idempotency-Key: ${n % 100}\r\n`))
   const balance = 'GET /balance/user:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -144,7 +144,7 @@ test('requests in one go are answered in their order', async () => {
   expect(await client.get('/balance/user:1')).toBe('200 100')
 })
 
-test('a body in chunks is one body, also byte by byte', async () => {
+test('accepts a body in chunks, even of one byte each', async () => {
   const { economy, client } = await startService()
   const chunks = [...mint].map((letter) => `1\r\n${letter}\r\n`).join('')
   const head = 'POST /mint HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
@@ -152,7 +152,7 @@ test('a body in chunks is one body, also byte by byte', async () => {
   expect(await client.get('/balance/user:1')).toBe('200 1')
 })
 
-test('half a body records nothing, and holds up nobody', async () => {
+test('records nothing for half a body, and delays no other request', async () => {
   const { economy, client } = await startService()
   const whole = post(mint)
   const sockets = await Promise.all(Array.from({ length: 100 }, () => open(economy.port)))
@@ -164,21 +164,21 @@ test('half a body records nothing, and holds up nobody', async () => {
   expect(await client.get('/transactions/user:1')).toBe('200 []')
 })
 
-test('who is too slow with a body is told, and loses the connection', async () => {
+test('answers 408 to a slow body and closes the connection', async () => {
   const { economy, client } = await startService({ requestMsMax: 400 })
   const socket = await open(economy.port)
   let answer = ''
   socket.setEncoding('latin1').on('data', (text) => (answer += text))
   socket.write('POST /mint HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
   const drip = setInterval(() => socket.write('"'), 50)
-  // What still drips when it is over has the connection reset: what came before that counts.
+  // Later bytes reset the connection, so the response may be followed by an error.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(drip)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(await client.get('/transactions')).toBe('200 []')
 })
 
-test('64 clients on connections of their own spend one balance, and no more of it', async () => {
+test('lets 64 connections spend no more than one balance', async () => {
   const { economy, client } = await startService()
   await client.mint('user:1', 1000)
   const body = '{"From":"user:1","To":"shop","Amount":7,"Note":"n"}'
@@ -195,7 +195,7 @@ test('64 clients on connections of their own spend one balance, and no more of i
 })
 
 test.skipIf(process.platform === 'win32')(
-  'more connections than it may have files: it goes on afterwards',
+  'recovers from more connections than file descriptors',
   async () => {
     const ledgerFile = temporaryLedger()
     const service = await spawnService(ledgerFile, { setUp: 'ulimit -n 64' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mint, transact } from '../testing/requests.ts'
 import { startService, temporaryLedger } from '../testing/service.ts'
 
-test('the same event is recorded once, also after a restart; another one is refused', async () => {
+test('records an event once per key, even after a restart, and refuses another event', async () => {
   const ledgerFile = temporaryLedger()
   const first = await startService({ ledgerFile })
   const key = { 'Idempotency-Key': 'purchase 1' }
@@ -22,7 +22,7 @@ test('the same event is recorded once, also after a restart; another one is refu
   expect((await client.json('/transactions'))[0]?.Key).toBe('purchase 1')
 })
 
-test('a refused event does not use up its key, and a repeated stipend answers as the first did', async () => {
+test('does not use up a key for a refused event, and repeats the answer of a stipend', async () => {
   const { client } = await startService()
   const key = { 'Idempotency-Key': 'k' }
   expect(await client.post('/transact', transact, key)).toMatch(/^400 insufficient balance/)
@@ -31,7 +31,7 @@ test('a refused event does not use up its key, and a repeated stipend answers as
   expect(await client.get('/balance/user:1')).toBe('200 10000000')
 })
 
-test.each(['', 'x'.repeat(65), 'ü'])('the key %j is refused', async (key) => {
+test.each(['', 'x'.repeat(65), 'ü'])('refuses the key %j', async (key) => {
   const { client } = await startService()
   expect(await client.post('/mint', mint, { 'Idempotency-Key': key })).toMatch(/^400 invalid idempotency key/)
 })

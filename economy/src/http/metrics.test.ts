@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { burn, transact } from '../testing/requests.ts'
 import { startService } from '../testing/service.ts'
 
-test('metrics say what happened and what it adds up to', async () => {
+test('exposes events, totals and outcomes', async () => {
   const { client } = await startService()
   await client.mint('user:1', '18446744073709551615')
   await client.post('/transact', { ...transact, Amount: 1000, Fee: 0.1 })

@@ -11,16 +11,16 @@ import type { EconomyRequest } from './request.ts'
 
 export interface Route {
   method: 'GET' | 'POST'
-  /** Answers, or throws Malformed or TooLarge. */
+  /** May throw Malformed or TooLarge. */
   serve: (call: Call) => Promise<void> | void
 }
 
-/** Headers of an answer without a body. */
+/** Headers of a response without a body. */
 const noBody = { 'Content-Length': '0' }
 
 const printableKey = /^[ -~]{1,64}$/
 
-/** By whole path; where the path ends with a slash, an identifier follows it. */
+/** Routes by path. A path that ends with a slash is followed by an identifier. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => sendText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
@@ -34,14 +34,14 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/transactions/', { method: 'GET', serve: (call) => transactions(call, userOf(call)) }],
 ])
 
-/** When the last stipend was given goes along as a header: an addition, from which a site counts down. */
+/** Sends a balance. A header adds the time of the last stipend, from which pages count down. */
 function balance(call: Call): void {
   const user = userOf(call)
   const headers = { 'Last-Stipend': call.ledger.lastStipend(user) }
   sendText(call.response, 200, call.ledger.balance(user).toString(), headers)
 }
 
-/** Answers the amount. A header adds the interval in milliseconds, so that pages can say how often a claim is possible. */
+/** Sends the amount. A header adds the interval in milliseconds, so that pages can show how often a claim is possible. */
 function currentStipend({ response, stipend }: Call): void {
   sendText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
 }

@@ -17,7 +17,7 @@ test.each([
   expect(await client.get(path)).toBe(`400 invalid user identifier: ${fault}`)
 })
 
-test('unknown paths, other methods and large bodies', async () => {
+test('refuses unknown paths, other methods and large bodies', async () => {
   const { client, economy } = await startService()
   for (const path of ['/', '/nothing', '/balance', '/balance/a/b', '/transact/', '/mint/x']) {
     expect(await client.get(path)).toBe('404 not found')
@@ -39,7 +39,7 @@ test('unknown paths, other methods and large bodies', async () => {
   expect(await client.get('/balance/user:1')).toBe('200 5')
 })
 
-test('with a key, every request needs it', async () => {
+test('requires the key for every request', async () => {
   const { client } = await startService({ key: 's3cret' })
   for (const headers of [{}, { Authorization: 'Bearer s3cre' }, { Authorization: 's3cret' }]) {
     expect(await client.get('/health', headers)).toBe('401 unauthorized')
@@ -48,7 +48,7 @@ test('with a key, every request needs it', async () => {
   expect(await client.get('/health', { Authorization: 'Bearer s3cret' })).toBe('200 OK')
 })
 
-test('closing ends at once with idle connections, and soon with stalled ones', async () => {
+test('closes at once with idle connections, and soon with stalled ones', async () => {
   const { client, economy } = await startService()
   await client.mint('user:1', 5)
   const silent = connect(economy.port, '127.0.0.1')

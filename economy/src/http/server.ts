@@ -11,10 +11,10 @@ import type { EconomyMetrics } from './metrics.ts'
 import { EconomyRequest } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
-/** How long a client may take to send a request, headers and body, unless the options say otherwise. */
+/** Default time for the headers and body of a request. */
 const defaultRequestMsMax = 30_000
 
-/** How long connections that are in the middle of a request get to finish it when the service stops. */
+/** Time for requests in progress when the service stops. */
 const graceMs = 3_000
 
 const getMethods = ['GET', 'HEAD']
@@ -31,15 +31,15 @@ export interface HttpOptions {
   requestMsMax?: number | undefined
   /** Returns the number of dropped log lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
-  /** Told of errors that no rule foresees; their requests are answered 500. */
+  /** Called with unexpected errors. Their requests are answered with 500. */
   onError: (error: unknown) => void
 }
 
 export interface HttpServer {
   port: number
   /**
-   * Takes no more connections and ends those that are idle. Resolves when all are gone, at the latest when those that
-   * stall have had their time; then `cut` ends the rest.
+   * Stops accepting connections and closes idle ones. Resolves when none is left, at the latest after a grace for stalled ones.
+   * `cut` closes the rest.
    */
   drain: () => Promise<void>
   cut: () => void
@@ -69,7 +69,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-/** Loads prom-client at the first scrape. A service that nobody scrapes does not need the memory. */
+/** Loads prom-client at the first scrape, so that a service without Prometheus does not need its memory. */
 function lazyMetrics({ ledger, droppedLogLines = () => 0 }: HttpOptions): () => Promise<string> {
   let metrics: EconomyMetrics | undefined
   return async () => {
@@ -90,7 +90,7 @@ function serve(request: EconomyRequest, response: ServerResponse, parts: CallPar
   } else if (!methodsOf(found.route).includes(request.method ?? '')) {
     sendText(response, 405, 'method not allowed', { Allow: methodsOf(found.route).join(', ') })
   } else if (request.method === 'POST' && request.headers.origin !== undefined) {
-    // A program sends no Origin, and a browser always does: no web page that somebody on this machine opens may mint.
+    // Browsers send an Origin, programs do not. No web page that is open on this machine may mint.
     sendText(response, 403, 'requests of web pages are not accepted')
   } else {
     const call = new Call(request, response, parts, { rest: found.rest, query })
@@ -98,7 +98,7 @@ function serve(request: EconomyRequest, response: ServerResponse, parts: CallPar
   }
 }
 
-/** HEAD is answered like GET; Node's HTTP server omits the body. */
+/** HEAD is handled like GET. Node.js omits the body. */
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? getMethods : postMethods)
 
 function findRoute(path: string): { route: Route; rest: string } | undefined {

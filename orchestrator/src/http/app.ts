@@ -4,7 +4,7 @@ import { Refused } from '../fault.ts'
 
 export type Environment = { Bindings: HttpBindings }
 
-/** A route of a place's server. Any other path answers 404. */
+/** Path of a place's server, with an id in its only valid spelling. */
 export const placePath = '/:placeId{[1-9][0-9]{0,15}}'
 
 interface AppOptions {
@@ -16,7 +16,7 @@ interface AppOptions {
 
 /** Creates an application whose errors are plain text. Its responses are never cached. */
 export function createApp({ opened, onError }: AppOptions): Hono<Environment> {
-  // Hono decodes paths, but only one spelling of an id may work.
+  // Hono would decode the path, but an id has only one valid spelling.
   const app = new Hono<Environment>({ getPath: (_request, options) => pathOf(options?.env?.incoming.url) })
   app.use(async (c, next) => {
     await opened

@@ -6,7 +6,7 @@ import { startOrchestrator, testLimits } from '../testing/orchestrator.ts'
 const siteUrl = 'http://site.example:3000'
 const place = 300_015_000 + Math.floor(Math.random() * 4_000)
 
-/** Follows a place as a browser does; answers the states that it was told, and all that came. */
+/** Follows a place as a browser does. */
 async function follow(port: number, placeId = place) {
   const cut = new AbortController()
   onTestFinished(() => cut.abort())
@@ -31,7 +31,7 @@ async function follow(port: number, placeId = place) {
   }
 }
 
-test('a browser sees a server start, become ready and stop, and nothing that is not for it', async () => {
+test('sends the public states of a server from start to stop', async () => {
   const { client, orchestrator } = await startOrchestrator({ default: { bindAfterMs: 300 } })
   const seen = await follow(orchestrator.publicPort)
   const { headers, status } = seen.response
@@ -50,7 +50,7 @@ test('a browser sees a server start, become ready and stop, and nothing that is 
   for (const event of seen.events()) expect(Object.keys(event)).toEqual(['placeId', 'state'])
 })
 
-test('a failure has its reason, without what the server printed', async () => {
+test('sends the reason of a failure without the output of the server', async () => {
   const { client, orchestrator } = await startOrchestrator({ default: { exit: { afterMs: 0, code: 7 } } })
   const seen = await follow(orchestrator.publicPort)
   await client.start(place)
@@ -60,7 +60,7 @@ test('a failure has its reason, without what the server printed', async () => {
   expect(seen.text()).not.toContain('ending with')
 })
 
-test('pages of other sites may not, and there is nothing else', async () => {
+test('refuses pages of other sites, other paths and other methods', async () => {
   const { orchestrator } = await startOrchestrator()
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${orchestrator.publicPort}${path}`, { method, headers })
@@ -77,7 +77,7 @@ test('pages of other sites may not, and there is nothing else', async () => {
   }
 })
 
-test('a thousand follow, come and go, and hold up nobody', async () => {
+test('serves a thousand clients that come and go', async () => {
   let clients = 0
   const { client, orchestrator } = await startOrchestrator(undefined, {
     limits: { ...testLimits, graceMs: 500 },
@@ -96,7 +96,7 @@ test('a thousand follow, come and go, and hold up nobody', async () => {
     Number(/^orchestrator_listeners (\d+)$/m.exec(await client.ask('GET', '/metrics'))?.[1])
   await expect.poll(listeners).toBe(1_000)
   expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
-  // Half of them go away without a word, in the middle of what happens.
+  // Half of them disconnect in between.
   const started = client.start(place)
   for (const socket of sockets.slice(500)) socket.resetAndDestroy()
   await started
@@ -109,7 +109,7 @@ test('a thousand follow, come and go, and hold up nobody', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
-test('refuses a client its 101st stream, until it closes another one, and no other client', async () => {
+test('refuses the 101st stream of a client until it closes another one', async () => {
   const { orchestrator } = await startOrchestrator(undefined, {
     clientOf: ({ headers }) => String(headers['x-client']),
   })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Refused } from '../fault.ts'
 import type { Status } from '../status.ts'
 
-/** Proxies and browsers consider a connection dead that is silent for longer. */
+/** Interval of heartbeats. Proxies and browsers consider a connection dead after a longer silence. */
 const heartbeatMs = 20_000
 
 /** Maximum number of streams. Each costs a connection and some kilobytes. */
@@ -18,14 +18,14 @@ const heartbeatEvent = Buffer.from(':\n\n')
 
 interface Followed {
   followers: Set<ServerResponse>
-  /** The last event that they got. */
+  /** The last event that was sent to them. */
   last: Buffer
 }
 
 /** Browsers that follow the servers of places, over server-sent events. */
 export class Feed {
   readonly #followed = new Map<number, Followed>()
-  readonly #heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref()
+  readonly #heartbeat = setInterval(() => this.#sendHeartbeats(), heartbeatMs).unref()
   /** Number of streams of each client. */
   readonly #byClient = new Map<string, number>()
   #count = 0
@@ -36,7 +36,8 @@ export class Feed {
 
   /**
    * Checks that one more stream may start, before its headers are sent.
-   * @param client the address seen through trusted proxies, whose own would stand for all clients
+   *
+   * @param client the client's address, seen through trusted proxies
    * @throws Refused 503 when there are too many streams, 429 when this client has too many
    */
   checkRoom(client: string): void {
@@ -46,7 +47,7 @@ export class Feed {
     }
   }
 
-  /** Sends the status as it is, and every change from now on. */
+  /** Sends the current status, and every change from now on. */
   follow(status: Status, response: ServerResponse, client: string): void {
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1)
     const { placeId } = status
@@ -63,7 +64,7 @@ export class Feed {
       followed.followers.delete(response)
       if (followed.followers.size === 0) this.#followed.delete(placeId)
     })
-    // `close` reports a client that has gone; a write after that is no fault.
+    // `close` reports a client that has left. A write after that is no error.
     response.on('error', () => undefined)
     response.write('retry: 3000\n\n')
     send(response, last)
@@ -84,7 +85,7 @@ export class Feed {
     for (const { followers } of this.#followed.values()) for (const follower of followers) follower.end()
   }
 
-  #beat(): void {
+  #sendHeartbeats(): void {
     for (const { followers } of this.#followed.values()) {
       for (const follower of followers) send(follower, heartbeatEvent)
     }

@@ -11,7 +11,7 @@ const exchange = async (port: number, request: string | Uint8Array) => {
   return (await buffer(socket.end(request))).toString()
 }
 
-test('what is wrong is answered as text, and starts nothing', async () => {
+test('answers invalid requests with text, and starts nothing', async () => {
   const { client, processes } = await startOrchestrator()
   const table: [string, string, unknown, string][] = [
     ['GET', '/health', undefined, '200 OK'],
@@ -58,7 +58,7 @@ test('what is wrong is answered as text, and starts nothing', async () => {
   expect(head.headers.get('allow')).toBe('GET')
 })
 
-test('web pages get nothing: neither those that say where they are from nor those with a name of their own', async () => {
+test('refuses requests of web pages, with an Origin or with a host name of their own', async () => {
   const { client, orchestrator, processes } = await startOrchestrator(undefined, {
     privateHosts: ['servers.lan'],
   })
@@ -80,7 +80,7 @@ test('web pages get nothing: neither those that say where they are from nor thos
   expect(processes()).toEqual([])
 })
 
-test('with a key, everything needs it', async () => {
+test('requires the key for every path of the private API', async () => {
   const { client, orchestrator } = await startOrchestrator(undefined, { key: 'the key' })
   for (const path of ['/', '/health', '/metrics', '/1', '/1/log', '/nothing']) {
     expect(await client.ask('GET', path)).toBe('401 unauthorized')
@@ -91,13 +91,13 @@ test('with a key, everything needs it', async () => {
   expect(await Promise.all(['Bearer the kez', 'Bearer ', 'Basic the key', 'the key'].map(withKey))).toEqual(
     Array(4).fill(401),
   )
-  // Browsers have none.
+  // The public API needs no key.
   const events = await fetch(`http://127.0.0.1:${orchestrator.publicPort}/1`)
   expect(events.status).toBe(200)
   await events.body?.cancel()
 })
 
-test('no path, no body and no bytes make it fail', async () => {
+test('survives arbitrary paths, bodies and bytes', async () => {
   const { client, orchestrator, processes } = await startOrchestrator()
   const path = fc.oneof(
     fc.webPath(),

@@ -13,7 +13,7 @@ export interface Account {
 const requiredCapabilities = { CAP_CHOWN: 0, CAP_KILL: 5, CAP_SETGID: 6, CAP_SETUID: 7, CAP_SYS_PTRACE: 19 }
 
 /**
- * Finds the user that game servers are to run as.
+ * Returns the user that game servers run as.
  *
  * @throws OrchestratorFault when the user is unknown or would isolate nothing, or this process lacks capabilities
  */

@@ -14,7 +14,7 @@ function group(controllers: string): string {
   return base
 }
 
-test('a delegated group has one of its own for the orchestrator, and a limited one for each server', () => {
+test('creates a limited group for each server inside a delegated group', () => {
   const base = group('cpuset cpu io memory pids\n')
   const limiter = delegatedGroups(limits, base)
   expect(readFileSync(join(base, 'orchestrator', 'cgroup.procs'), 'utf8')).toBe(String(process.pid))
@@ -26,7 +26,7 @@ test('a delegated group has one of its own for the orchestrator, and a limited o
   expect(readFileSync(join(server, 'cpu.max'), 'utf8')).toBe('150000 100000')
 })
 
-test('a group without the controllers, or that cannot be written, limits nothing', () => {
+test('returns undefined for a group without controllers or write access', () => {
   expect(delegatedGroups(limits, group('cpu pids'))).toBeUndefined()
   expect(delegatedGroups(limits, '/nowhere')).toBeUndefined()
   const taken = group('cpu memory pids')
@@ -34,14 +34,14 @@ test('a group without the controllers, or that cannot be written, limits nothing
   expect(delegatedGroups(limits, taken)).toBeUndefined()
 })
 
-test('our own group is the one of the unified hierarchy', () => {
+test('finds its own group in the unified hierarchy', () => {
   expect(ownGroup('/sys/fs/cgroup', '3:cpu:/x\n0::/system.slice/a.service\n')).toBe(
     '/sys/fs/cgroup/system.slice/a.service',
   )
   expect(ownGroup('/sys/fs/cgroup', '3:cpu:/x\n')).toBeUndefined()
 })
 
-test('systemd is asked for a scope, by a user from its own manager', () => {
+test('starts a systemd scope, from the user manager unless it is root', () => {
   expect(systemdScopes(limits, true).wrap('run1', ['server', '-x'])).toEqual([
     ...['systemd-run', '--scope', '--quiet', '--collect', '--unit=baseplate-server-run1'],
     ...['-p', 'MemoryMax=100000000', '-p', 'MemorySwapMax=0', '-p', 'TasksMax=1024', '-p', 'CPUQuota=150%'],
@@ -50,7 +50,7 @@ test('systemd is asked for a scope, by a user from its own manager', () => {
   expect(systemdScopes(limits, false).wrap('run1', ['server'])).toContain('--user')
 })
 
-test('without groups each process has its own limit', () => {
+test('limits each process when there are no groups', () => {
   expect(processLimits(limits).wrap('run1', ['server'])).toEqual([
     ...['prlimit', '--data=100000000', '--core=0', '--', 'server'],
   ])

@@ -21,7 +21,7 @@ export interface Limiter {
   release(run: string): void
 }
 
-/** Makes a systemd scope for each server. With `--scope` it stays our child, so it is watched and adopted like any other. */
+/** Creates a systemd scope for each server. With `--scope` the server stays a child of this process, like any other. */
 export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boolean): Limiter {
   const properties = [
     ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${tasksMax}`],
@@ -38,11 +38,12 @@ export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boo
 }
 
 /**
- * Makes a control group for each server, below the one that was delegated to us. Returns undefined when there is none.
+ * Creates a control group for each server, below the group that was delegated to the orchestrator. Returns undefined without
+ * such a group.
  *
- * A group with processes cannot have limited groups below it, so the orchestrator first moves into one of its own.
+ * A group with processes cannot have limited groups below it, so the orchestrator first moves into a group of its own.
  *
- * @param base our own group's folder
+ * @param base the folder of the orchestrator's group
  */
 export function delegatedGroups({ memoryBytes, cpus }: ResourceLimits, base: string): Limiter | undefined {
   const own = join(base, 'orchestrator')
@@ -67,20 +68,20 @@ export function delegatedGroups({ memoryBytes, cpus }: ResourceLimits, base: str
       if (cpus !== undefined) {
         writeFileSync(join(group, 'cpu.max'), `${Math.round(cpus * cpuPeriodUs)} ${cpuPeriodUs}`)
       }
-      // The shell joins before it becomes the server, so no process of the server is ever outside.
+      // The shell joins the group before it becomes the server, so no process of the server is ever outside.
       return ['sh', '-c', 'echo $$ >"$0" && exec "$@"', join(group, 'cgroup.procs'), ...argv]
     },
     release(run) {
       try {
         rmdirSync(groupOf(run))
       } catch {
-        // The server was started before there were groups.
+        // The server was started when there were no groups.
       }
     },
   }
 }
 
-/** Limits each process by itself, without groups. The orchestrator watches their sum. */
+/** Limits the memory of each process by itself. The orchestrator watches their sum. */
 export const processLimits = ({ memoryBytes }: ResourceLimits): Limiter => ({
   wrap: (_run, argv) => ['prlimit', `--data=${memoryBytes}`, '--core=0', '--', ...argv],
   release: () => undefined,

@@ -52,7 +52,7 @@ test.each([
   await second.close()
 })
 
-test('a program that cannot be started is told, and leaves nothing', async () => {
+test('reports a program that cannot be started, and leaves nothing', async () => {
   const { directory, serverLog } = options()
   const driver = await openLocalDriver({ ...unlimited, directory, serverLog })
   const order = { placeId: 1, port: 10_001, argv: ['/nowhere/server'], run: 'run1', environment: {} }
@@ -62,7 +62,7 @@ test('a program that cannot be started is told, and leaves nothing', async () =>
   await driver.close()
 })
 
-test('what a server is handed is readable by its owner alone, and is replaced by what the next one is handed', async () => {
+test('makes files readable by their owner alone, and replaces those of the last server', async () => {
   const { directory, serverLog } = options()
   const driver = await openLocalDriver({ ...unlimited, directory, serverLog })
   const { ticketFile = '' } = await driver.handOver(1, { ticketFile: 'abc' })
@@ -75,7 +75,7 @@ test('what a server is handed is readable by its owner alone, and is replaced by
   await driver.close()
 })
 
-/** Processes of which one cannot be observed: no descriptor is free. */
+/** Returns processes of which one cannot be observed, as without a free descriptor. */
 function failingFor(isFailing: (pid: number) => boolean): Processes {
   const processes = openProcfs()
   return {
@@ -87,7 +87,7 @@ function failingFor(isFailing: (pid: number) => boolean): Processes {
   }
 }
 
-test('a server that cannot be observed counts as running, and the others are observed', async () => {
+test('counts a server that cannot be observed as running, and observes the others', async () => {
   const { directory, command, serverLog } = options()
   let failing = 0
   const lines: string[] = []
@@ -117,7 +117,7 @@ test('a server that cannot be observed counts as running, and the others are obs
   await driver.close()
 })
 
-test('a directory in the way of a log stops neither the look nor the log, and no descriptor leaks', async () => {
+test('observes and logs despite a directory in place of a log, without leaking descriptors', async () => {
   const { directory, command, serverLog } = options({ default: { printEveryMs: 1 } })
   const driver = await openLocalDriver({
     ...{ ...unlimited, directory },
@@ -136,7 +136,7 @@ test('a directory in the way of a log stops neither the look nor the log, and no
   for (let look = 0; look < 50; look++) expect((await driver.observe([server])).has(server)).toBe(true)
   await expect.poll(turn).toBeGreaterThan(before + 20)
   expect(readdirSync('/proc/self/fd').length).toBeLessThan(opened + 10)
-  // A server finds neither its log nor the pipe in the folder that it may write to.
+  // Neither log nor pipe is in the folder that the server may write to.
   expect(readdirSync(join(directory, 'servers', String(placeId)))).toEqual(['work'])
   expect(statSync(join(directory, 'logs')).mode & 0o077).toBe(0)
   await driver.end(server, 1_000)

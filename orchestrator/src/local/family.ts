@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Processes } from './processes.ts'
 
-/** The variable that marks every process of a server, also those that leave its session. */
+/** The variable that marks every process of a server, including those that leave its session. */
 export const markVariable = 'BASEPLATE_SERVER'
 
 const pollMs = 50
 
-/** After this long a process that was killed is one that the system cannot end: it waits for a device. */
+/** Time after which a killed process counts as one that the system cannot end, because it waits for a device. */
 const killMsMax = 5_000
 
-/** What tells a server's first process, which all others come from. */
+/** A server's first process, which all others descend from. */
 export interface Origin {
   pid: number
   /** See `ProcessRow`. */
@@ -22,7 +22,7 @@ export interface Origin {
 export class Family {
   readonly #origin: Origin
   readonly #processes: Processes
-  /** Identities of those that were in the session while it was surely ours, by their ids. */
+  /** Identities, by process id, of the members of the session while its first process was alive. */
   readonly #seen = new Map<number, string>()
 
   constructor(origin: Origin, processes: Processes) {
@@ -30,15 +30,15 @@ export class Family {
     this.#processes = processes
   }
 
-  /** Whether the first process still runs, and is not another one with its id. */
+  /** Whether the first process still runs, and not another one with its id. */
   isAlive(): boolean {
     const first = this.#processes.find(this.#origin.pid)
     return first !== undefined && first.identity === this.#origin.identity && !first.zombie
   }
 
   /**
-   * Those in the server's session. When the first process is gone, the session's number may be somebody else's; then it is
-   * those that were seen in it before.
+   * Returns the processes in the server's session. Once the first process is gone, another session may get its number. Then
+   * only earlier members are returned.
    */
   session(): number[] {
     const rows = this.#processes.list()
@@ -54,7 +54,7 @@ export class Family {
     })
   }
 
-  /** All of them. */
+  /** Returns all processes. */
   members(): number[] {
     const { mark } = this.#origin
     const marked = markedBy(this.#processes, (found) => found === mark)
@@ -62,15 +62,14 @@ export class Family {
   }
 
   /**
-   * Asks all of them to end, and ends those that are left after the grace. Resolves when there is none, or none that could
-   * be ended.
+   * Asks all processes to end, and kills the remaining ones after the grace. Resolves when none is left that can be ended.
    */
   async end(graceMs: number): Promise<void> {
     const started = performance.now()
     signalAll(this.members(), 'SIGTERM')
     for (;;) {
       await delay(pollMs)
-      // Those that left the session are looked for, which takes longer, when all others are gone.
+      // Finding processes that left the session takes longer, so it waits until the session is empty.
       const left = this.session()
       const members = left.length > 0 ? left : this.members()
       const waited = performance.now() - started
@@ -80,7 +79,7 @@ export class Family {
   }
 }
 
-/** Processes whose mark is accepted, wherever they went. */
+/** Returns the processes with an accepted mark, in any session. */
 export function markedBy(
   processes: Processes,
   isOurs: (mark: string) => boolean,
@@ -96,7 +95,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // It has ended since it was listed.
     }
   }
 }

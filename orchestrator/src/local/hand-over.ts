@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The folder, beside a place's working directory, of the files that its server is given. */
+/** Name of the folder, beside a place's working directory, of the files for its server. */
 const accessFolder = 'access'
 
 /**
- * Files with secrets, each for one server.
+ * Writes files with secrets, each for one server.
  *
  * @param own gives a file or folder to the user that servers run as
  */

@@ -8,11 +8,11 @@ const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'L
 
 interface Launch {
   work: string
-  /** The folder of the files that it is given. */
+  /** The folder of the files with its secrets. */
   access: string
   isolation: Isolation
   environment: Readonly<Record<string, string>>
-  /** A descriptor. */
+  /** File descriptor. */
   output: number
 }
 
@@ -27,7 +27,7 @@ export function launch(
   return spawn(program, args, {
     cwd: work,
     env: { ...passedOn, HOME: work, ...environment },
-    // A session of its own: a Ctrl-C at our terminal does not reach it, and its processes are recognized by it.
+    // A session of its own, which identifies its processes and keeps away a Ctrl-C at the orchestrator's terminal.
     detached: true,
     ...isolation.spawnAs,
     stdio: ['ignore', output, output],

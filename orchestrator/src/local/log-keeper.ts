@@ -84,7 +84,7 @@ async function append(log: RotatingLog, chunk: Buffer, placeId: number): Promise
 
 /** Resolves when all output of the place's server so far is in its log. */
 async function flush(placeId: number): Promise<void> {
-  // Between two of these the event loop reads the pipe.
+  // The event loop reads the pipe between two turns.
   for (let turn = 0; turn < 2 || isBusy(placeId); turn++) await setImmediate()
 }
 
@@ -93,7 +93,7 @@ function isBusy(placeId: number): boolean {
   return one !== undefined && (one.writing || one.pipe.readableLength > 0)
 }
 
-/** Writes the chunks that were read, and leaves the rest in the pipes. */
+/** Writes the chunks that were read, and leaves all others in the pipes. */
 async function handOver(): Promise<void> {
   isReplaced = true
   const writes = [...followed].map(async ([placeId, { pipe, log, copied }]) => {

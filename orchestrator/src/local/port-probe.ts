@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Whether the port can be bound on every address of the machine, over UDP and TCP, by binding it for a moment. */
+/** Whether the port can be bound on every address of the machine, over UDP and TCP. Binds it for a moment. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canBindUdp('udp4', port)) && (await canBindUdp('udp6', port)) && (await canBindTcp(port))
 }
@@ -15,7 +15,7 @@ async function canBindUdp(type: 'udp4' | 'udp6', port: number): Promise<boolean>
     await bound
     return true
   } catch (error) {
-    return isAway(error)
+    return isUnsupported(error)
   } finally {
     socket.close()
   }
@@ -29,12 +29,12 @@ async function canBindTcp(port: number): Promise<boolean> {
     await bound
     return true
   } catch (error) {
-    return isAway(error)
+    return isUnsupported(error)
   } finally {
     server.close()
   }
 }
 
-/** The machine has no IPv6: nobody else has the port there, either. */
-const isAway = (error: unknown): boolean =>
+/** Whether the machine has no IPv6, so that no other program has bound the port there. */
+const isUnsupported = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['EAFNOSUPPORT', 'EADDRNOTAVAIL'].includes(String(error.code))

@@ -8,7 +8,7 @@ import { isPortFree } from './port-probe.ts'
 import { openProcfs } from './procfs.ts'
 import { openPs } from './ps.ts'
 
-/** A process in a session of its own, with a child in it. */
+/** Starts a process in a session of its own, with a child. */
 async function start() {
   const child = spawn('sh', ['-c', 'sleep 60 & echo; wait'], {
     detached: true,
@@ -44,21 +44,24 @@ test.each([
   expect(processes.residentBytes(pid)).toBe(0)
 })
 
-test.runIf(process.platform === 'linux')('procfs: environments, and who has a port', async () => {
-  const processes = openProcesses()
-  const { pid } = await start()
-  expect(processes.variableOf(pid, 'MARKED')).toBe('a b=c')
-  expect(processes.variableOf(pid, 'MARK')).toBeUndefined()
-  const udp = createSocket('udp6').bind(0)
-  const tcp = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    udp.close()
-    tcp.close()
-  })
-  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
-  for (const port of [udp.address().port, Object(tcp.address()).port]) {
-    expect(processes.areListening([process.pid], port)).toBe(true)
-    expect(processes.areListening([pid], port)).toBe(false)
-    expect(await isPortFree(port)).toBe(false)
-  }
-})
+test.runIf(process.platform === 'linux')(
+  'reads environments and the owners of ports from procfs',
+  async () => {
+    const processes = openProcesses()
+    const { pid } = await start()
+    expect(processes.variableOf(pid, 'MARKED')).toBe('a b=c')
+    expect(processes.variableOf(pid, 'MARK')).toBeUndefined()
+    const udp = createSocket('udp6').bind(0)
+    const tcp = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      udp.close()
+      tcp.close()
+    })
+    await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
+    for (const port of [udp.address().port, Object(tcp.address()).port]) {
+      expect(processes.areListening([process.pid], port)).toBe(true)
+      expect(processes.areListening([pid], port)).toBe(false)
+      expect(await isPortFree(port)).toBe(false)
+    }
+  },
+)

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Processes, ProcessRow } from './processes.ts'
 
-/** What is asked for many servers at one moment is read once. */
+/** Maximum age of a snapshot, which all servers of one observation share. */
 const snapshotMs = 20
 
-/** State of a TCP socket that takes connections. */
+/** State of a listening TCP socket. */
 const tcpListens = '0A'
 
-/** Linux: what `/proc` tells. */
+/** Reads the process table of Linux from `/proc`. */
 export function openProcfs(): Processes {
   const boot = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
-  const rows = shortly(() => readRows(boot))
-  const sockets = shortly(readSockets)
+  const rows = briefly(() => readRows(boot))
+  const sockets = briefly(readSockets)
   return {
     list: rows,
     find: (pid) => readRow(pid, boot),
@@ -44,18 +44,18 @@ function readRows(boot: string): Map<number, ProcessRow> {
 function readRow(pid: number, boot: string): ProcessRow | undefined {
   const stat = readText(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The name, in parentheses, may hold anything; the fields after it start with the third, see proc(5).
+  // The name, in parentheses, may contain anything. The fields after it start with the third; see proc(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     pid,
     session: Number(fields[3]),
-    // Ids are given out again soon, and clock ticks since boot are not.
+    // Ids are reused soon, but clock ticks since boot are not.
     identity: `${fields[19]}@${boot}`,
     zombie: fields[0] === 'Z' || fields[0] === 'X',
   }
 }
 
-/** Sockets that are bound to each port, by the names that open files have: `socket:[1234]`. */
+/** Returns the sockets that are bound to each port, by the names of open files: `socket:[1234]`. */
 function readSockets(): Map<number, Set<string>> {
   const byPort = new Map<number, Set<string>>()
   for (const table of ['udp', 'udp6', 'tcp', 'tcp6']) {
@@ -77,12 +77,13 @@ function openFiles(pid: number): string[] {
 
 const readText = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'))
 
-/** A process may end while it is looked at, or be another user's. */
+/** Errors of a process that has just ended or belongs to another user. */
 const goneCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
 
 /**
- * Returns undefined for a process that is gone or not ours to see.
- * @throws Error when the system cannot tell, for instance without a free descriptor (EMFILE)
+ * Returns undefined for a process that has ended or belongs to another user.
+ *
+ * @throws all other errors, such as EMFILE without a free descriptor
  */
 function unlessGone<T>(read: () => T): T | undefined {
   try {
@@ -93,15 +94,16 @@ function unlessGone<T>(read: () => T): T | undefined {
   }
 }
 
-function shortly<T>(read: () => T): () => T {
+/** Caches a value for a moment. */
+function briefly<T>(read: () => T): () => T {
   let at = Number.NEGATIVE_INFINITY
-  let kept: T | undefined
+  let cached: T | undefined
   return () => {
     const now = performance.now()
-    if (kept === undefined || now - at > snapshotMs) {
-      kept = read()
+    if (cached === undefined || now - at > snapshotMs) {
+      cached = read()
       at = now
     }
-    return kept
+    return cached
   }
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import type { Processes, ProcessRow } from './processes.ts'
 
 /**
- * Other systems: what `ps` tells, which is neither environments nor ports. Servers are in a session of their own, and so
- * in a process group of their own, which stands for the session here.
+ * Reads the process table from `ps`, which shows neither environments nor ports. Each server has a session of its own, and so a
+ * process group of its own, which stands for the session here.
  */
 export function openPs(): Processes {
   const list = () => new Map(read(['-ax']).map((row) => [row.pid, row]))
@@ -39,7 +39,7 @@ function ps(args: string[]): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch {
-    // It ends with 1 when there is none of the processes that it is asked for.
+    // It exits with 1 when no such process exists.
     return ''
   }
 }

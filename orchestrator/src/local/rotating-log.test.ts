@@ -13,7 +13,7 @@ function folder(): string {
 const logIn = (directory: string) =>
   new RotatingLog(join(directory, 'log'), { bytes: 1_000, files: 2, days: 1 })
 
-test('rotates full files, keeps a few, and loses no line between two', async () => {
+test('rotates full files, stores a few, and loses no line between two', async () => {
   const directory = folder()
   const log = logIn(directory)
   for (let line = 0; line < 500; line++) await log.append(Buffer.from(`line ${line}\n`))

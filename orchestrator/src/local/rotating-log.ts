@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 export interface LogLimits {
   /** Size at which a file is rotated. */
   bytes: number
-  /** Number of rotated files that are kept. */
+  /** Maximum number of rotated files. */
   files: number
   /** Days without a line after which a place's log and working directory are removed. */
   days: number
@@ -49,7 +49,7 @@ export class RotatingLog {
       }
       await rename(this.#path, `${this.#path}.1`)
     } finally {
-      // Truncated even if it could not be renamed: the bound on its size comes first.
+      // Truncated even if it could not be renamed: the limit of its size takes precedence.
       await this.#open('w')
     }
   }

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A server as it is noted, so that it is found again. */
+/** A note about a server, by which the next orchestrator finds it. */
 export interface Noted {
   placeId: number
   port: number
@@ -12,20 +12,20 @@ export interface Noted {
   startTime: number
 }
 
-/** The file that tells the next orchestrator which servers there are. */
+/** The file with notes about all servers, for the next orchestrator. */
 export class StateFile {
   readonly #path: string
   #next: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #current: () => readonly Noted[]
 
-  /** @param current what there is to note, whenever it is written. */
+  /** @param current returns the notes; called at each write */
   constructor(path: string, current: () => readonly Noted[]) {
     this.#path = path
     this.#current = current
   }
 
-  /** What an earlier orchestrator noted; nothing when there is no file, or none that can be read. */
+  /** Returns the notes of an earlier orchestrator; none when the file is missing or unreadable. */
   async read(): Promise<Noted[]> {
     try {
       const { servers }: { servers: Noted[] } = JSON.parse(await readFile(this.#path, 'utf8'))
@@ -35,7 +35,7 @@ export class StateFile {
     }
   }
 
-  /** Resolves when what is current now is on disk. Those who ask while one write is under way share the next. */
+  /** Resolves when the current notes are on disk. Calls during a write share the next write. */
   save(): Promise<void> {
     this.#next ??= this.#writing
       .catch(() => undefined)
@@ -47,7 +47,7 @@ export class StateFile {
     return this.#next
   }
 
-  /** Resolves when no write is under way. Writes nothing itself: who could not start knows of no servers. */
+  /** Resolves when no write is in progress. It writes nothing: an orchestrator that failed to start would erase all notes. */
   async written(): Promise<void> {
     await this.#next?.catch(() => undefined)
     await this.#writing.catch(() => undefined)
@@ -68,7 +68,7 @@ export class StateFile {
   }
 }
 
-/** Whatever is in the file, nothing is signalled on its word alone: the identity has to fit, too. */
+/** Checks the shape only. A process is signalled only if its identity matches as well. */
 function isNoted(value: unknown): value is Noted {
   const { placeId, port, pid, identity, mark, startTime } = (value ?? {}) as Partial<Noted>
   return (

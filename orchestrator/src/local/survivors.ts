@@ -3,22 +3,22 @@ import type { Processes } from './processes.ts'
 import type { Noted } from './state-file.ts'
 
 export interface Survivors {
-  /** Servers that still run, one a place. */
+  /** Servers that still run, one per place. */
   servers: Noted[]
-  /** What else is left, and has no business to run. */
+  /** Processes without a server, which must end. */
   strays: Origin[]
 }
 
 /**
- * What an earlier orchestrator left running.
+ * Finds the processes that an earlier orchestrator left.
  *
- * @param noted what it noted
- * @param ours what all marks of this folder's servers begin with
+ * @param noted its notes
+ * @param markPrefix the beginning of all marks of this folder's servers
  */
-export function findSurvivors(processes: Processes, noted: readonly Noted[], ours: string): Survivors {
-  const isOurs = (mark: string) => mark.startsWith(ours)
+export function findSurvivors(processes: Processes, noted: readonly Noted[], markPrefix: string): Survivors {
+  const isOurs = (mark: string) => mark.startsWith(markPrefix)
   const marked = markedBy(processes, isOurs)
-  // It may have died between starting a server and noting it.
+  // It may have crashed between starting a server and noting it.
   const unnoted = marked.flatMap(({ pid, mark }) => {
     const row = processes.find(pid)
     const read = readMark(mark)
@@ -30,18 +30,18 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], our
     [...unnoted, ...noted.filter(({ mark }) => isOurs(mark))].map((one) => [one.mark, one]),
   )
   const alive = [...byMark.values()].filter((one) => new Family(one, processes).isAlive())
-  // Should there be two of a place, players are in the older one.
+  // If a place has two, players are in the older one.
   alive.sort((one, other) => other.startTime - one.startTime)
   const servers = [...new Map(alive.map((one) => [one.placeId, one])).values()]
-  const kept = new Set(servers.map(({ mark }) => mark))
+  const known = new Set(servers.map(({ mark }) => mark))
   // Helpers whose server is gone are found by the mark alone.
   const others = [...alive, ...marked.map((one) => ({ ...one, identity: '' }))]
-  return { servers, strays: others.filter(({ mark }) => !kept.has(mark)) }
+  return { servers, strays: others.filter(({ mark }) => !known.has(mark)) }
 }
 
-/** What all marks of a server tell: folder, place, port, Unix milliseconds of its start, and the name of the start. */
-export const markOf = (ours: string, { placeId, port, startTime, run }: Started): string =>
-  `${ours}${placeId}/${port}/${startTime}/${run}`
+/** Returns a mark: folder, place, port, Unix milliseconds of the start, and the name of the start. */
+export const markOf = (markPrefix: string, { placeId, port, startTime, run }: Started): string =>
+  `${markPrefix}${placeId}/${port}/${startTime}/${run}`
 
 type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'> & { run: string }
 

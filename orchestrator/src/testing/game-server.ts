@@ -1,6 +1,6 @@
 /**
- * A game server that does what a test wants of it: `node game-server.ts <behaviours file> <place id> <port> <serve URL>`.
- * The file has behaviours by place id, and `default` for all others.
+ * A game server with the behaviour that a test chooses: `node game-server.ts <behaviours file> <place id> <port> <serve URL>`.
+ * The file contains behaviours by place id, and `default` for all other places.
  */
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
@@ -12,13 +12,13 @@ export interface Behaviour {
   bindAfterMs?: number
   /** Ends with this code after a time. */
   exit?: { afterMs: number; code: number }
-  /** Does not listen to SIGTERM. */
+  /** Ignores SIGTERM. */
   stubborn?: boolean
-  /** Takes so much memory once it is bound. */
+  /** Allocates this much memory once its port is bound. */
   memoryBytes?: number
-  /** Prints so many bytes. */
+  /** Prints this many bytes. */
   printBytes?: number
-  /** Prints a line, and a kilobyte more, again and again. */
+  /** Prints a line and a kilobyte at this interval. */
   printEveryMs?: number
   /** Starts a helper, which ignores SIGTERM; `away`: in a session of its own. */
   helper?: 'here' | 'away'
@@ -56,12 +56,12 @@ async function behave(behaviour: Behaviour): Promise<void> {
     await delay(bindAfterMs)
     createSocket('udp4').bind(Number(port))
   }
-  // Written to, or the system would lend it without giving it.
-  if (memoryBytes) globalThis.kept = Buffer.alloc(memoryBytes, 1)
+  // Written to, because the system only provides memory that is used.
+  if (memoryBytes) globalThis.allocated = Buffer.alloc(memoryBytes, 1)
   for (let printed = 0; printed < (printBytes ?? 0); printed += 1_000)
     console.log(`${printed} `.padEnd(999, '.'))
 }
 
 declare global {
-  var kept: Buffer | undefined
+  var allocated: Buffer | undefined
 }

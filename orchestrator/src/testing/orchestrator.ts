@@ -21,7 +21,7 @@ export const testLimits: Limits = {
   graceMs: 2_000,
 }
 
-/** Options for a folder of its own; when the test ends, nothing that was started from it is left. */
+/** Returns options for a folder of its own. Processes that were started from it are killed when the test ends. */
 export function options(
   behaviours: Behaviours = { default: {} },
   more: Partial<OrchestratorOptions> = {},
@@ -58,7 +58,7 @@ function killIfRunning(pid: number): void {
   }
 }
 
-/** Processes of game servers that were started from a folder, and their helpers, however they were started. */
+/** Returns the processes of game servers of a folder, helpers included. */
 export function processesOf(directory: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -71,7 +71,7 @@ export function processesOf(directory: string): number[] {
   })
 }
 
-/** The site, as far as the orchestrator sees it. */
+/** Calls the private API as the site does. */
 export class Client {
   readonly url: string
 
@@ -79,7 +79,7 @@ export class Client {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** Answers `status text`. */
+  /** Returns the status and the text of the response. */
   async ask(method: string, path: string, body?: unknown): Promise<string> {
     const response = await this.send(method, path, body)
     return `${response.status} ${await response.text()}`.trim()
@@ -126,7 +126,7 @@ export async function startOrchestrator(behaviours?: Behaviours, more: Partial<O
     orchestrator,
     directory: chosen.directory,
     client: new Client(orchestrator.privatePort),
-    /** Processes that are there. */
+    /** Returns the running processes. */
     processes: () => processesOf(chosen.directory),
   }
 }
@@ -152,7 +152,7 @@ export async function spawnOrchestrator(chosen: OrchestratorOptions) {
   }
 }
 
-/** Another program that has a port, until the test ends. */
+/** Binds a port until the test ends, as another program would. */
 export async function occupy(port: number, address = '127.0.0.1'): Promise<void> {
   const socket = createSocket('udp4')
   onTestFinished(() => {

@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers'
 import { openFiles } from '@baseplate/platform/foundation/files'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import { expect, onTestFinished, test } from 'vitest'
-import { endStuck } from './end-stuck.ts'
+import { closeStuckConnections } from './stuck-connections.ts'
 
-/** Also on a busy machine more than there is between a connection and its request. */
+/** Longer than the time between a connection and its request, even on a busy machine. */
 const afterMs = 1_000
 
 async function ask(answer: RequestListener) {
   const server = createServer({ keepAliveTimeout: 1, keepAliveTimeoutBuffer: 1 }, answer)
-  endStuck(server, afterMs)
+  closeStuckConnections(server, afterMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -27,7 +27,7 @@ async function ask(answer: RequestListener) {
   return socket
 }
 
-test('whoever takes nothing of a file that is sent is cut off, and the file closed', async () => {
+test('disconnects a client that does not read a file, and closes the file', async () => {
   const root = await mkdtemp(join(tmpdir(), 'stuck-'))
   onTestFinished(() => rm(root, { recursive: true }))
   await writeFile(join(root, 'file'), '')
@@ -43,9 +43,9 @@ test('whoever takes nothing of a file that is sent is cut off, and the file clos
   await expect(sent.promise).rejects.toThrow(ReceiverGone)
 })
 
-test('whoever waits for an answer gets it, and a connection that is not used any more ends', async () => {
+test('lets a client wait for a slow response, and closes idle connections', async () => {
   const socket = await ask((_, response) => {
-    // When it could have been cut off, it answers.
+    // Responds when the connection could have been closed.
     response.once('timeout', () => setImmediate(() => response.end('late')))
   })
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK.*late/s)
