@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendText } from '@baseplate/service/respond'
 import { Malformed } from '../ledger/event.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
-import { type EconomyRequest, TooLarge } from './request.ts'
+import { TooLarge } from './body.ts'
 
 /** Parts that all requests share. */
 export interface CallParts {
@@ -15,7 +15,7 @@ export interface CallParts {
 
 /** A request and its response, with everything that a route needs. */
 export class Call {
-  readonly request: EconomyRequest
+  readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly ledger: Ledger
   readonly stipend: Stipend
@@ -27,7 +27,7 @@ export class Call {
   readonly #onError: (error: unknown) => void
 
   constructor(
-    request: EconomyRequest,
+    request: IncomingMessage,
     response: ServerResponse,
     { ledger, stipend, metricsText, onError }: CallParts,
     { rest, query }: { rest: string; query: string },

@@ -1,13 +1,12 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { metricsHeaders, sendJson, sendText } from '@baseplate/service/respond'
 import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { STIPEND_NOTE } from '../ledger/rules.ts'
-import { parseProposal } from './body.ts'
+import { parseProposal, readBody } from './body.ts'
 import type { Call } from './call.ts'
-import type { EconomyRequest } from './request.ts'
 
 export interface Route {
   method: 'GET' | 'POST'
@@ -53,7 +52,8 @@ async function metrics({ response, metricsText }: Call): Promise<void> {
 function record(call: Call, type: EventType): void {
   const { request } = call
   const take = (body: Buffer) => submit(call, { proposal: parseProposal(type, body), key: keyOf(request) })
-  request.takeBody(
+  readBody(
+    request,
     (body) => call.attempt(() => take(body)),
     (error) => call.fail(error),
   )
@@ -115,7 +115,7 @@ function decodePath(text: string): string {
   }
 }
 
-function keyOf(request: EconomyRequest): string | undefined {
+function keyOf(request: IncomingMessage): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && printableKey.test(key)) return key

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { bearerCheck } from '@baseplate/service/bearer'
 import { drain } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
@@ -8,7 +8,6 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { Call, type CallParts } from './call.ts'
 import type { EconomyMetrics } from './metrics.ts'
-import { EconomyRequest } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
 /** Default time for the headers and body of a request. */
@@ -49,15 +48,14 @@ export interface HttpServer {
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const { host, port, requestMsMax = defaultRequestMsMax } = options
   const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
-  const classes = { IncomingMessage: EconomyRequest }
   const mayPass = bearerCheck(options.key)
   const parts = { ...options, metricsText: lazyMetrics(options) }
   let stopping = false
-  const server = createServer({ ...timing, ...classes }, (request, response) => {
+  const server = createServer(timing, (request, response) => {
     if (stopping) response.setHeader('Connection', 'close')
-    if (!mayPass(request.headers.authorization))
+    if (!mayPass(request.headers.authorization)) {
       sendText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
-    else serve(request, response, parts)
+    } else serve(request, response, parts)
   })
   return {
     port: await bind(server, host, port),
@@ -79,7 +77,7 @@ function lazyMetrics({ ledger, droppedLogLines = () => 0 }: HttpOptions): () => 
   }
 }
 
-function serve(request: EconomyRequest, response: ServerResponse, parts: CallParts): void {
+function serve(request: IncomingMessage, response: ServerResponse, parts: CallParts): void {
   const url = request.url ?? ''
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)

@@ -34,10 +34,6 @@ export class ByteReader {
     this.at = at
   }
 
-  get byteAfterNext(): number {
-    return this.#array[this.at + 1] ?? NEWLINE
-  }
-
   /** Whether these bytes come next. */
   matches(expected: DataView): boolean {
     return areSame(this.#view, this.at, expected, 0, expected.byteLength)
