@@ -4,6 +4,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
+import { takesComments } from '../comments/rules.ts'
 import { viewComments } from '../comments/view-comments.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
@@ -48,6 +49,7 @@ export async function viewAsset(
     visibility: asset.visibility,
     /** Name of the preview; null while no picture may be shown. */
     thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
+    canComment: takesComments(viewer, asset),
     comments: comments.comments,
     /** Cursor of earlier comments; null when there are none. */
     nextComments: comments.next,

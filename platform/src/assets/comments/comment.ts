@@ -15,7 +15,7 @@ import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee, notApproved } from '../rules.ts'
 import { type CommentRow, findComment } from './queries.ts'
-import { maxReplyDepth } from './rules.ts'
+import { maxReplyDepth, takesComments } from './rules.ts'
 
 interface Commenting {
   db: Db
@@ -37,8 +37,8 @@ export const createCommentLimit = (): Limit =>
  * Adds a comment to an asset, or a reply to a comment, and notifies the creator.
  *
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the asset is
- * pending; `limited`
+ * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, the asset is
+ * pending, or it is moderated and the actor's own; `limited`
  */
 export async function commentOnAsset(
   platform: Commenting,
@@ -54,6 +54,7 @@ export async function commentOnAsset(
     throw assetNotFound()
   }
   if (asset.visibility === 'Pending') throw notApproved()
+  if (!takesComments(actor, asset)) throw new Refused('invalid', 'You cannot comment on your moderated item')
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()

@@ -55,6 +55,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       owned: false,
       visibility: 'Visible',
       thumbnail: null,
+      canComment: true,
       comments: [],
       nextComments: null,
       balance: 5n,
@@ -83,7 +84,10 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject({
       reason: 'missing',
     })
-    expect(await view(maker)).toMatchObject({ visibility: 'Moderated' })
+    expect(await view(maker)).toMatchObject({ visibility: 'Moderated', canComment: false })
+    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '')).rejects.toMatchObject({
+      reason: 'invalid',
+    })
     // Whoever has it sees its page, and may ask there what became of it.
     await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
     await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')

@@ -1,5 +1,15 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Visibility } from '../rules.ts'
+
 /** Maximum number of characters of a comment. */
 export const maxCommentLength = 1_000
 
 /** Maximum depth of replies to replies. */
 export const maxReplyDepth = 9
+
+/** Returns whether an asset that the actor sees takes a comment from them. The creator of a moderated asset appeals instead. */
+export const takesComments = (
+  actor: Pick<Actor, 'id'>,
+  asset: { creator_id: string | null; visibility: Visibility },
+): boolean =>
+  asset.visibility === 'Visible' || (asset.visibility === 'Moderated' && asset.creator_id !== actor.id)
