@@ -7,6 +7,9 @@ export const usernamePattern = new RegExp(`^[A-Za-z0-9_]{${usernameLimits.min},$
 /** Returns the key of a username. Usernames are unique and found regardless of letter case. */
 export const usernameKey = (username: string) => username.toLowerCase()
 
+/** Returns the address of a profile. */
+export const profilePath = (username: string) => `/user/${username}`
+
 /** Returns the skeleton of a username. Usernames with equal skeletons are easily mistaken for each other. */
 export const usernameSkeleton = (username: string) =>
   username

@@ -15,7 +15,7 @@ export interface AccountTables {
     description_updated: number
     /** Name of a configured theme. Null: the first one. */
     theme: string | null
-    /** Name of the small head shot in lists. It changes with the picture. Null: it has not been rendered yet. */
+    /** Name of the small head shot in lists, which a trigger copies from `previews`. Null: it has not been rendered yet. */
     portrait: Generated<string | null>
     /** Null unless the operator has switched e-mail on and the owner gave an address. */
     email: string | null

@@ -1,5 +1,5 @@
 import { requireUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
@@ -41,7 +41,7 @@ export async function follow(
         senderId: actor.id,
         type: 'follow',
         note: 'started following you',
-        link: `/user/${actor.username}`,
+        link: profilePath(actor.username),
       },
       time,
     )

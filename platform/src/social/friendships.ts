@@ -1,5 +1,5 @@
 import { requireUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -53,7 +53,7 @@ export async function requestFriendship(
           senderId: actor.id,
           type: 'friendrequest',
           note: 'sent you a friend request',
-          link: `/user/${actor.username}`,
+          link: profilePath(actor.username),
         },
         time,
       )
@@ -158,7 +158,7 @@ async function befriend(db: Db, actor: Actor, requesterId: string, now: number):
       senderId: actor.id,
       type: 'friendaccept',
       note: 'accepted your friend request',
-      link: `/user/${actor.username}`,
+      link: profilePath(actor.username),
     },
     now,
   )

@@ -113,8 +113,9 @@ export async function disableRegistrationKey(
       .where('disabled', '=', 0)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
-    const change = { before: { disabled: false }, after: { disabled: true } }
-    await record(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, ...change }, now())
+    const before = { disabled: false }
+    const after = { disabled: true }
+    await record(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, before, after }, now())
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { groupPath } from '../../people/groups/rules.ts'
+import { postPath } from '../../people/posts/rules.ts'
 
 /** The current name and address of a subject. */
 export interface NamedSubject {
@@ -59,7 +61,7 @@ const finders: Record<string, Find> = {
       .select(['id', 'name'])
       .where('id', 'in', numbersOf(ids))
       .execute()
-    return groups.map(({ id, name }) => ({ id, name, address: `/groups/${encodeURIComponent(name)}` }))
+    return groups.map(({ id, name }) => ({ id, name, address: groupPath(name) }))
   },
 
   async post(db, ids) {
@@ -72,7 +74,7 @@ const finders: Record<string, Find> = {
     return posts.map(({ id, username }) => ({
       id,
       name: `Post of ${username}`,
-      address: `/user/${username}?styling=off#post-${id}`,
+      address: postPath(username, id),
     }))
   },
 

@@ -1,5 +1,5 @@
 import { findUser, findUserByName } from '../../accounts/queries.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, profilePath } from '../../accounts/rules.ts'
 import { findComment } from '../../assets/comments/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import type { Db } from '../../database.ts'
@@ -9,7 +9,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { findNewestVersion, findPost } from '../../people/posts/queries.ts'
-import { maySee } from '../../people/posts/rules.ts'
+import { maySee, postPath } from '../../people/posts/rules.ts'
 import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
 import type { SubjectType } from './rules.ts'
@@ -45,7 +45,7 @@ const finders: Record<SubjectType, Find> = {
       user && {
         id: user.id,
         userId: user.id,
-        address: `/user/${user.username}`,
+        address: profilePath(user.username),
         title: user.username,
         text: user.description,
       }
@@ -60,7 +60,7 @@ const finders: Record<SubjectType, Find> = {
     return {
       id,
       userId: post.author_id,
-      address: `/user/${name}?styling=off#post-${id}`,
+      address: postPath(name, id),
       title: `Post of ${name}`,
       text: version.text,
     }

@@ -1,6 +1,7 @@
 import { findUser } from '../../accounts/queries.ts'
 import { findPost } from '../../people/posts/queries.ts'
-import { hidePost, showPost } from '../../people/posts/remove.ts'
+import { postPath } from '../../people/posts/rules.ts'
+import { hidePost, showPost } from '../../people/posts/visibility.ts'
 import type { ContentKind } from './content.ts'
 
 export const postKind: ContentKind = {
@@ -10,7 +11,7 @@ export const postKind: ContentKind = {
     if (!post || post.visibility === 'Deleted') return undefined
     const { author_id: ownerId, visibility } = post
     const name = (await findUser(db, ownerId))?.username ?? ''
-    return { type: 'post', id, name, ownerId, visibility, link: `/user/${name}?styling=off#post-${id}` }
+    return { type: 'post', id, name, ownerId, visibility, link: postPath(name, id) }
   },
   hide: ({ db }, { id }, { reason }) => hidePost(db, id, reason),
   show: ({ db }, { id }) => showPost(db, id),

@@ -1,4 +1,4 @@
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel, profilePath } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, type Page, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
@@ -88,7 +88,7 @@ function viewOf(
   name: string | null,
 ): ViewedRender {
   const { assetId } = subjectOf(subject)
-  const link = name === null ? null : assetId === undefined ? `/user/${name}` : `/catalog/${assetId}`
+  const link = name === null ? null : assetId === undefined ? profilePath(name) : `/catalog/${assetId}`
   return { subject, name, link, state, attempts, requested, finished, reason, omitted }
 }
 

@@ -12,7 +12,7 @@ import type { Payments, Settling } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import { createGroupInput, nameTaken } from './input.ts'
-import { checkRoom } from './membership.ts'
+import { checkMembershipLimit } from './membership.ts'
 import { addMember, findGroup, type GroupRow } from './queries.ts'
 import { groupPath, groupPrice } from './rules.ts'
 
@@ -51,7 +51,7 @@ const recordGroup = ({ db, now, config }: Creating, actor: Actor, name: string) 
       // A conflict with a simultaneous request retries the transaction, which then finds that group here.
       const before = await findGroup(trx, name)
       if (before) return { pending: await pendingOf(trx, before, actor) }
-      await checkRoom(trx, config, actor)
+      await checkMembershipLimit(trx, config, actor)
       const group = newGroup(actor, name, now())
       await trx.insertInto('groups').values(group).execute()
       return { payment: await recordPayment(trx, priceOf(group), now()) }

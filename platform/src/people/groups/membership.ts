@@ -22,7 +22,7 @@ export async function joinGroup(
   await platform.userLimits.groupJoin.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
     if (await isMember(db, group.id, actor.id)) return
-    await checkRoom(db, platform.config, actor)
+    await checkMembershipLimit(db, platform.config, actor)
     await addMember(db, group.id, actor.id, platform.now())
   })
 }
@@ -44,7 +44,11 @@ export async function leaveGroup(platform: { db: Db }, actor: Actor, name: strin
  *
  * @throws Refused `invalid`
  */
-export async function checkRoom(db: Db, { Groups }: Pick<Config, 'Groups'>, actor: Actor): Promise<void> {
+export async function checkMembershipLimit(
+  db: Db,
+  { Groups }: Pick<Config, 'Groups'>,
+  actor: Actor,
+): Promise<void> {
   await lockUser(db, actor.id)
   if ((await countMemberships(db, actor.id)) < Groups.PerUser) return
   throw new Refused('invalid', `You are in ${Groups.PerUser} groups, which is as many as one may be in here`)

@@ -24,10 +24,10 @@ interface Renaming {
 }
 
 /**
- * Renames a group as a moderator, and returns its new address. Its owner reads the reason.
+ * Renames a group as a moderator, notifies its owner of the reason and returns its new address.
  *
  * @throws InvalidFields `name`, `reason`; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the
- * owner's; `invalid`: another moderator has changed the group meanwhile.
+ * owner's; `invalid`: another moderator has changed the group first.
  */
 export async function renameGroup(
   platform: Renaming,

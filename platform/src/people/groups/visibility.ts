@@ -8,11 +8,11 @@ interface Decided {
   name: string
 }
 
-/** Hides an open group in the transaction of its takedown, and returns whether it was open. */
+/** Closes a group in the transaction of its takedown. Returns false if the group is not open. */
 export const hideGroup = (db: Db, group: Decided, reason: string): Promise<boolean> =>
   change(db, group, { from: 1, to: { open: 0, closed_reason: reason } })
 
-/** Shows a group again that was taken down, and returns whether it was. */
+/** Reopens a group. Returns false if it is not closed. */
 export const showGroup = (db: Db, group: Decided): Promise<boolean> =>
   change(db, group, { from: 0, to: { open: 1, closed_reason: null } })
 
@@ -31,14 +31,14 @@ async function change(
   return numUpdatedRows > 0n
 }
 
-/** The state of a group for the audit log. */
+/** Returns the state of a group for the audit log. */
 export const auditedGroup = (name: string, closedReason: string | null) => ({
   name,
   open: closedReason === null,
   ...(closedReason !== null && { reason: closedReason }),
 })
 
-/** Another moderator has changed the group meanwhile. */
+/** The refusal of a change that another moderator has made first. */
 export const groupDecided = () => new Refused('invalid', 'Somebody has done this already')
 
 /** @throws Refused `forbidden` */

@@ -1,7 +1,7 @@
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { type Actor, isModerator, profilePath } from '../../accounts/rules.ts'
 
 /**
- * `Moderated`: removed by a moderator, visible to its author and to moderators. `Deleted`: deleted by its author, visible to
+ * `Moderated`: taken down by a moderator, visible to its author and to moderators. `Deleted`: deleted by its author, visible to
  * nobody, but still stored.
  */
 export type PostVisibility = 'Visible' | 'Moderated' | 'Deleted'
@@ -10,6 +10,9 @@ export const maxPostLength = 1_000
 
 /** Bounded, because all versions of a post are sent with it. */
 export const maxVersions = 20
+
+/** Returns the address of a post. The profile is shown without its styling, which might hide the post. */
+export const postPath = (author: string, id: string) => `${profilePath(author)}?styling=off#post-${id}`
 
 interface Post {
   author_id: string

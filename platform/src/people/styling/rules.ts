@@ -1,3 +1,4 @@
+import { profilePath } from '../../accounts/rules.ts'
 import { sha256 } from '../../foundation/ids.ts'
 
 /** In characters. */
@@ -16,4 +17,4 @@ export const scopeOf = (userId: string) => `profile-${userId}`
 export const hashOf = (css: string) =>
   css.trim() === '' ? '' : sha256(`${confinementVersion} ${css}`).slice(0, 16)
 
-export const stylesheetPath = (username: string, hash: string) => `/user/${username}/style-${hash}.css`
+export const stylesheetPath = (username: string, hash: string) => `${profilePath(username)}/style-${hash}.css`

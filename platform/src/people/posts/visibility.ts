@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 
-/** Deletes a post for its author, also one that a moderator took down. */
+/** Deletes a post for its author, also one that is taken down. */
 export const deleteOwnPost = (db: Db, id: string) =>
   db
     .updateTable('posts')
@@ -9,7 +9,7 @@ export const deleteOwnPost = (db: Db, id: string) =>
     .where('visibility', 'in', ['Visible', 'Moderated'])
     .execute()
 
-/** Hides a visible post in the transaction of its takedown, and returns whether it was visible. */
+/** Hides a post in the transaction of its takedown. Returns false if the post is not visible. */
 export async function hidePost(db: Db, id: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('posts')
@@ -20,7 +20,7 @@ export async function hidePost(db: Db, id: string, reason: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** Shows a post again that was taken down, and returns whether it was. */
+/** Restores a post. Returns false if it is not taken down. */
 export async function showPost(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('posts')
