@@ -4,8 +4,7 @@ import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetTables } from './assets/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
-import type { AssetIdTables } from './foundation/asset-ids.ts'
-import type { FollowUpTables } from './foundation/follow-ups.ts'
+import type { SharedTables } from './foundation/tables.ts'
 import type { AppealTables } from './moderation/appeals/tables.ts'
 import type { ReviewTables } from './moderation/asset-review/tables.ts'
 import type { ReportTables } from './moderation/reports/tables.ts'
@@ -25,18 +24,16 @@ import type { RenderTables } from './rendering/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
 
-/** Every table, by the feature that owns it. */
+/** Every table, composed of the tables of each domain. */
 export interface Database
   extends AccountTables,
     AppealTables,
     AssetTables,
-    AssetIdTables,
     AuditTables,
     AvatarTables,
     BannerTables,
     FigureTables,
     FlagTables,
-    FollowUpTables,
     GroupTables,
     MediaTables,
     NotificationTables,
@@ -47,11 +44,12 @@ export interface Database
     ReportTables,
     ReviewTables,
     SearchTables,
+    SharedTables,
     SocialTables,
     StandingTables,
     StylingTables,
     TakedownTables,
     TreasuryTables {}
 
-/** The database, or a transaction on it: what a query is handed, and must use. */
+/** The database or a transaction on it. */
 export type Db = Kysely<Database>

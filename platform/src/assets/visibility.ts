@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
-import { enqueueFollowUp, followUpPriority } from '../foundation/follow-ups.ts'
+import { enqueueFollowUp } from '../foundation/follow-ups.ts'
+import { followUpPriority } from '../foundation/tables.ts'
 import { assetSubject } from '../rendering/rules.ts'
 import type { Visibility } from './rules.ts'
 

@@ -1,25 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
+import type { followUpPriority, SharedTables } from './tables.ts'
 
-export interface FollowUpTables {
-  /**
-   * Work that a committed change leaves for later. A row is written in the transaction of the change and deleted with the last
-   * part of the work, so a crash in between repeats at most one part.
-   */
-  follow_ups: {
-    /** `asset:<id>`, `place:<id>` or `user:<id>`. */
-    subject: string
-    step: string
-    priority: number
-    /** The last id that was worked on, for steps in several parts; empty at the start. */
-    position: string
-  }
-}
-
-export type FollowUpRow = Selectable<FollowUpTables['follow_ups']>
-
-/** Lower ones come first. `urgent` steps run before the verb returns. */
-export const followUpPriority = { urgent: 0, normal: 1, background: 2 } as const
+export type FollowUpRow = Selectable<SharedTables['follow_ups']>
 
 type FollowUpPriority = (typeof followUpPriority)[keyof typeof followUpPriority]
 

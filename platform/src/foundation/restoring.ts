@@ -1,6 +1,6 @@
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseLocation } from './database/open.ts'
+import type { DatabaseLocation } from './database/location.ts'
 import { isEmptyPostgres } from './database/rows.ts'
 import { CannotStart } from './errors.ts'
 

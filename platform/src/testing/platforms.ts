@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { parseConfig } from '../foundation/config/load.ts'
 import type { Config, ConfigInput } from '../foundation/config/schema.ts'
-import { sqliteFile } from '../foundation/database/snapshot.ts'
+import { sqliteFile } from '../foundation/database/location.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import {
   createDatabase,

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase, databases } from '../../testing/platforms.ts'
 import { createCommitTogether } from './commit-together.ts'
+import { sqliteFile } from './location.ts'
 import { openDatabase } from './open.ts'
-import { sqliteFile } from './snapshot.ts'
 
 interface Schema {
   notes: { number: number; next: number | null }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { CannotStart } from '../errors.ts'
+import { sqliteFile } from './location.ts'
 import type { Migrations } from './migrate.ts'
 import {
   isBookkeeping,
@@ -16,7 +17,6 @@ import {
   type StoredColumn,
   withPostgres,
 } from './rows.ts'
-import { sqliteFile } from './snapshot.ts'
 import { copiedPrefix } from './which.ts'
 
 /** Rows between two reports of progress. */

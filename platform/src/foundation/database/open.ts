@@ -4,17 +4,12 @@ import type { Config } from '../config/schema.ts'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { finishRestore } from '../restoring.ts'
+import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
 import { DatabaseUnavailable, outlastOutage } from './outage.ts'
 import { openPostgres, type PostgresLimits } from './postgres.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { refuseOtherDatabase } from './which.ts'
-
-export interface DatabaseLocation {
-  /** `postgres://…`; absent: the SQLite file in the data directory. */
-  url?: string | undefined
-  dataDirectory: string
-}
 
 /** Limits of a process that serves requests. Tools have none. */
 export interface ServingLimits {
@@ -89,7 +84,7 @@ async function openSqliteFile<Schema>(
   migrations: Migrations,
   log: Logger,
 ): Promise<Kysely<Schema>> {
-  const file = join(directory, 'baseplate.sqlite')
+  const file = join(directory, sqliteFile)
   try {
     const database = openSqlite(file)
     const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })

@@ -4,12 +4,10 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { type ControlledTransaction, Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
 import { isPostgres } from './dialect.ts'
-import type { DatabaseLocation } from './open.ts'
+import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { openPostgres as connect } from './postgres.ts'
 import { rowsFolder, writeRows } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
-
-export const sqliteFile = 'baseplate.sqlite'
 
 /** Pages that are copied at a time, 4 MB of them: progress is told in between. */
 const pagesAtATime = 1_000

@@ -2,9 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '../errors.ts'
-import type { DatabaseLocation } from './open.ts'
+import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { isEmptyPostgres } from './rows.ts'
-import { sqliteFile } from './snapshot.ts'
 
 /** Beginning of the name that a SQLite file has once its rows are in PostgreSQL. */
 export const copiedPrefix = `${sqliteFile}.copied-`

@@ -3,11 +3,11 @@ import { second } from '../../foundation/clock.ts'
 import {
   enqueueFollowUp,
   type FollowUpRow,
-  followUpPriority,
   listFollowUps,
   listFollowUpsOf,
 } from '../../foundation/follow-ups.ts'
 import { startJob } from '../../foundation/jobs.ts'
+import { followUpPriority } from '../../foundation/tables.ts'
 import { type FollowingUp, runStep } from './follow-up-steps.ts'
 import { type FollowUpStep, stepPriority } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { followUpPriority } from '../../foundation/follow-ups.ts'
+import { followUpPriority } from '../../foundation/tables.ts'
 
 /** Content that moderators can take down. `contentKinds` says how. */
 export const contentTypes = ['asset', 'place', 'post', 'comment', 'group'] as const

@@ -1,0 +1,187 @@
+import { availableParallelism } from 'node:os'
+import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
+import { createPageAnchors, type PageAnchors } from './assets/catalog/page-anchors.ts'
+import { type AssetCloud, createAssetCloud } from './assets/cloud/client.ts'
+import { creationPayments } from './assets/creating/settle.ts'
+import { type AssetFiles, createAssetFiles } from './assets/files/asset-files.ts'
+import { type Buyers, createBuyers, purchases } from './assets/ownership/buy.ts'
+import { describeAsset } from './assets/pictures/describe.ts'
+import { type Appearances, createAppearances } from './avatars/appearances.ts'
+import { describeUser } from './avatars/describe.ts'
+import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { type Job, startJob } from './foundation/jobs.ts'
+import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
+import { createEconomy, type Economy } from './money/ledger/client.ts'
+import { createPayments, type Payments } from './money/payments/payments.ts'
+import { mints } from './money/treasury/confirm-mint.ts'
+import { createInbox, type Inbox } from './notifications/inbox.ts'
+import { type Banners, createBanners } from './operations/banners/banners.ts'
+import { createFlags, type Flags } from './operations/flags/flags.ts'
+import { createRequestTimes, type RequestTimes } from './operations/metrics/request-times.ts'
+import { groupPayments } from './people/groups/create.ts'
+import { createStylesheets, type Stylesheets } from './people/styling/stylesheets.ts'
+import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
+import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
+import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
+import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
+import { createPlayerCounts, type PlayerCounts } from './places/sessions/player-counts.ts'
+import { createPresence, type Presence } from './places/sessions/presence.ts'
+import { createTakedownEnforcement, type TakedownEnforcement } from './places/takedown-enforcement.ts'
+import { createBuiltinRenderer } from './rendering/builtin.ts'
+import { createExternalRenderer } from './rendering/external.ts'
+import { createRenders, type Renderer, type Renders } from './rendering/renders.ts'
+import { subjectOf } from './rendering/rules.ts'
+import type { Services } from './services.ts'
+
+/** The long-lived objects of all domains. */
+export interface Domains extends Accounts, People, Places, Assets, Rendering, Money, Operations {
+  inbox: Inbox
+  followUps: FollowUps
+}
+
+/** Assembles each domain from the services and the domains below it. */
+export function assembleDomains(services: Services): Domains {
+  const inbox = createInbox(services)
+  const places = assemblePlaces(services)
+  const assets = assembleAssets(services)
+  const rendering = assembleRendering({ ...services, ...assets })
+  return {
+    ...assembleAccounts(services),
+    ...assemblePeople(services),
+    ...places,
+    ...assets,
+    ...rendering,
+    ...assembleMoney({ ...services, ...rendering, inbox }),
+    ...assembleOperations(services),
+    inbox,
+    followUps: createFollowUps({ ...services, ...places, ...rendering }),
+  }
+}
+
+interface Accounts {
+  recovery: Recovery
+}
+
+function assembleAccounts(services: Services): Accounts {
+  const recovery = createRecovery(services)
+  if (services.config.Registration.Emails && !recovery.available) {
+    services.log.warn(
+      'Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password',
+    )
+  }
+  return { recovery }
+}
+
+interface People {
+  stylesheets: Stylesheets
+}
+
+const assemblePeople = (services: Services): People => ({ stylesheets: createStylesheets(services) })
+
+interface Places {
+  orchestrator: Orchestrator
+  presence: Presence
+  /** Reports presence to the orchestrator at intervals, and ahead of time when it changes. */
+  presenceReports: Job
+  gameSessions: GameSessions
+  placeRankings: PlaceRankings
+  playerCounts: PlayerCounts
+  takedownEnforcement: TakedownEnforcement
+}
+
+function assemblePlaces(services: Services): Places {
+  const orchestrator = createOrchestrator(services.config, services.now)
+  const presenceReports = startJob(
+    'report presence to the orchestrator',
+    reportIntervalMs,
+    () => reportPresence({ ...services, orchestrator }),
+    services.log,
+  )
+  const placeRankings = createPlaceRankings(services)
+  return {
+    orchestrator,
+    presence: createPresence(services, presenceReports.runNow),
+    presenceReports,
+    gameSessions: createGameSessions(services),
+    placeRankings,
+    playerCounts: createPlayerCounts({ placeRankings }),
+    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
+  }
+}
+
+interface Assets {
+  assetCloud: AssetCloud
+  assetFiles: AssetFiles
+  buyers: Buyers
+  catalogAnchors: PageAnchors
+}
+
+function assembleAssets(services: Services): Assets {
+  const assetCloud = createAssetCloud(services.config, services.files, services.log)
+  return {
+    assetCloud,
+    assetFiles: createAssetFiles(services, assetCloud),
+    buyers: createBuyers(),
+    catalogAnchors: createPageAnchors(services.now),
+  }
+}
+
+interface Rendering {
+  renderer: Renderer
+  renders: Renders
+  appearances: Appearances
+  avatarPictures: AvatarPictures
+}
+
+/** Assembles the render queue and avatars, which show its pictures. */
+function assembleRendering(platform: Services & Assets): Rendering {
+  const { config, files, log } = platform
+  const renderer = createRenderer(platform)
+  return {
+    renderer,
+    renders: createRenders(platform, renderer),
+    appearances: createAppearances(platform),
+    avatarPictures: createAvatarPictures({ files, dataDirectory: config.dataDirectory, log }),
+  }
+}
+
+function createRenderer(platform: Services & Assets): Renderer {
+  const { Renderer } = platform.config
+  if (Renderer.Kind === 'external') return createExternalRenderer(platform)
+  const workers = Renderer.Workers ?? Math.min(availableParallelism(), 4)
+  return createBuiltinRenderer(platform, workers, async (subject, isPatient) => {
+    const { userId, assetId } = subjectOf(subject)
+    if (userId !== undefined) return describeUser(platform, userId, isPatient)
+    const drawing = await describeAsset(platform, assetId)
+    return drawing && { drawing, omitted: [] }
+  })
+}
+
+interface Money {
+  economy: Economy
+  payments: Payments
+}
+
+function assembleMoney(platform: Services & Pick<Domains, 'inbox' | 'renders'>): Money {
+  const economy = createEconomy(platform.config, platform.now)
+  const kinds = {
+    purchase: purchases(platform),
+    creation: creationPayments(platform),
+    group: groupPayments,
+    mint: mints(platform),
+  }
+  return { economy, payments: createPayments({ ...platform, economy }, kinds) }
+}
+
+interface Operations {
+  flags: Flags
+  banners: Banners
+  /** Response times of pages and endpoints, measured by the server. */
+  requestTimes: RequestTimes
+}
+
+const assembleOperations = (services: Services): Operations => ({
+  flags: createFlags(services),
+  banners: createBanners(services),
+  requestTimes: createRequestTimes(),
+})

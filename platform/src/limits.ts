@@ -1,0 +1,39 @@
+import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
+import { createRegistrationLimit } from './accounts/registration/register.ts'
+import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/password-attempts.ts'
+import { createCommentLimit } from './assets/comments/comment.ts'
+import { createCreationLimit } from './assets/creating/create.ts'
+import type { Limit } from './foundation/limits.ts'
+import { createUserLimits, type UserLimits } from './foundation/user-limits.ts'
+import { createReportLimit } from './moderation/reports/report.ts'
+import { createPostLimit } from './people/posts/write.ts'
+import { createStylingLimit } from './people/styling/update.ts'
+import { createStartLimit } from './places/servers/start-server.ts'
+import type { Services } from './services.ts'
+
+/** All rate limits. Each is defined beside the verb that spends it. */
+export interface Limits {
+  passwordAttempts: PasswordAttempts
+  registrationLimit: Limit
+  recoveryLimit: Limit
+  commentLimit: Limit
+  creationLimit: Limit
+  postLimit: Limit
+  stylingLimit: Limit
+  reportLimit: Limit
+  startLimit: Limit
+  userLimits: UserLimits
+}
+
+export const createLimits = ({ config, now }: Services): Limits => ({
+  passwordAttempts: createPasswordAttempts(now),
+  registrationLimit: createRegistrationLimit(config),
+  recoveryLimit: createRecoveryLimit(),
+  commentLimit: createCommentLimit(),
+  creationLimit: createCreationLimit(),
+  postLimit: createPostLimit(),
+  stylingLimit: createStylingLimit(),
+  reportLimit: createReportLimit(),
+  startLimit: createStartLimit(),
+  userLimits: createUserLimits(config),
+})

@@ -1,0 +1,55 @@
+import type { Database, Db } from './database.ts'
+import type { Clock } from './foundation/clock.ts'
+import type { Config } from './foundation/config/schema.ts'
+import { prepareDataDirectory } from './foundation/data-directory.ts'
+import { type CommitTogether, createCommitTogether } from './foundation/database/commit-together.ts'
+import { openDatabase } from './foundation/database/open.ts'
+import { CannotStart } from './foundation/errors.ts'
+import { type Files, openFiles } from './foundation/files.ts'
+import type { Logger } from './foundation/log.ts'
+import { createMailer, type Mailer } from './foundation/mail.ts'
+import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
+import { migrations } from './migrations/all.ts'
+
+/** Services that every domain builds on. */
+export interface Services {
+  config: Config
+  log: Logger
+  now: Clock
+  db: Db
+  commitTogether: CommitTogether<Database>
+  files: Files
+  filterText: TextFilter
+  /** Absent without `Email.Host`. */
+  mailer: Mailer | undefined
+}
+
+/** @throws CannotStart when the data directory or the database cannot be used. */
+export async function openServices(config: Config, log: Logger, now: Clock): Promise<Services> {
+  const files = await openDataDirectory(config.dataDirectory)
+  const db = await openDatabase<Database>(
+    { url: config.databaseUrl, dataDirectory: config.dataDirectory },
+    migrations,
+    log,
+    { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
+  )
+  return {
+    config,
+    log,
+    now,
+    db,
+    commitTogether: createCommitTogether(db),
+    files,
+    filterText: createTextFilter(config.Filtering),
+    mailer: createMailer(config, log),
+  }
+}
+
+async function openDataDirectory(directory: string): Promise<Files> {
+  await prepareDataDirectory(directory)
+  try {
+    return await openFiles(directory)
+  } catch (error) {
+    throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
+  }
+}
