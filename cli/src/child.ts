@@ -29,7 +29,9 @@ export function superviseChild(child: Child, { log, relay }: ConsoleLog): Superv
     times: { ...defaultTimes, startMs, graceMs },
     checkHealth: (signal) => askHealth(child, signal),
     ...(wedgedSignal && { wedgedSignal }),
-    ...{ endsLeftovers, log, relay },
+    endsLeftovers,
+    log,
+    relay,
   })
 }
 

@@ -144,13 +144,18 @@ async function spawnService(
   const stdio: SpawnOptions['stdio'] = ['ignore', output, output === 'pipe' ? 'inherit' : output]
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), command], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: 'production', BASEPLATE_CONFIG: configuration },
-      ...{ BASEPLATE_DATA: join(directory, 'data'), PORT: String(port), ECONOMY_PORT: String(economyPort) },
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      BASEPLATE_CONFIG: configuration,
+      BASEPLATE_DATA: join(directory, 'data'),
+      PORT: String(port),
+      ECONOMY_PORT: String(economyPort),
       // Without these, the product would create its own keys.
       ...(command === 'start' && { ECONOMY_KEY: key, ORCHESTRATOR_KEY: key }),
       ...environment,
     },
-    ...{ stdio, ...options },
+    stdio,
+    ...options,
   })
   const exited = once(child, 'exit')
   onTestFinished(async () => {

@@ -16,8 +16,12 @@ type Behaviour =
   | 'hangs later'
 
 const times: SupervisorTimes = {
-  ...{ startMs: 20_000, graceMs: 20_000, healthMs: 60_000 },
-  ...{ backOffMs: 10, backOffMsMax: 40, stableMs: 60_000 },
+  startMs: 20_000,
+  graceMs: 20_000,
+  healthMs: 60_000,
+  backOffMs: 10,
+  backOffMsMax: 40,
+  stableMs: 60_000,
 }
 
 function supervise(

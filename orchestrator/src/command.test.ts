@@ -20,7 +20,12 @@ test('fills placeholders, several in one argument, and changes nothing else', ()
   ])
   expect(command.fill(values)).toEqual([
     expect.stringMatching(/^\/.*\/sh$/),
-    ...['-p', '11818', '--url=http://site/game/1818/serve&id=1818', '{"a":1}', '', '$HOME *'],
+    '-p',
+    '11818',
+    '--url=http://site/game/1818/serve&id=1818',
+    '{"a":1}',
+    '',
+    '$HOME *',
   ])
 })
 

@@ -48,7 +48,7 @@ export class Fleet {
    * Starts a place's server unless it runs.
    *
    * @param access fields that the site sent for it
-   * @throws Refused 409 when another request closes it meanwhile; 503 when too many run, it failed recently, or no port is free;
+   * @throws Refused 409 when another request closes it in between; 503 when too many run, it failed recently, or no port is free;
    *   500 when it cannot be started
    */
   async start(placeId: number, access: Access = {}): Promise<Status> {

@@ -39,7 +39,9 @@ export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
     if (command.files.has('scriptFile')) contents.scriptFile = await fetchScript(scriptUrl)
     const files = await driver.handOver(placeId, contents)
     return {
-      ...{ placeId, port, run },
+      placeId,
+      port,
+      run,
       argv: command.fill({ placeId: String(placeId), port: String(port), serveUrl, ...files }),
       environment: ticket === '' ? {} : { [ticketVariable]: ticket, [serveUrlVariable]: scriptUrl },
     }

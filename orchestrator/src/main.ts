@@ -16,7 +16,7 @@ import type { Limits } from './rules.ts'
 export { OrchestratorFault } from './fault.ts'
 
 export interface OrchestratorOptions {
-  /** Everything is kept here: what runs, and a folder for each place. */
+  /** Folder of the state file and of a folder for each place. */
   directory: string
   /** Program and arguments of a game server, with holes to be filled in: see `readCommand`. */
   command: readonly string[]
@@ -61,7 +61,8 @@ export async function runOrchestrator(options: OrchestratorOptions): Promise<Orc
   const { limits, log } = options
   const command = readCommand(options.command)
   const driver = await openLocalDriver({
-    ...{ ...options, graceMs: limits.graceMs },
+    ...options,
+    graceMs: limits.graceMs,
     openIsolation: (folder) =>
       openIsolation({ ...options.isolation, memoryBytes: limits.memoryBytes }, folder, log),
   })

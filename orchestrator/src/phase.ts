@@ -40,6 +40,18 @@ export interface Ending {
 /** `stopped`, `launching`, `running`, `ending`, and then `stopped` or `failed`. A launch may also fail at once. */
 export type Phase = { is: 'stopped' } | ({ is: 'failed' } & Failure) | Launching | Running | Ending
 
+/** Returns the phase of a server without reports or observations so far. */
+export const runningPhase = (server: Server, since: number): Running => ({
+  is: 'running',
+  server,
+  since,
+  readyAt: undefined,
+  observation: undefined,
+  report: undefined,
+  emptySince: undefined,
+  failing: false,
+})
+
 export const serverOf = (phase: Phase): Server | undefined => ('server' in phase ? phase.server : undefined)
 
 /** Returns the public state of a phase. */
@@ -56,7 +68,8 @@ export function statusOf(placeId: number, phase: Phase, since: number): Status {
   const server = serverOf(phase)
   const failure = phase.is === 'ending' ? phase.failure : phase.is === 'failed' ? phase : undefined
   return {
-    ...{ placeId, state },
+    placeId,
+    state,
     ...(state !== 'stopped' && { since }),
     ...(server && processOf(server)),
     ...(phase.is === 'running' && phase.report && { players: phase.report.players }),

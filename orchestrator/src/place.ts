@@ -8,6 +8,7 @@ import {
   type Launching,
   type Phase,
   type Running,
+  runningPhase,
   serverOf,
   stateOf,
   statusOf,
@@ -173,10 +174,7 @@ export class Place {
   }
 
   #run(server: Server, since: number): void {
-    this.#become({
-      ...{ is: 'running', server, since, failing: false },
-      ...{ readyAt: undefined, observation: undefined, report: undefined, emptySince: undefined },
-    })
+    this.#become(runningPhase(server, since))
   }
 
   async #fail(phase: Running, reason: string): Promise<void> {
@@ -184,7 +182,7 @@ export class Place {
     phase.failing = true
     // Read before the next server prints.
     const lastWords = await this.#shared.driver.readLog(this.id, lastWordsBytes).catch(() => '')
-    // A request may have closed it meanwhile.
+    // A request may have closed it in between.
     if (this.#phase !== phase) return
     this.#countFailure(reason, phase.readyAt)
     this.#end(phase, { reason, lastWords })

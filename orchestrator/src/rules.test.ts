@@ -12,8 +12,12 @@ const limits: Limits = {
 }
 const now = 10_000_000
 const facts = (more: Partial<Facts>): Facts => ({
-  ...{ state: 'ready', since: now - 1_000_000, listening: true, memoryBytes: 1_000 },
-  ...{ report: undefined, emptySince: undefined },
+  state: 'ready',
+  since: now - 1_000_000,
+  listening: true,
+  memoryBytes: 1_000,
+  report: undefined,
+  emptySince: undefined,
   ...more,
 })
 /** Returns a report of this age. */
@@ -64,8 +68,7 @@ test('counts a server as empty since the first of an unbroken series of reports'
 
 test('doubles the back-off with each failure, up to five minutes', () => {
   expect([0, 1, 2, 3, 4, 9, 10, 1_000].map(backOffMs)).toEqual([
-    ...[0, 1_000, 2_000, 4_000, 8_000],
-    ...[256_000, 300_000, 300_000],
+    0, 1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000,
   ])
 })
 

@@ -14,8 +14,13 @@ describe('a server', () => {
     const place = somePlace()
     const started = await client.start(place)
     expect(started).toEqual({
-      ...{ placeId: place, state: 'starting', port: expect.any(Number), pid: expect.any(Number) },
-      ...{ startTime: expect.any(Number), since: expect.any(Number), run: expect.any(String) },
+      placeId: place,
+      state: 'starting',
+      port: expect.any(Number),
+      pid: expect.any(Number),
+      startTime: expect.any(Number),
+      since: expect.any(Number),
+      run: expect.any(String),
     })
     expect(Math.abs(Date.now() - Number(started.startTime))).toBeLessThan(60_000)
     expect(await client.ask('GET', '/')).toBe(
@@ -48,7 +53,9 @@ describe('a server', () => {
     await client.until(place, 'ready')
     expect(await client.ask('GET', `/${place}/log`)).toContain(JSON.stringify(serveUrl))
   })
+})
 
+describe('a server that ends', () => {
   test('is killed when it ignores the request to end, with all its helpers', async () => {
     const { client, processes } = await startOrchestrator({ default: { stubborn: true, helper: 'away' } })
     const place = somePlace()
@@ -73,7 +80,9 @@ describe('a server', () => {
     // Its port is free, and it can be started after the back-off.
     await expect.poll(() => client.ask('PUT', `/${place}`)).toMatch(/^200 /)
   })
+})
 
+describe('a faulty server', () => {
   test('fails when it is not ready in time or uses too much memory', async () => {
     const [slow, large] = [somePlace(), somePlace()]
     const { client, processes } = await startOrchestrator(
@@ -121,7 +130,9 @@ describe('a server', () => {
     expect(await client.ask('PUT', `/${place}`)).toMatch(/^200 /)
     expect(await known()).toMatchObject([{ placeId: place }])
   })
+})
 
+describe('a server that the site reports on', () => {
   test('is ready after its first heartbeat, and fails when heartbeats stop', async () => {
     const place = somePlace()
     const { client } = await startOrchestrator(

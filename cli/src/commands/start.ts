@@ -60,7 +60,9 @@ export async function runStart(config: Config, console: ConsoleLog, stopping: Ab
 }
 
 const economyChild = ({ economy: { port, key } }: Config): Child => ({
-  ...{ command: 'economy', port, key },
+  command: 'economy',
+  port,
+  key,
   startMs: economyStartMs,
   graceMs: economyGraceMs,
 })
@@ -68,7 +70,9 @@ const economyChild = ({ economy: { port, key } }: Config): Child => ({
 function orchestratorChild({ Orchestrator: { GraceSeconds, PrivateURL }, orchestrator }: Config): Child {
   const graceMs = GraceSeconds * 1_000 + orchestratorGraceMs
   return {
-    ...{ command: 'orchestrator', port: privatePortOf(PrivateURL), key: orchestrator.key },
+    command: 'orchestrator',
+    port: privatePortOf(PrivateURL),
+    key: orchestrator.key,
     // It ends what an earlier one left before it is ready.
     startMs: orchestratorStartMs + graceMs,
     graceMs,

@@ -8,7 +8,7 @@ const socket = { remoteAddress: '203.0.113.9' }
 test.each([
   ['a program', 'POST', {}, false],
   ['the site itself', 'POST', { 'sec-fetch-site': 'same-origin', origin: site }, false],
-  ['somebody who typed the address', 'POST', { 'sec-fetch-site': 'none' }, false],
+  ['a user who typed the address', 'POST', { 'sec-fetch-site': 'none' }, false],
   ['another site', 'POST', { 'sec-fetch-site': 'cross-site' }, true],
   ['a sister domain', 'POST', { 'sec-fetch-site': 'same-site', origin: site }, true],
   ['another site in an old browser', 'POST', { origin: 'https://evil.example' }, true],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   createServer,
   type IncomingMessage,
@@ -18,7 +19,6 @@ import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
-import { nameRequests } from './request-id.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
 
 /**
@@ -56,7 +56,7 @@ export function createSiteServer(parts: Parts): Server {
   const clientAddress = clientAddressBehind(isTrustedProxy)
   const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
   const secureHeaders = secureHeadersFor(config.baseUrl)
-  const nextRequestId = nameRequests()
+  const nextRequestId = createRequestIds()
   const compressedPages = compressed(pages)
   const bodies = watchBodies({
     ...defaultBodyLimits,
@@ -65,7 +65,9 @@ export function createSiteServer(parts: Parts): Server {
     ...times,
   })
   const record = recordRequests({
-    ...{ platform, requests, bodies },
+    platform,
+    requests,
+    bodies,
     routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
   })
   const options = {
@@ -106,6 +108,13 @@ export function createSiteServer(parts: Parts): Server {
     onRefused: warnOfCrowd(platform),
   })
   return server
+}
+
+/** Returns a generator of request ids, which differ between processes. It is cheap, because there may be thousands per second. */
+function createRequestIds(): () => string {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => `${prefix}-${(++count).toString(36)}`
 }
 
 /** Warns the operator at most once a minute, because a flood of connections must not flood the log. */

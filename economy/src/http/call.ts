@@ -63,6 +63,6 @@ export class Call {
       if (response.headersSent) response.destroy()
       else sendText(response, 500, 'internal error')
     }
-    // Otherwise the client left before its request was complete. Nothing was recorded, and nobody waits for a response.
+    // Otherwise the client left before its request was complete. Nothing was recorded, and no client waits for a response.
   }
 }

@@ -16,7 +16,7 @@ export type FaultPoint =
   | 'decided'
   /** The half of its batch is written. */
   | 'half written'
-  /** On disk, nobody was told. */
+  /** On disk, not answered. */
   | 'written'
   /** Answered, not logged. */
   | 'answered'

@@ -31,7 +31,7 @@ export class Client {
     this.address = address
   }
 
-  /** Answers `status message`, or only `status` when the body is empty. */
+  /** Returns `status message`, or only `status` when the body is empty. */
   async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await fetch(this.address + path, {
@@ -93,7 +93,7 @@ export async function spawnService(
   return {
     child,
     client: new Client(`http://127.0.0.1:${Number(first[0])}`),
-    /** Sends a signal when one is given, waits for the end and answers the exit code and stderr. */
+    /** Sends a signal, if one is given, and waits for the end. Returns exit code and stderr. */
     ended: (signal?: NodeJS.Signals) => endOf(child, exited, signal, () => errors),
   }
 }

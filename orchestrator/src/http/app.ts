@@ -27,7 +27,7 @@ export function createApp({ opened, onError }: AppOptions): Hono<Environment> {
   app.notFound((c) => c.text('not found', 404))
   app.onError((error, c) => {
     if (error instanceof Refused) return refusal(c, error)
-    // The client left before its request was complete, so there is nobody to answer.
+    // Without a complete request, the client has left and no response is needed.
     if (c.env.incoming.complete) onError(error)
     return c.text('internal error', 500)
   })

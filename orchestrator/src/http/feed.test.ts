@@ -36,7 +36,9 @@ test('sends the public states of a server from start to stop', async () => {
   const seen = await follow(orchestrator.publicPort)
   const { headers, status } = seen.response
   expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
-    ...[200, 'text/event-stream', siteUrl],
+    200,
+    'text/event-stream',
+    siteUrl,
   ])
   expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'Origin'])
   const other = await follow(orchestrator.publicPort, place + 1)

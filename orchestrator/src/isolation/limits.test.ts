@@ -43,15 +43,32 @@ test('finds its own group in the unified hierarchy', () => {
 
 test('starts a systemd scope, from the user manager unless it is root', () => {
   expect(systemdScopes(limits, true).wrap('run1', ['server', '-x'])).toEqual([
-    ...['systemd-run', '--scope', '--quiet', '--collect', '--unit=baseplate-server-run1'],
-    ...['-p', 'MemoryMax=100000000', '-p', 'MemorySwapMax=0', '-p', 'TasksMax=1024', '-p', 'CPUQuota=150%'],
-    ...['--', 'server', '-x'],
+    'systemd-run',
+    '--scope',
+    '--quiet',
+    '--collect',
+    '--unit=baseplate-server-run1',
+    '-p',
+    'MemoryMax=100000000',
+    '-p',
+    'MemorySwapMax=0',
+    '-p',
+    'TasksMax=1024',
+    '-p',
+    'CPUQuota=150%',
+    '--',
+    'server',
+    '-x',
   ])
   expect(systemdScopes(limits, false).wrap('run1', ['server'])).toContain('--user')
 })
 
 test('limits each process when there are no groups', () => {
   expect(processLimits(limits).wrap('run1', ['server'])).toEqual([
-    ...['prlimit', '--data=100000000', '--core=0', '--', 'server'],
+    'prlimit',
+    '--data=100000000',
+    '--core=0',
+    '--',
+    'server',
   ])
 })

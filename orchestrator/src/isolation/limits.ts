@@ -24,14 +24,17 @@ export interface Limiter {
 /** Creates a systemd scope for each server. With `--scope` the server stays a child of this process, like any other. */
 export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boolean): Limiter {
   const properties = [
-    ...[`MemoryMax=${memoryBytes}`, 'MemorySwapMax=0', `TasksMax=${tasksMax}`],
+    `MemoryMax=${memoryBytes}`,
+    'MemorySwapMax=0',
+    `TasksMax=${tasksMax}`,
     ...(cpus === undefined ? [] : [`CPUQuota=${Math.round(cpus * 100)}%`]),
   ]
   return {
     wrap: (run, argv) => [
       ...['systemd-run', ...(isRoot ? [] : ['--user']), '--scope', '--quiet', '--collect'],
       ...[`--unit=baseplate-server-${run}`, ...properties.flatMap((property) => ['-p', property])],
-      ...['--', ...argv],
+      '--',
+      ...argv,
     ],
     release: () => undefined,
   }

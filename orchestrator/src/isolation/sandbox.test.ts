@@ -78,7 +78,7 @@ describe
       expect(processesOf(chosen.directory)).toEqual([])
     })
 
-    test('that ends by itself tells its code', async () => {
+    test('that ends by itself reports its code', async () => {
       const chosen = sandboxed({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }, { user })
       const { client, processes } = await startOrchestrator({ default: {} }, chosen)
       writeFileSync(

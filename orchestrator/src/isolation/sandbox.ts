@@ -6,7 +6,13 @@ import type { Account } from './account.ts'
  * `/srv`, where the platform itself may be.
  */
 const systemPaths = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
   ...[
     'alternatives',
     'ca-certificates',
@@ -48,12 +54,31 @@ export function bwrapArguments(
   const [program = ''] = argv
   const visible = [...systemPaths, ...readable, program]
   return [
-    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--perms',
+    '1777',
+    '--tmpfs',
+    '/tmp',
     // Folders that bubblewrap makes by itself could be entered by its own user only.
     ...foldersAbove([...visible, work, access]).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--bind', work, work, '--ro-bind-try', access, access, '--remount-ro', '/', '--chdir', work],
+    '--bind',
+    work,
+    work,
+    '--ro-bind-try',
+    access,
+    access,
+    '--remount-ro',
+    '/',
+    '--chdir',
+    work,
     // The user changes inside the sandbox, where the folders can be reached whatever the modes of their parents.
     ...(account ? ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ['--unshare-user']),
     '--',

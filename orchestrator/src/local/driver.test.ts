@@ -93,7 +93,9 @@ test('counts a server that cannot be observed as running, and observes the other
   const lines: string[] = []
   const driver = await openLocalDriver({
     ...unlimited,
-    ...{ directory, serverLog, log: (line) => void lines.push(line) },
+    directory,
+    serverLog,
+    log: (line) => void lines.push(line),
     processes: failingFor((pid) => pid === failing),
   })
   const [one, other] = await Promise.all(
@@ -120,7 +122,8 @@ test('counts a server that cannot be observed as running, and observes the other
 test('observes and logs despite a directory in place of a log, without leaking descriptors', async () => {
   const { directory, command, serverLog } = options({ default: { printEveryMs: 1 } })
   const driver = await openLocalDriver({
-    ...{ ...unlimited, directory },
+    ...unlimited,
+    directory,
     serverLog: { ...serverLog, bytes: 10_000, files: 2 },
   })
   const placeId = firstPlace + 4
