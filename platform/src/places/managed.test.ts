@@ -16,8 +16,8 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .png()
   .toBuffer()
 
-describe.each(databases)('places of others on %s', (kind) => {
-  test('whatever a moderator does to one is in the log, without secrets; what its owner does is not', async () => {
+describe.each(databases)('changes of places on %s', (kind) => {
+  test('logs changes by moderators, without secrets, and none by the owner', async () => {
     const orchestrator = await startFakeOrchestrator()
     const platform = await openTestPlatform(kind, {
       Gameservers: { Hosting: 'Dedicated' },

@@ -32,7 +32,7 @@ describe.each(databases)('places on %s', (kind) => {
     return { platform, administrator: owner, maker: other, id }
   }
 
-  test('a name is something that is seen, and a description is counted as browsers count it', async () => {
+  test('refuses names without visible characters, and counts descriptions as browsers do', async () => {
     const { platform, maker, id } = await start()
     for (const name of ['\u200b', 'My\0place', 'My\nplace'])
       await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe.each(databases)('places on %s', (kind) => {
     expect((await viewPlace(platform, maker, id)).description.text).toBe('line\n'.repeat(200))
   })
 
-  test('a place is seen with the contract’s fields, its tickets only by those they belong to', async () => {
+  test('shows a place with its fields, and its tickets only to their holders', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
     expect(id).toBeGreaterThanOrEqual(100_000_000)
@@ -66,13 +66,13 @@ describe.each(databases)('places on %s', (kind) => {
     })
     expect(view.privateTicket).toMatch(/^[a-z0-9]{32}$/)
     expect((await viewPlace(platform, guest, id)).privateTicket).toBe('')
-    // The contract shows the server ticket to an owner who is an administrator.
+    // Only an owner who is an administrator sees the server ticket.
     const own = await createPlace(platform, administrator, { name: 'Admin place' })
     expect((await viewPlace(platform, administrator, own.id)).serverTicket).toMatch(/^[a-z0-9]{32}$/)
     expect((await viewPlace(platform, administrator, id)).serverTicket).toBe('')
   })
 
-  test('a place whose owner was deleted is there, is played, and is run by moderators', async () => {
+  test('keeps a place whose owner was deleted, for players and moderators', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
     await updatePlaceFile(platform, maker, id, chunks('kept'))
@@ -90,7 +90,7 @@ describe.each(databases)('places on %s', (kind) => {
     await expect(viewPlaceSettings(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('names and descriptions have limits, and so has the number of places', async () => {
+  test('limits the length of names and descriptions, and the number of places', async () => {
     const { platform, maker } = await start({ Places: { PerUser: 2 } })
     for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
       await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe.each(databases)('places on %s', (kind) => {
     await expect(createPlace(platform, maker, { name: 'third' })).rejects.toBeInstanceOf(InvalidFields)
   })
 
-  test('a private place is for its owner, moderators and holders of its ticket; nobody else learns of it', async () => {
+  test('hides a private place from users other than its owner, moderators and ticket holders', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
     await updatePrivacy(platform, maker, id, { privateServer: 'on' })
@@ -127,7 +127,7 @@ describe.each(databases)('places on %s', (kind) => {
     await expect(viewPlace(platform, guest, id, privateTicket)).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('settings are for the owner and moderators, and say what is wrong', async () => {
+  test('lets the owner and moderators change settings, and reports every invalid field', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
     await expect(updateView(platform, guest, id, { name: 'Taken' })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe.each(databases)('places on %s', (kind) => {
     })
   })
 
-  test('a place file comes back byte for byte; one that is too large or breaks off leaves the old one', async () => {
+  test('returns the place file byte for byte, and keeps it after a failed upload', async () => {
     const { platform, maker, id } = await start()
     await expect(readPlaceFile(platform, id, { actor: maker })).rejects.toThrow('File not found')
     await expect(readPlaceFile(platform, 1, { actor: maker })).rejects.toThrow('Place not found')
@@ -197,7 +197,7 @@ describe.each(databases)('places on %s', (kind) => {
     await replaced.close()
   })
 
-  test('with a key set, a place file needs it, or the place’s own server ticket', async () => {
+  test('requires the key or the server ticket for a place file when a key is set', async () => {
     const { platform, maker, id } = await start({ Gameservers: { Key: 'a secret key' } })
     await updatePlaceFile(platform, maker, id, chunks('data'))
     const { serverTicket } = await viewPlaceSettings(platform, maker, id)
@@ -209,7 +209,7 @@ describe.each(databases)('places on %s', (kind) => {
     await (await readPlaceFile(platform, id, { ticket: serverTicket })).close()
   })
 
-  test('a maker sees the own places, the newest first', async () => {
+  test('lists the places of a maker, newest first', async () => {
     const { platform, maker, id } = await start()
     platform.pass(1)
     const newer = await createPlace(platform, maker, { name: 'Newer' })

@@ -1,85 +1,18 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { newAssetId, newPlaceTicket } from '../../foundation/ids.ts'
-import { nameKeyOf } from '../../foundation/name-key.ts'
-import type { Platform } from '../../platform.ts'
 import { registerPerson } from '../../testing/people.ts'
-import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { databases } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
-import { updateView } from '../update-view.ts'
 import { voteOnPlace } from '../votes/vote.ts'
-import { listPlaces, placesPerPage } from './list.ts'
+import { listPlaces } from './list.ts'
 import { findPlayed } from './queries.ts'
-
-/** Many at once, all made at one moment unless it is said when; of the newest the first. */
-async function addPlaces({ db, now }: Platform, names: readonly string[], owner: Actor, age = () => 0) {
-  const ids = new Set<number>()
-  while (ids.size < names.length) ids.add(newAssetId())
-  const rows = [...ids].map((id, index) => {
-    const name = names[index] ?? ''
-    return {
-      id,
-      name,
-      name_key: nameKeyOf(name),
-      description: '',
-      description_updated: 0,
-      owner_id: owner.id,
-      created: now() - age(),
-      updated: 0,
-      max_players: 10,
-      private_server: 0,
-      private_ticket: newPlaceTicket(),
-      server_ticket: newPlaceTicket(),
-      dedicated: 0,
-      server_address: '',
-      server_port: 1,
-      server_ping: 0,
-      data_size: null,
-      data_sha256: null,
-      data_updated: null,
-    }
-  })
-  for (let at = 0; at < rows.length; at += 200) {
-    await db
-      .insertInto('places')
-      .values(rows.slice(at, at + 200))
-      .execute()
-  }
-  return [...ids]
-}
-
-const numbered = (name: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(4, '0')}`)
-
-/** Every page of a list. */
-async function allOf(platform: Platform, input: Record<string, string>) {
-  const all: { id: number; name: string }[] = []
-  for (let cursor: string | undefined; ; ) {
-    const { places, next } = await listPlaces(platform, { ...input, ...(cursor && { cursor }) })
-    expect(places.length).toBeLessThanOrEqual(placesPerPage)
-    all.push(...places)
-    if (next === null) return all
-    if (all.length > 100_000) throw new Error('the list does not end')
-    cursor = next
-  }
-}
-
-const namesOf = async (platform: Platform, q: string) =>
-  (await listPlaces(platform, { q })).places.map(({ name }) => name)
+import { addPlaces, allOf, numbered, startForLists } from './testing/places.ts'
 
 describe.each(databases)('lists of places on %s', (kind) => {
-  async function start() {
-    const platform = await openTestPlatform(kind, { Places: { PerUser: 100 } })
-    const maker = await registerPerson(platform, 'Maker')
-    const player = await registerPerson(platform, 'Player')
-    return { platform, maker, player }
-  }
-
-  test('those with most players first, then the newest, on any page of any size', async () => {
-    const { platform, maker, player } = await start()
+  test('lists places with most players first, then the newest, on pages of any size', async () => {
+    const { platform, maker, player } = await startForLists(kind)
     const made: number[] = []
     for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Closed']) {
       platform.pass(1)
@@ -106,7 +39,7 @@ describe.each(databases)('lists of places on %s', (kind) => {
       }
     }
 
-    // Within a second all share one count; what has come or gone since is neither lost nor doubled nor shown to strangers.
+    // Lists within a second share a ranking. Later changes neither lose nor repeat a place, and never show a private one.
     platform.pass(500)
     await play(await registerPerson(platform, 'Guest_9'), fourth)
     await play(player, fifth)
@@ -123,8 +56,8 @@ describe.each(databases)('lists of places on %s', (kind) => {
     ])
   })
 
-  test('the best rated first: a few votes do not pass many', async () => {
-    const { platform, maker } = await start()
+  test('lists the best rated places first, and rates few votes below many', async () => {
+    const { platform, maker } = await startForLists(kind)
     const [many = 0, few = 0, bad = 0, secret = 0] = await addPlaces(
       platform,
       ['Many', 'Few', 'Bad', 'Secret'],
@@ -148,9 +81,9 @@ describe.each(databases)('lists of places on %s', (kind) => {
   })
 
   test.each(['playing', 'rated', 'new'])(
-    'pages of %s have every place once, ties stand still',
+    'lists every place once on the pages of %s, in a stable order',
     async (sort) => {
-      const { platform, maker } = await start()
+      const { platform, maker } = await startForLists(kind)
       const ids = await addPlaces(platform, numbered('Place ', 130), maker, () =>
         Math.floor(Math.random() * 3),
       )
@@ -166,77 +99,8 @@ describe.each(databases)('lists of places on %s', (kind) => {
     },
   )
 
-  test('a name is found by its beginning, then by any part, whatever its letters', async () => {
-    const { platform, maker } = await start()
-    const names = [
-      'Sky Ladders',
-      'sky',
-      'The SKY is blue',
-      'Whisky',
-      'Über den Wolken',
-      '空の城ラピュタ',
-      '100% fun_mode',
-    ]
-    await addPlaces(platform, names, maker)
-    const found = await namesOf(platform, ' Sky ')
-    expect(found.slice(0, 2)).toEqual(['sky', 'Sky Ladders'])
-    expect(found.slice(2).toSorted()).toEqual(['The SKY is blue', 'Whisky'])
-    expect(await namesOf(platform, 'y ladd')).toEqual(['Sky Ladders'])
-    expect(await namesOf(platform, 'über DEN')).toEqual(['Über den Wolken'])
-    expect(await namesOf(platform, 'WOLK')).toEqual(['Über den Wolken'])
-    expect(await namesOf(platform, 'ｓｋｙ ｌ')).toEqual(['Sky Ladders'])
-    expect(await namesOf(platform, '空')).toEqual(['空の城ラピュタ'])
-    expect(await namesOf(platform, 'の城ラピ')).toEqual(['空の城ラピュタ'])
-    expect(await namesOf(platform, '% fun_m')).toEqual(['100% fun_mode'])
-    expect(await namesOf(platform, 'fun%mode')).toEqual([])
-    expect(await namesOf(platform, 'funxmode')).toEqual([])
-    expect(await namesOf(platform, 'w')).toEqual(['Whisky'])
-    for (const q of [
-      '"',
-      '%',
-      '_',
-      '\\',
-      "' or 1=1 --",
-      'sky OR blue',
-      'sky*',
-      '\0',
-      'sky\0',
-      '\u{10FFFF}',
-      '\uD800',
-      'a"b',
-    ]) {
-      expect(await namesOf(platform, q), q).toEqual([])
-    }
-  })
-
-  test('what is renamed, closed or made is found as it is now', async () => {
-    const { platform, maker } = await start()
-    const { id } = await createPlace(platform, maker, { name: 'Old harbour' })
-    expect(await namesOf(platform, 'harb')).toEqual(['Old harbour'])
-    await updateView(platform, maker, id, { name: 'New mountain' })
-    expect(await namesOf(platform, 'harb')).toEqual([])
-    expect(await namesOf(platform, 'ount')).toEqual(['New mountain'])
-    await updatePrivacy(platform, maker, id, { privateServer: 'true' })
-    for (const q of ['new', 'ount']) expect(await namesOf(platform, q)).toEqual([])
-    if (kind === 'SQLite') {
-      // What the index says of itself.
-      await sql`insert into place_name_parts (place_name_parts) values ('integrity-check')`.execute(
-        platform.db,
-      )
-    }
-  })
-
-  test('pages of a search follow one another with none doubled and none left out', async () => {
-    const { platform, maker } = await start()
-    await addPlaces(platform, [...numbered('Robot ', 120), ...numbered('My robot ', 130), 'Nothing'], maker)
-    const all = await allOf(platform, { q: 'robot' })
-    expect(all).toHaveLength(250)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(250)
-    expect(all.slice(0, 120).map(({ name }) => name)).toEqual(numbered('Robot ', 120))
-  })
-
-  test('what is no list is refused in words', async () => {
-    const { platform, maker } = await start()
+  test('refuses unknown orders and cursors', async () => {
+    const { platform, maker } = await startForLists(kind)
     await addPlaces(platform, ['One'], maker)
     await expect(listPlaces(platform, { sort: 'best' })).rejects.toThrow('The list is sorted by one of')
     for (const cursor of ['', 'x', '1-2', '-1-2-3', `1-2-${'9'.repeat(10)}`]) {

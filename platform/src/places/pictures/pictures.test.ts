@@ -37,7 +37,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     }
   }
 
-  test('they stand in their order, as many as there may be, however many come at once', async () => {
+  test('keeps thumbnails in order and within their limit, under concurrent changes', async () => {
     const { platform, maker, id, add, order, stored } = await start()
     const added = await Promise.allSettled(['red', 'green', 'blue', 'white'].map(add))
     expect(added.filter(({ status }) => status === 'rejected')).toMatchObject([
@@ -56,13 +56,13 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
       [1, 1, 3].map((thumbnail) => removeThumbnail(platform, maker, id, { thumbnail: `${thumbnail}` })),
     )
     expect(await order()).toEqual([2])
-    // A number comes again only when no larger one is there: what is kept under its address is told apart by its name.
+    // A number may be used again. The name in the address tells cached pictures apart.
     await add('black')
     expect(await order()).toEqual([2, 3])
     expect(await stored('place-thumbnails')).toEqual([`${id}-2.avif`, `${id}-3.avif`])
   })
 
-  test('they are for those who see the place, and changed by those who may', async () => {
+  test('shows pictures to users who see the place, and lets only its managers change them', async () => {
     const { platform, maker, other, id, add } = await start()
     await add('red')
     const see = async (viewer: typeof other | null, ticket?: string) => {
@@ -87,7 +87,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     }
   })
 
-  test('what is no picture, or too large, is refused in words', async () => {
+  test('refuses an upload that is no picture or too large', async () => {
     const { platform, maker, id } = await start()
     for (const [uploaded, message] of [
       [undefined, 'Choose a picture'],
@@ -100,19 +100,19 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     }
   })
 
-  test('the sweep mends what a crash leaves between the database and the disk', async () => {
+  test('sweeps away differences between rows and files that a crash left', async () => {
     const { platform, maker, id, at, add, order, stored } = await start()
     const { id: bare } = await createPlace(platform, maker, { name: 'Without pictures' })
     for (const colour of ['red', 'green', 'blue']) await add(colour)
     await updateView(platform, maker, id, { name: 'A place' }, await picture('red'))
     // Files whose rows were never committed, and a row whose file is gone.
-    await writeFile(at('icons', `${bare}.avif`), 'not noted')
+    await writeFile(at('icons', `${bare}.avif`), 'without a row')
     for (const name of [`${id}-9.avif`, `${bare}-1.avif`]) {
-      await writeFile(at('place-thumbnails', name), 'not noted')
+      await writeFile(at('place-thumbnails', name), 'without a row')
     }
     await rm(at('place-thumbnails', `${id}-1.avif`))
     await sweepPlacePictures(platform)
-    // It was put in place again, from where it came.
+    // The missing file was restored from its source.
     expect(await order()).toEqual([1, 2, 3])
     await rm(at('place-picture-sources'), { recursive: true })
     await rm(at('place-thumbnails', `${id}-2.avif`))

@@ -90,33 +90,12 @@ export function createOrchestrator(
   config: Pick<Config, 'Orchestrator' | 'orchestrator'>,
   now: Clock,
 ): Orchestrator {
-  const url = config.Orchestrator.PrivateURL.replace(/\/+$/, '')
-  const { key } = config.orchestrator
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+  const ask = createTransport(config)
   const closeTimeoutMs = config.Orchestrator.GraceSeconds * second + requestTimeoutMs
   /** Last known ports, by place id. */
   const ports = new Map<number, number>()
   let pausedUntil = 0
   let lastServers: KnownServers | undefined
-
-  const ask = async (method: string, path: string, timeoutMs: number, body?: unknown): Promise<string> => {
-    try {
-      const response = await fetch(url + path, {
-        method,
-        headers,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new OrchestratorFailure(`it answered ${response.status} ${text.slice(0, 500)}`)
-      return text
-    } catch (error) {
-      if (error instanceof OrchestratorFailure) throw error
-      const { message, cause } = error as Error
-      throw new OrchestratorFailure(cause instanceof Error ? `${message}: ${cause.message}` : message)
-    }
-  }
 
   const askStatus = async (method: string, placeId: number, timeoutMs: number, body?: unknown) => {
     const status = parse(serverStatus, await ask(method, `/${placeId}`, timeoutMs, body))
@@ -161,6 +140,32 @@ export function createOrchestrator(
       await ask('POST', '/presence', requestTimeoutMs, reports)
     },
     readLog: (placeId, maxBytes) => ask('GET', `/${placeId}/log?bytes=${maxBytes}`, requestTimeoutMs),
+  }
+}
+
+/** Returns a function that sends a request and returns the response's text. It throws OrchestratorFailure. */
+function createTransport({ Orchestrator, orchestrator }: Pick<Config, 'Orchestrator' | 'orchestrator'>) {
+  const url = Orchestrator.PrivateURL.replace(/\/+$/, '')
+  const { key } = orchestrator
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+
+  return async (method: string, path: string, timeoutMs: number, body?: unknown): Promise<string> => {
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new OrchestratorFailure(`it answered ${response.status} ${text.slice(0, 500)}`)
+      return text
+    } catch (error) {
+      if (error instanceof OrchestratorFailure) throw error
+      const { message, cause } = error as Error
+      throw new OrchestratorFailure(cause instanceof Error ? `${message}: ${cause.message}` : message)
+    }
   }
 }
 

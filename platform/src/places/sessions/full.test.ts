@@ -43,7 +43,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     return { platform, maker, player, id, join, enter, playing }
   }
 
-  test('gives out as many tickets as it has seats, to forty who join at once', async () => {
+  test('issues as many tickets as it has seats to forty concurrent joins', async () => {
     const { platform, join } = await start(3)
     const joined = await successesAtOnce(
       join,
@@ -53,7 +53,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await platform.db.selectFrom('playing_records').selectAll().execute()).toHaveLength(3)
   })
 
-  test('refuses moderators and its maker too, without ending their sessions elsewhere', async () => {
+  test('refuses moderators and its owner too, without ending their sessions elsewhere', async () => {
     const { platform, maker, enter } = await start(1)
     const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
     const { ticket } = await joinPlace(platform, maker, elsewhere.id)
@@ -67,7 +67,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     await redeemTicket(platform, ticket, undefined)
   })
 
-  test('lets a player who is in it join again', async () => {
+  test('lets one of its players join again', async () => {
     const { join, enter, playing } = await start(2)
     await enter(0)
     await enter(1)
@@ -76,7 +76,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     await expect(join(2)).rejects.toMatchObject(full)
   })
 
-  test('has a seat again 35 seconds after the last ping, and no later ping takes it back', async () => {
+  test('frees a seat 35 seconds after the last heartbeat, for good', async () => {
     const { platform, join, enter, playing } = await start(1)
     const ticket = await enter(0)
     platform.pass(35 * second)
@@ -84,12 +84,12 @@ describe.each(databases)('a full place on %s', (kind) => {
     await platform.presence.recordClientHeartbeat(ticket)
     platform.pass(1)
     await enter(1)
-    // The ping came in time to another process, which writes it only now.
+    // Another process received the heartbeat in time, and writes it only now.
     await platform.presence.flush()
     expect(await playing()).toBe(1)
   })
 
-  test('holds the seat of an unused ticket for a minute; used later, the ticket needs a free seat', async () => {
+  test('holds the seat of an unused ticket for a minute, and requires a free seat after that', async () => {
     const { platform, join, enter, playing } = await start(1)
     const first = await join(0)
     platform.pass(minute - 1)
@@ -102,7 +102,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await playing()).toBe(1)
   })
 
-  test('admits one of forty whose tickets are late', async () => {
+  test('admits one of forty players with late tickets', async () => {
     const { platform, join, playing } = await start(1)
     const tickets: string[] = []
     for (let index = 0; index < 4; index++) {
@@ -116,7 +116,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await playing()).toBe(1)
   })
 
-  test('lists as many players as a place can have, though more are recorded', async () => {
+  test('lists no more players than a place can have', async () => {
     const { platform, player, id, playing } = await start(1)
     const rows = Array.from({ length: 120 }, (_, index) => accountRow(`Many${index}`))
     await platform.db.insertInto('users').values(rows).execute()

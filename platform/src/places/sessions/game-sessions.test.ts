@@ -6,7 +6,7 @@ import { createPlace } from '../create.ts'
 import { createGameSessions } from './game-sessions.ts'
 import { joinPlace } from './join.ts'
 
-// Whoever spends a ticket has read that it is good; between the two, anything may have happened.
+// Callers check a ticket before they spend it, and the ticket may change in between.
 describe.each(databases)('spending a join ticket on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
@@ -16,7 +16,7 @@ describe.each(databases)('spending a join ticket on %s', (kind) => {
     return { platform, join, spend: platform.gameSessions.spend }
   }
 
-  test('of several processes, one spends it', async () => {
+  test('lets one of several processes spend a ticket', async () => {
     const { platform, join } = await start()
     const ticket = await join()
     const processes = Array.from({ length: 5 }, () => createGameSessions(platform))
@@ -24,7 +24,7 @@ describe.each(databases)('spending a join ticket on %s', (kind) => {
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
-  test('one that was spent, superseded or has become too old meanwhile is not spent', async () => {
+  test('does not spend a ticket that was spent, superseded or expired meanwhile', async () => {
     const { platform, join, spend } = await start()
     const first = await join()
     expect([await spend(first), await spend(first)]).toEqual([true, false])
@@ -35,7 +35,7 @@ describe.each(databases)('spending a join ticket on %s', (kind) => {
     expect(await spend(old)).toBe(false)
   })
 
-  test('those of one moment are told apart', async () => {
+  test('tells tickets of the same batch apart', async () => {
     const { join, spend } = await start()
     const superseded = await join()
     const good = await join()

@@ -17,23 +17,23 @@ async function play(platform: TestPlatform, actor: Actor, placeId: number) {
   await platform.gameSessions.spend((await joinPlace(platform, actor, placeId)).ticket)
 }
 
-/** The clock goes on, and what has changed is told. */
-async function second(platform: TestPlatform) {
+/** Passes a second, and notifies followers of changes. */
+async function passSecond(platform: TestPlatform) {
   platform.pass(1_000)
   await platform.playerCounts.poll()
 }
 
-/** Takes what comes, all of it. */
-function listen(coming: AsyncGenerator<PlayerEvent, void>) {
+/** Collects all events of a stream. */
+function listen(stream: AsyncGenerator<PlayerEvent, void>) {
   const events: PlayerEvent[] = []
   const take = async () => {
-    for await (const event of coming) events.push(event)
+    for await (const event of stream) events.push(event)
   }
   return { events, ended: take() }
 }
 
 describe.each(databases)('live counts on %s', (kind) => {
-  test('whoever follows places is told how many play there, and each change, and of nothing else', async () => {
+  test('sends the counts of the followed places, and their changes', async () => {
     const platform = await openTestPlatform(kind, { Places: { PerUser: 10 } })
     const { playerCounts } = platform
     const maker = await registerPerson(platform, 'Maker')
@@ -49,11 +49,11 @@ describe.each(databases)('live counts on %s', (kind) => {
     await expect.poll(() => one.events).toEqual([{ type: 'players', counts: { [here]: 0, [closed]: 0 } }])
 
     await play(platform, player, here)
-    await second(platform)
+    await passSecond(platform)
     await expect.poll(() => one.events.slice(1)).toEqual([{ type: 'players', counts: { [here]: 1 } }])
-    await second(platform)
+    await passSecond(platform)
     await endPlaying(platform.db, player.id, platform.now())
-    await second(platform)
+    await passSecond(platform)
     await playerCounts.heartbeat()
     await expect
       .poll(() => one.events.slice(2))
@@ -67,24 +67,24 @@ describe.each(databases)('live counts on %s', (kind) => {
     expect((await playerCounts.follow([here], address, forever).next()).done).toBe(true)
   })
 
-  test('whoever is busy is told the last count of each place, once', async () => {
+  test('sends a slow reader only the latest count of each place', async () => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPlace(platform, maker, { name: 'Here' })
-    const coming = platform.playerCounts.follow([id], address, forever)
-    expect((await coming.next()).value).toEqual({ type: 'players', counts: { [id]: 0 } })
+    const stream = platform.playerCounts.follow([id], address, forever)
+    expect((await stream.next()).value).toEqual({ type: 'players', counts: { [id]: 0 } })
     await play(platform, maker, id)
-    await second(platform)
+    await passSecond(platform)
     await play(platform, await registerPerson(platform, 'Player'), id)
-    await second(platform)
-    expect((await coming.next()).value).toEqual({ type: 'players', counts: { [id]: 2 } })
+    await passSecond(platform)
+    expect((await stream.next()).value).toEqual({ type: 'players', counts: { [id]: 2 } })
     await platform.playerCounts.heartbeat()
-    expect((await coming.next()).value).toEqual({ type: 'heartbeat' })
-    await coming.return()
+    expect((await stream.next()).value).toEqual({ type: 'heartbeat' })
+    await stream.return()
   })
 })
 
-test('nobody follows, nobody counts; too many are refused, and make room by leaving, at whatever moment', async () => {
+test('limits followers per address, and reads no counts without followers', async () => {
   let counted = 0
   const placeRankings: ReturnType<typeof createPlaceRankings> = {
     async read() {
@@ -100,7 +100,7 @@ test('nobody follows, nobody counts; too many are refused, and make room by leav
   const taken = Array.from({ length: 100 }, () => follow())
   expect(follow).toThrow('Too many pages are open')
   await follow('192.0.2.2').next()
-  // One that was listened to leaves, and one that was not.
+  // Two followers leave: one that was read from, and one that was not.
   await taken[0]?.next()
   await taken[0]?.return()
   follow()

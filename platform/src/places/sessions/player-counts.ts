@@ -30,8 +30,7 @@ export interface PlayerCounts {
 }
 
 export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRankings }): PlayerCounts {
-  const followers = new Set<CountFollower>()
-  const perAddress = new Map<string, number>()
+  const followers = createFollowers()
   let latest: PlaceRanking | undefined
   let ending = false
 
@@ -44,34 +43,22 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
     latest = ranking
     if (!before) return
     const changed = changesBetween(before.playerCounts, ranking.playerCounts)
-    for (const follower of followers) follower.notifyChanged(changed)
-  }
-
-  const add = (follower: CountFollower, address: string) => {
-    followers.add(follower)
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
-  }
-
-  const remove = (follower: CountFollower, address: string) => {
-    if (!followers.delete(follower)) return
-    const remaining = (perAddress.get(address) ?? 0) - 1
-    if (remaining > 0) perAddress.set(address, remaining)
-    else perAddress.delete(address)
+    for (const follower of followers.all) follower.notifyChanged(changed)
   }
 
   return {
     follow(placeIds, from, signal) {
       const address = addressGroup(from)
-      if (followers.size >= followersMax || (perAddress.get(address) ?? 0) >= followersPerAddress)
+      if (!followers.hasRoom(address))
         throw new Refused('limited', 'Too many pages are open. Their counts are those of when they were made')
       const follower = createCountFollower(placeIds, countOf)
       const leave = () => {
         follower.end()
-        remove(follower, address)
+        followers.remove(follower, address)
       }
       if (ending || signal.aborted) follower.end()
       else {
-        add(follower, address)
+        followers.add(follower, address)
         // A generator that was never started does not run its `finally`.
         signal.addEventListener('abort', leave, { once: true })
       }
@@ -85,15 +72,37 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
       })()
     },
     async poll() {
-      if (followers.size > 0) await read()
+      if (followers.all.size > 0) await read()
     },
-    followers: () => followers.size,
+    followers: () => followers.all.size,
     async heartbeat() {
-      for (const follower of followers) follower.heartbeat()
+      for (const follower of followers.all) follower.heartbeat()
     },
     endWaits() {
       ending = true
-      for (const follower of followers) follower.end()
+      for (const follower of followers.all) follower.end()
+    },
+  }
+}
+
+/** The followers of this process, counted by address. */
+function createFollowers() {
+  const all = new Set<CountFollower>()
+  const perAddress = new Map<string, number>()
+  const countAt = (address: string) => perAddress.get(address) ?? 0
+
+  return {
+    all: all as ReadonlySet<CountFollower>,
+    hasRoom: (address: string) => all.size < followersMax && countAt(address) < followersPerAddress,
+    add(follower: CountFollower, address: string) {
+      all.add(follower)
+      perAddress.set(address, countAt(address) + 1)
+    },
+    remove(follower: CountFollower, address: string) {
+      if (!all.delete(follower)) return
+      const remaining = countAt(address) - 1
+      if (remaining > 0) perAddress.set(address, remaining)
+      else perAddress.delete(address)
     },
   }
 }

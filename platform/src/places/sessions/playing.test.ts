@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
 import { minute, second } from '../../foundation/clock.ts'
+import { requestFriendship } from '../../social/friendships.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
@@ -20,7 +22,7 @@ describe.each(databases)('playing on %s', (kind) => {
     return { platform, maker, player, id, playersSeen }
   }
 
-  test('a join is seen from the script fetch on, and until 35 seconds after the last ping', async () => {
+  test('shows a player from the fetch of the script until 35 seconds after the last heartbeat', async () => {
     const { platform, player, id, playersSeen } = await start()
     const { ticket } = await joinPlace(platform, player, id)
     expect(ticket).toMatch(/^[a-z0-9]{24}$/)
@@ -37,13 +39,13 @@ describe.each(databases)('playing on %s', (kind) => {
     platform.pass(1)
     expect(await playersSeen()).toEqual([])
 
-    // What has ended stays ended: a late ping is answered, and changes nothing.
+    // A late heartbeat is accepted, but does not revive an ended session.
     expect(await platform.presence.recordClientHeartbeat(ticket)).toBe(true)
     await platform.presence.flush()
     expect(await playersSeen()).toEqual([])
   })
 
-  test('of fifty who bring one ticket at once, one gets in; an unused one ends after five minutes', async () => {
+  test('spends a ticket once among fifty concurrent calls, and never after five minutes', async () => {
     const { platform, player, id } = await start()
     const { ticket } = await joinPlace(platform, player, id)
     const results = await Promise.allSettled(
@@ -55,7 +57,7 @@ describe.each(databases)('playing on %s', (kind) => {
     await expect(redeemTicket(platform, late.ticket, undefined)).rejects.toThrow('Invalid Game Session')
   })
 
-  test('a newer join ends the older one, also when many come at once', async () => {
+  test('ends the older session with a newer join, under concurrency too', async () => {
     const { platform, player, id, playersSeen } = await start()
     const first = await joinPlace(platform, player, id)
     const second = await joinPlace(platform, player, id)
@@ -74,7 +76,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(await playersSeen()).toEqual([])
   })
 
-  test('a wrong private ticket is said first and spends nothing; only the session’s own place counts', async () => {
+  test('refuses a private ticket of another place without spending the join ticket', async () => {
     const { platform, maker, player, id } = await start()
     const another = await createPlace(platform, maker, { name: 'Another' })
     const own = (await viewPlaceSettings(platform, maker, id)).privateTicket
@@ -87,16 +89,33 @@ describe.each(databases)('playing on %s', (kind) => {
     await redeemTicket(platform, ticket, own)
   })
 
-  test('an unknown ticket’s ping is refused; a server’s ping shows in its place', async () => {
+  test('refuses heartbeats with an unknown ticket, and shows those of servers on their place', async () => {
     const { platform, maker, id } = await start()
     expect(await platform.presence.recordClientHeartbeat('unknown')).toBe(false)
     platform.presence.recordServerHeartbeat('unknown')
     platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
-    // What is no ticket at all must not keep the others' pings from being written.
+    // A malformed ticket must not prevent the other heartbeats from being written.
     platform.presence.recordServerHeartbeat('\0')
     expect(await platform.presence.recordClientHeartbeat('\0')).toBe(false)
     await expect(redeemTicket(platform, '\0', '\0')).rejects.toThrow('Invalid Private Server')
     await platform.presence.flush()
     expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
+  })
+
+  test('lists friends first among the players', async () => {
+    const { platform, maker, player, id } = await start()
+    const stranger = await registerPerson(platform, 'Stranger')
+    const play = async (actor: Actor) =>
+      redeemTicket(platform, (await joinPlace(platform, actor, id)).ticket, undefined)
+    // Mutual requests make a friendship.
+    await requestFriendship(platform, maker, player.username)
+    await requestFriendship(platform, player, maker.username)
+    await play(stranger)
+    platform.pass(1)
+    await play(player)
+    const { players, friends } = await viewPlace(platform, maker, id)
+    expect(players.map(({ username }) => username)).toEqual(['Player', 'Stranger'])
+    expect(friends).toEqual(['Player'])
+    expect((await viewPlace(platform, stranger, id)).friends).toEqual([])
   })
 })

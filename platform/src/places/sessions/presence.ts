@@ -71,15 +71,7 @@ export function createPresence(
 
   return {
     async recordClientHeartbeat(ticket) {
-      if (!knownClients.has(ticket)) {
-        if (!isJoinTicket(ticket)) return false
-        const record = await db
-          .selectFrom('playing_records')
-          .select('ticket')
-          .where('ticket', '=', ticket)
-          .executeTakeFirst()
-        if (!record) return false
-      }
+      if (!knownClients.has(ticket) && !(await joinTicketExists(db, ticket))) return false
       const time = now()
       knownClients.set(ticket, time)
       clients.set(ticket, time)
@@ -95,6 +87,14 @@ export function createPresence(
     },
   }
 }
+
+const joinTicketExists = async (db: Db, ticket: string): Promise<boolean> =>
+  isJoinTicket(ticket) &&
+  (await db
+    .selectFrom('playing_records')
+    .select('ticket')
+    .where('ticket', '=', ticket)
+    .executeTakeFirst()) !== undefined
 
 /** Writes heartbeats, and returns those of servers whose ticket exists. */
 async function writeHeartbeats(

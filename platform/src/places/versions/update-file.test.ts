@@ -11,7 +11,7 @@ import { viewPlaceSettings } from '../settings.ts'
 import { readPlaceFile } from './read-file.ts'
 import { updatePlaceFile } from './update-file.ts'
 
-describe.each(databases)('place data on %s', (kind) => {
+describe.each(databases)('uploads of place files on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
@@ -21,30 +21,30 @@ describe.each(databases)('place data on %s', (kind) => {
       store: (source: Chunks) => updatePlaceFile(platform, maker, id, source),
       read: async () =>
         (await buffer((await readPlaceFile(platform, id, { actor: maker })).stream())).toString(),
-      said: async () => (await viewPlaceSettings(platform, maker, id)).data,
+      described: async () => (await viewPlaceSettings(platform, maker, id)).data,
       incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
     }
   }
 
-  test('of several uploads at once, what is said is of the file that stays', async () => {
-    const { store, read, said, incoming } = await start()
+  test('describes the file that remains after concurrent uploads', async () => {
+    const { store, read, described, incoming } = await start()
     for (let round = 0; round < 10; round++) {
       await Promise.all(['a', 'bb', 'ccc', 'dddd'].map((text) => store([Buffer.from(`${round}${text}`)])))
       const text = await read()
       const sha256 = createHash('sha256').update(text).digest('hex')
-      expect(await said()).toMatchObject({ size: text.length, sha256 })
+      expect(await described()).toMatchObject({ size: text.length, sha256 })
     }
     expect(await incoming()).toEqual([])
   })
 
-  test('what the database cannot note is not put in place', async () => {
-    const { platform, store, read, said, incoming } = await start()
+  test('keeps the old file when the database rejects the new one', async () => {
+    const { platform, store, read, described, incoming } = await start()
     await store([Buffer.from('old')])
     platform.now = () => Number.NaN
     await expect(store([Buffer.from('newer')])).rejects.toThrow()
     platform.now = Date.now
     expect(await read()).toBe('old')
-    expect(await said()).toMatchObject({ size: 3 })
+    expect(await described()).toMatchObject({ size: 3 })
     expect(await incoming()).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     return { platform, maker, at, contents, newPlace, ...(await newPlace()) }
   }
 
-  test('the last ones are kept, and say what, when and who', async () => {
+  test('keeps the latest versions with their size, time and author', async () => {
     const { platform, store, versions, contents, readVersion } = await start()
     const times = []
     for (const text of ['one', 'two', 'three', 'four']) {
@@ -72,7 +72,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await expect(readVersion(1)).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('a version is restored as a new one; the same bytes are one file, and no new version', async () => {
+  test('restores a version as a new one, and stores equal contents once', async () => {
     const { at, id, store, restore, read, versions, numbers, contents } = await start()
     await store('one')
     await store('two')
@@ -83,7 +83,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await restore(3)
     expect(await numbers()).toEqual([3, 2, 1])
     expect(await contents()).toEqual([hashOf('one'), hashOf('two')].sort())
-    // What is played takes no room of its own.
+    // The played file is a link to its content.
     expect((await stat(at('places', String(id)))).ino).toBe(
       (await stat(at('place-files', hashOf('one')))).ino,
     )
@@ -91,7 +91,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await read()).toBe('one')
   })
 
-  test('two places share a content, which stays as long as one of them has it', async () => {
+  test('keeps a shared content until no place has it', async () => {
     const { store, newPlace, contents } = await start()
     const other = await newPlace()
     await Promise.all([store('template'), other.store('template')])
@@ -103,7 +103,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await contents()).toEqual(['a', 'b', 'c'].map(hashOf).sort())
   })
 
-  test('uploads and restores of several places at once leave what is noted, and nothing else', async () => {
+  test('leaves exactly the recorded contents after concurrent uploads and restores', async () => {
     const { platform, newPlace, contents } = await start()
     const places = await Promise.all([newPlace(), newPlace()])
     for (const place of places) await place.store('first')
@@ -118,17 +118,17 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
         ]),
       )
     }
-    const noted = new Set<string>()
+    const recorded = new Set<string>()
     for (const { versions, read } of places) {
       const [newest, ...older] = await versions()
       expect(hashOf(await read())).toBe(newest?.sha256)
-      for (const version of [newest, ...older]) if (version) noted.add(version.sha256)
+      for (const version of [newest, ...older]) if (version) recorded.add(version.sha256)
     }
     await sweepPlaceFiles(platform)
-    expect(await contents()).toEqual([...noted].sort())
+    expect(await contents()).toEqual([...recorded].sort())
   })
 
-  test('a reader of a version that is let go reads to its end', async () => {
+  test('lets a download finish after its version was deleted', async () => {
     const { platform, maker, id, store } = await start()
     await store('served')
     const { file } = await readVersion(platform, maker, id, 1)
@@ -137,7 +137,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect((await buffer(file.stream())).toString()).toBe('served')
   })
 
-  test('an upload that breaks off, or that finds the disk full, leaves everything as it was', async () => {
+  test('changes nothing when an upload is interrupted or the disk is full', async () => {
     const { platform, at, store, read, numbers, contents } = await start()
     await store('old')
     await expect(store(broken())).rejects.toThrow('the connection was cut')
@@ -153,14 +153,14 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await readdir(at('incoming'))).toEqual([])
   })
 
-  test('the sweep mends what a crash leaves between the database and the disk', async () => {
+  test('sweeps away differences between rows and files that a crash left', async () => {
     const { platform, at, id, store, read, readVersion, contents } = await start()
     await store('noted')
-    // The upload's files were there, and its transaction was not.
+    // The files of an upload whose transaction was not committed.
     await writeFile(at('place-files', hashOf('lost')), 'lost')
     await rm(at('places', String(id)))
     await writeFile(at('places', String(id)), 'lost')
-    // A content was removed, and its row was not.
+    // The row of a content whose file was removed.
     await platform.db
       .insertInto('place_files')
       .values({ sha256: hashOf('gone'), size: 4 })
@@ -171,13 +171,13 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await platform.db.selectFrom('place_files').select('sha256').execute()).toEqual([
       { sha256: hashOf('noted') },
     ])
-    // As it was before there were versions.
+    // A played file from before versions existed.
     await rm(at('place-files', hashOf('noted')))
     await store('newer')
     expect(await readVersion(1)).toBe('noted')
   })
 
-  test('puts a content in place that has the size and the time of the one before', async () => {
+  test('replaces the played file even if size and time are equal', async () => {
     const { id, at, store, restore } = await start()
     for (const text of ['one', 'two']) {
       await store(text)
@@ -187,7 +187,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await readFile(at('places', String(id)), 'utf8')).toBe('one')
   })
 
-  test('of a first upload that a crash, or the database, broke off nothing is played', async () => {
+  test('serves no file after an interrupted first upload', async () => {
     const { platform, at, id, store, read, newPlace } = await start()
     await mkdir(at('places'), { recursive: true })
     await writeFile(at('places', String(id)), 'half noted')
@@ -213,7 +213,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     await expect(read()).rejects.toThrow('File not found')
   })
 
-  test('others neither restore nor read versions', async () => {
+  test('refuses other users who restore or read versions', async () => {
     const { platform, id, store } = await start()
     const other = await registerPerson(platform, 'Other')
     await store('mine')

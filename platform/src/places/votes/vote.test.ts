@@ -11,7 +11,7 @@ import { voteOnPlace } from './vote.ts'
 
 const moves = ['like', 'unlike', 'dislike', 'undislike'] as const satisfies readonly VoteMove[]
 
-/** The state table in its simplest form: who likes, who dislikes. */
+/** Model of the votes: the users who like and who dislike. */
 class VoteModel {
   likes = new Set<number>()
   dislikes = new Set<number>()
@@ -44,7 +44,7 @@ describe.each(databases)('votes on %s', (kind) => {
     const people: Actor[] = []
     for (const name of ['Anna', 'Ben', 'Cleo']) people.push(await registerPerson(platform, name))
     const [maker] = people
-    if (!maker) throw new Error('nobody was registered')
+    if (!maker) throw new Error('no user was registered')
     const { id } = await createPlace(platform, maker, { name: 'Votes' })
     const vote = (person: Actor, move: VoteMove) => voteOnPlace(platform, person, id, move)
     const see = () =>
@@ -60,7 +60,7 @@ describe.each(databases)('votes on %s', (kind) => {
     return { platform, people, maker, id, vote, see, rating }
   }
 
-  test('whatever three people vote one after the other, it is as the table says', async () => {
+  test('counts any sequence of votes as the model does', async () => {
     const { platform, people, vote, see, rating } = await start()
     const someMoves = fc.array(
       fc.record({ person: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
@@ -84,7 +84,7 @@ describe.each(databases)('votes on %s', (kind) => {
     )
   })
 
-  test('ten clicks of one are one vote, and votes of many at the same moment are all counted', async () => {
+  test('counts one vote per user under concurrent votes', async () => {
     const { people, vote, see, rating, maker } = await start()
     await Promise.all(Array.from({ length: 10 }, () => vote(maker, 'like')))
     expect((await see())[0]).toEqual({ likeCount: 1, dislikeCount: 0, likes: true, dislikes: false })
@@ -96,7 +96,7 @@ describe.each(databases)('votes on %s', (kind) => {
       const seen = { likeCount: likes ? 3 : 0, dislikeCount: likes ? 0 : 3, likes, dislikes: !likes }
       expect(await see()).toEqual([seen, seen, seen])
     }
-    // Whichever of them was last: one vote each, and the rating is that of the counts.
+    // Any of these votes may be the last, but each user has one, and the rating matches the counts.
     await Promise.all(people.flatMap((person) => moves.map((move) => vote(person, move))))
     const [first] = await see()
     const votes = await see()
@@ -107,7 +107,7 @@ describe.each(databases)('votes on %s', (kind) => {
     )
   })
 
-  test('who has no access to a private place has no vote there, and whoever holds its ticket has', async () => {
+  test('lets a user vote on a private place only with its ticket', async () => {
     const { platform, people, maker, id, vote, see } = await start()
     const guest = people[2] as Actor
     await updatePrivacy(platform, maker, id, { privateServer: 'true' })

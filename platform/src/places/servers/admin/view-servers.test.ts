@@ -13,7 +13,7 @@ import { updatePlaceFile } from '../../versions/update-file.ts'
 import { startServerById } from './start-server.ts'
 import { exportServers, viewServers, viewServersOf } from './view-servers.ts'
 
-describe.each(databases)('game servers on %s', (kind) => {
+describe.each(databases)('lists of game servers on %s', (kind) => {
   async function start(config: ConfigInput = {}) {
     const orchestrator = await startFakeOrchestrator()
     const platform = await openTestPlatform(kind, {
@@ -30,18 +30,18 @@ describe.each(databases)('game servers on %s', (kind) => {
       if (dedicated) await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
       return id
     }
-    const hear = async (id: number) => {
+    const sendHeartbeat = async (id: number) => {
       const { serverTicket } = await viewPlaceSettings(platform, maker, id)
       platform.presence.recordServerHeartbeat(serverTicket)
       await platform.presence.flush()
     }
     const listed = async (input: object = {}) =>
       (await viewServers(platform, moderator, input)).servers.map(({ name, state }) => `${name}: ${state}`)
-    return { orchestrator, platform, administrator, maker, moderator, make, hear, listed }
+    return { orchestrator, platform, administrator, maker, moderator, make, sendHeartbeat, listed }
   }
 
-  test('all that run, failed or were heard of are listed, found, put in order, and told whole', async () => {
-    const { orchestrator, platform, maker, moderator, make, hear, listed } = await start()
+  test('lists servers that run, failed or sent heartbeats, by filter and order', async () => {
+    const { orchestrator, platform, maker, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower, own, old] = [
       await make('Arena', true),
       await make('Tower', true),
@@ -49,7 +49,7 @@ describe.each(databases)('game servers on %s', (kind) => {
       await make('Old', false),
     ]
     await make('Never started', true)
-    await hear(old)
+    await sendHeartbeat(old)
     platform.pass(hour)
     const now = platform.now()
     const ready = {
@@ -63,17 +63,26 @@ describe.each(databases)('game servers on %s', (kind) => {
     const reason = 'it ended with code 1'
     orchestrator.servers.set(tower, { state: 'failed', since: now - 1_000, reason })
     orchestrator.servers.set(1, { state: 'starting', since: now - 9_000 })
-    await hear(own)
+    await sendHeartbeat(own)
     const { ticket } = await joinPlace(platform, maker, arena)
     await platform.gameSessions.spend(ticket)
 
-    const { servers, ...word } = await viewServers(platform, moderator, {})
-    expect(word).toEqual({ orchestrator: 'there', toldAt: now, next: null })
-    const common = { slug: 'Arena', owner: 'Maker', heard: null, reason: null, memoryBytes: null }
+    const { servers, ...contact } = await viewServers(platform, moderator, {})
+    expect(contact).toEqual({ orchestrator: 'there', toldAt: now, next: null })
     expect(servers.find(({ placeId }) => placeId === arena)).toEqual({
-      ...common,
-      ...{ id: `${arena}dedicated`, placeId: arena, name: 'Arena', kind: 'dedicated', state: 'ready' },
-      ...{ since: now - 5_000, players: 1, port: 20_001, memoryBytes: 7 },
+      slug: 'Arena',
+      owner: 'Maker',
+      heard: null,
+      reason: null,
+      id: `${arena}dedicated`,
+      placeId: arena,
+      name: 'Arena',
+      kind: 'dedicated',
+      state: 'ready',
+      since: now - 5_000,
+      players: 1,
+      port: 20_001,
+      memoryBytes: 7,
     })
     expect(servers.map(({ name, kind, state, since, reason }) => [name, kind, state, since, reason])).toEqual(
       [
@@ -101,7 +110,7 @@ describe.each(databases)('game servers on %s', (kind) => {
     expect(await listed({ kind: 'selfhosted' })).toEqual([])
   })
 
-  test('pages follow one another, with none doubled and none left out', async () => {
+  test('lists every server once on its pages', async () => {
     const { orchestrator, platform, moderator } = await start()
     for (let id = 1; id <= 120; id++) orchestrator.servers.set(id, { state: 'ready', since: id % 7 })
     for (const sort of ['newest', 'oldest', 'most', 'fewest']) {
@@ -116,8 +125,8 @@ describe.each(databases)('game servers on %s', (kind) => {
     }
   })
 
-  test('without the orchestrator: what it told last, and what is heard of since', async () => {
-    const { orchestrator, platform, moderator, make, hear, listed } = await start()
+  test('lists the last known servers and newer heartbeats while the orchestrator is unavailable', async () => {
+    const { orchestrator, platform, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower] = [await make('Arena', true), await make('Tower', true)]
     orchestrator.trouble = (response) => response.destroy()
     const { toldAt } = await viewServers(platform, moderator, {})
@@ -129,23 +138,25 @@ describe.each(databases)('game servers on %s', (kind) => {
 
     orchestrator.trouble = (response) => response.destroy()
     platform.pass(minute)
-    await hear(tower)
+    await sendHeartbeat(tower)
     expect(await viewServers(platform, moderator, {})).toMatchObject({ orchestrator: 'away', toldAt: at })
     expect(await listed({ sort: 'oldest' })).toEqual(['Arena: ready', 'Tower: ready'])
     expect(await viewServersOf(platform, moderator, arena)).toMatchObject({
-      ...{ orchestrator: 'away', name: 'Arena', dedicated: true },
+      orchestrator: 'away',
+      name: 'Arena',
+      dedicated: true,
       servers: [{ state: 'ready', port: 20_001 }],
     })
     await expect(startServerById(platform, moderator, { id: `${arena}` })).rejects.toMatchObject({
       message: 'Failed to start dedicated server',
     })
     expect((await viewAttention(platform, moderator)).map(({ what }) => what)).toContain('orchestrator')
-    // Its own word is truer than a ping that is not old.
+    // The orchestrator's list takes precedence over a recent heartbeat.
     orchestrator.trouble = undefined
     expect(await listed()).toEqual(['Arena: ready'])
   })
 
-  test('a moderator starts any place’s server, also a private one, and is recorded; others may not', async () => {
+  test('lets moderators start the server of any place, and records it', async () => {
     const { orchestrator, platform, administrator, maker, moderator, make, listed } = await start()
     const [arena, own] = [await make('Arena', true), await make('My own', false)]
     await updatePrivacy(platform, maker, arena, { privateServer: 'on' })
@@ -176,7 +187,7 @@ describe.each(databases)('game servers on %s', (kind) => {
   })
 })
 
-test('where makers host their own, the orchestrator is not asked', async () => {
+test('does not ask the orchestrator when all places are self-hosted', async () => {
   const orchestrator = await startFakeOrchestrator()
   const platform = await openTestPlatform('SQLite', {
     Gameservers: { Hosting: 'Selfhosted' },
@@ -184,8 +195,10 @@ test('where makers host their own, the orchestrator is not asked', async () => {
   })
   const administrator = await registerPerson(platform, 'Administrator')
   expect(await viewServers(platform, administrator, {})).toEqual({
-    ...{ orchestrator: 'none', toldAt: null },
-    ...{ servers: [], next: null },
+    orchestrator: 'none',
+    toldAt: null,
+    servers: [],
+    next: null,
   })
   expect(orchestrator.asked).toEqual([])
 })

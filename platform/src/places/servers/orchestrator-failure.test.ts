@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { second } from '../../foundation/clock.ts'
+import { databases } from '../../testing/platforms.ts'
+import { viewPlaceSettings } from '../settings.ts'
+import { closeServer } from './close-server.ts'
+import { readServerLog } from './read-log.ts'
+import { reportPresence } from './report-presence.ts'
+import { startServer } from './start-server.ts'
+import { address, startWithOrchestrator } from './testing/orchestrated.ts'
+
+describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
+  test('refuses starts and shows an unknown state while the orchestrator fails', async () => {
+    const { orchestrator, platform, maker, id, serversFor } = await startWithOrchestrator(kind)
+    for (const trouble of [
+      (response) => response.writeHead(503).end('20 servers run'),
+      (response) => response.end('<html>'),
+      (response) => response.end('{"state":"dancing"}'),
+      (response) => response.writeHead(302, { Location: '/' }).end(),
+      (response) => response.destroy(),
+    ] satisfies (typeof orchestrator.trouble)[]) {
+      orchestrator.trouble = trouble
+      await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
+        reason: 'failed',
+        message: 'Failed to start dedicated server',
+      })
+      await expect(closeServer(platform, maker, id)).rejects.toMatchObject({
+        reason: 'failed',
+        message: 'Failed to close dedicated server',
+      })
+      await reportPresence(platform)
+    }
+    await expect(readServerLog(platform, maker, id, 1)).rejects.toMatchObject({ reason: 'failed' })
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    const asked = orchestrator.asked.length
+    await serversFor(maker)
+    expect(orchestrator.asked).toHaveLength(asked)
+    // A heartbeat shows that the server is running.
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    await platform.presence.flush()
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'ready' }])
+    orchestrator.trouble = undefined
+    platform.pass(2 * second)
+    expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+  })
+
+  test('shows an unknown state soon when the orchestrator does not respond', async () => {
+    const { orchestrator, serversFor, player } = await startWithOrchestrator(kind)
+    orchestrator.trouble = () => undefined
+    const before = performance.now()
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { Standing } from '../../accounts/standing/rules.ts'
+import { minute, second } from '../../foundation/clock.ts'
+import { databases } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { updatePrivacy, viewPlaceSettings } from '../settings.ts'
+import { readPlaceFile } from '../versions/read-file.ts'
+import { updatePlaceFile } from '../versions/update-file.ts'
+import { servePlace } from './host.ts'
+import { reportPresence } from './report-presence.ts'
+import type { Credentials } from './rules.ts'
+import { startServer } from './start-server.ts'
+import { address, startWithOrchestrator } from './testing/orchestrated.ts'
+
+describe.each(databases)('access to place files on %s', (kind) => {
+  test('lets a run ticket open its place for a limited time, and deletes it after its server is gone', async () => {
+    const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
+    const other = await createPlace(platform, maker, { name: 'Another' })
+    await startServer(platform, maker, id, address)
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
+    const refused = { reason: 'forbidden' }
+    await expect(servePlace(platform, other.id, { ticket })).rejects.toMatchObject(refused)
+    await (await readPlaceFile(platform, id, { ticket })).close()
+    platform.pass(minute + platform.config.Orchestrator.ReadySeconds * second)
+    await expect(servePlace(platform, id, { ticket })).rejects.toMatchObject(refused)
+    await expect(readPlaceFile(platform, id, { ticket })).rejects.toMatchObject(refused)
+    const runs = () => platform.db.selectFrom('server_runs').select('ticket').execute()
+    platform.pass(10 * minute)
+    await reportPresence(platform)
+    expect(await runs()).toEqual([{ ticket }])
+    orchestrator.servers.clear()
+    await reportPresence(platform)
+    expect(await runs()).toEqual([])
+  })
+
+  test.each([
+    ['without a key', undefined, [403, 403]],
+    ['with a key', 'k'.repeat(32), [403, 403]],
+    ['with an empty key', '', [200, 403]],
+  ] as const)(
+    '%s, lets the owner, the server ticket and the key read a place file',
+    async (_name, Key, strangers) => {
+      const { platform, administrator, maker, player, id } = await startWithOrchestrator(kind, {
+        Hosting: 'Dedicated',
+        ...(Key !== undefined && { Key }),
+      })
+      const closed = await createPlace(platform, maker, { name: 'Private' })
+      await updatePlaceFile(platform, maker, closed.id, [Buffer.from('<roblox/>')])
+      await updatePrivacy(platform, maker, closed.id, { privateServer: 'on' })
+      const ask = async (placeId: number, credentials: Credentials) => {
+        const statuses = await Promise.all([
+          readPlaceFile(platform, placeId, credentials).then(async (file) => {
+            await file.close()
+            return 200
+          }, statusOf),
+          servePlace(platform, placeId, credentials).then(() => 200, statusOf),
+        ])
+        expect(statuses[0]).toBe(statuses[1])
+        return statuses[0]
+      }
+      const statusOf = (error: unknown) => {
+        expect(error).toMatchObject({ reason: 'forbidden', message: 'A key is needed' })
+        return 403
+      }
+      const tickets: string[] = []
+      for (const [index, placeId] of [id, closed.id].entries()) {
+        const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, placeId)
+        const forStrangers = strangers[index]
+        const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
+        for (const credentials of [
+          {},
+          { bearer: '' },
+          { bearer: 'wrong', ticket: 'wrong' },
+          { ticket: privateTicket },
+          { bearer: serverTicket },
+          { actor: player },
+          { actor: administrator },
+          { actor: { ...maker, standing } },
+          ...tickets.map((ticket) => ({ ticket })),
+        ]) {
+          expect([credentials, await ask(placeId, credentials)]).toEqual([credentials, forStrangers])
+        }
+        expect(await ask(placeId, { ticket: serverTicket })).toBe(200)
+        expect(await ask(placeId, { actor: maker })).toBe(200)
+        if (Key) expect(await ask(placeId, { bearer: Key })).toBe(200)
+        tickets.push(serverTicket)
+      }
+    },
+  )
+})

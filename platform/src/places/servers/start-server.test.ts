@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Standing } from '../../accounts/standing/rules.ts'
+import { minute } from '../../foundation/clock.ts'
+import { startFakeOrchestrator } from '../../testing/orchestrator.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../settings.ts'
+import { updatePlaceFile } from '../versions/update-file.ts'
+import { viewPlace } from '../view.ts'
+import { servePlace } from './host.ts'
+import { reportPresence } from './report-presence.ts'
+import { dedicatedPort } from './rules.ts'
+import { startServer } from './start-server.ts'
+import { address, startWithOrchestrator } from './testing/orchestrated.ts'
+
+describe.each(databases)('starting dedicated servers on %s', (kind) => {
+  test('starts a server for any player who may enter, and sends players to its actual port', async () => {
+    const { orchestrator, platform, player, id, join, serversFor } = await startWithOrchestrator(kind)
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+    expect((await join(player)).server).toEqual({ address: 'play.example', port: dedicatedPort(id) })
+    await startServer(platform, player, id, address)
+    expect(orchestrator.asked).toContain(`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`)
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'starting' }])
+    orchestrator.servers.set(id, { state: 'ready', port: 20_001, startTime: 5 })
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'ready', since: 5 }])
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
+    expect(await servePlace(platform, id, { ticket })).toEqual({ port: 20_001, ticket, isOpen: false })
+    // A server fetches its script before the orchestrator knows its port.
+    expect((await servePlace(platform, id, { ticket }, 20_002)).port).toBe(20_002)
+    expect((await join(player)).server.port).toBe(20_001)
+    // The port stays known while the orchestrator is unavailable.
+    orchestrator.trouble = (response) => response.destroy()
+    expect((await join(player)).server.port).toBe(20_001)
+    platform.pass(minute)
+    expect((await join(player)).server.port).toBe(20_001)
+  })
+
+  test('refuses to start a server that the player may not start', async () => {
+    const { orchestrator, platform, maker, player, id } = await startWithOrchestrator(kind, {
+      Hosting: 'Both',
+    })
+    const attempt = (actor: Actor, placeId = id, ticket?: string) =>
+      startServer(platform, actor, placeId, address, ticket)
+    const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
+    await expect(attempt({ ...player, standing }, 1)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(attempt(player, 1)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(attempt(player)).rejects.toMatchObject({
+      reason: 'invalid',
+      message: 'This place is not dedicated',
+    })
+    const empty = await createPlace(platform, maker, { name: 'Without a file' })
+    for (const placeId of [id, empty.id]) {
+      await updateNetwork(platform, maker, placeId, { dedicated: 'on', maxPlayers: '10' })
+    }
+    await expect(attempt(player, empty.id)).rejects.toMatchObject({ message: 'File not found' })
+    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    const { privateTicket } = await viewPlaceSettings(platform, maker, id)
+    await expect(attempt(player)).rejects.toMatchObject({ reason: 'missing' })
+    expect(orchestrator.asked.filter((asked) => asked.startsWith('PUT'))).toEqual([])
+    await attempt(player, id, privateTicket)
+
+    const selfhosted = await startWithOrchestrator(kind, { Hosting: 'Selfhosted' })
+    await expect(
+      startServer(selfhosted.platform, selfhosted.maker, selfhosted.id, address),
+    ).rejects.toMatchObject({ reason: 'invalid', message: 'Dedicated servers are not supported' })
+    await reportPresence(selfhosted.platform)
+    expect(selfhosted.orchestrator.asked).toEqual([])
+  })
+
+  test('limits starts to 20 in ten minutes per address', async () => {
+    const { platform, maker, player, id } = await startWithOrchestrator(kind)
+    await Promise.all(Array.from({ length: 20 }, () => startServer(platform, player, id, address)))
+    for (const actor of [player, maker]) {
+      await expect(startServer(platform, actor, id, address)).rejects.toMatchObject({ reason: 'limited' })
+    }
+    await startServer(platform, player, id, '192.0.2.2')
+  })
+})
+
+test('sends the orchestrator its key and a run ticket, and shows a leftover server to its owner only', async () => {
+  const orchestrator = await startFakeOrchestrator()
+  const platform = await openTestPlatform(
+    'SQLite',
+    {
+      Gameservers: { Hosting: 'Both', Key: 'k'.repeat(32) },
+      Orchestrator: { PrivateURL: orchestrator.url },
+    },
+    { ORCHESTRATOR_KEY: 'secret' },
+  )
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'My place' })
+  await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
+  await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
+  await startServer(platform, maker, id, address)
+  expect(orchestrator.authorization).toBe('Bearer secret')
+  expect(orchestrator.asked).toEqual([`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`])
+  expect(orchestrator.orders.get(id)?.ticket).toMatch(/^[a-z0-9]{32}$/)
+  // After the owner returns to self-hosting, only users who can close the running server see it.
+  await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: '10' })
+  const unused = { kind: 'dedicated', state: 'starting' }
+  const own = { kind: 'selfhosted', state: 'stopped' }
+  const other = await registerPerson(platform, 'Other')
+  expect((await viewPlace(platform, maker, id)).servers).toEqual([own, unused])
+  expect((await viewPlace(platform, other, id)).servers).toEqual([own])
+})
