@@ -31,7 +31,7 @@ const pattern = /^(\d{1,15})-([\w:-]{1,140})$/
 export function parseCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const [, created, id] = pattern.exec(text) ?? []
-  if (!created || !id) throw noSuchPart()
+  if (!created || !id) throw noSuchPage()
   return { created: Number(created), id }
 }
 
@@ -39,11 +39,12 @@ export function parseCursor(text: string | undefined): Cursor | undefined {
 export function parseNumberedCursor(text: string | undefined): NumberedCursor | undefined {
   const cursor = parseCursor(text)
   // No database takes more digits for an integer.
-  if (cursor && !/^\d{1,9}$/.test(cursor.id)) throw noSuchPart()
+  if (cursor && !/^\d{1,9}$/.test(cursor.id)) throw noSuchPage()
   return cursor && { created: cursor.created, id: Number(cursor.id) }
 }
 
-const noSuchPart = () => new Refused('invalid', 'This part of the list does not exist')
+/** The refusal of a cursor that the list never handed out. */
+export const noSuchPage = () => new Refused('invalid', 'This part of the list does not exist')
 
 const cursorOf = ({ created, id }: Cursor) => `${created}-${id}`
 

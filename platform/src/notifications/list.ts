@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
+import { noSuchPage } from '../foundation/cursor.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseNotificationId } from './input.ts'
 import { findInbox, listNotifications, type NotificationView } from './queries.ts'
@@ -31,7 +32,7 @@ export async function viewNotifications(
 ): Promise<NotificationPage> {
   const { db } = platform
   const before = cursor === null ? beforeAll : parseNotificationId(cursor)
-  if (before === undefined) throw new Refused('invalid', 'This part of the list does not exist')
+  if (before === undefined) throw noSuchPage()
   const { unread } = await findInbox(db, actor.id)
   const found = await listNotifications(db, actor.id, { before, limit: perPage + 1 })
   const notifications = found.slice(0, perPage)

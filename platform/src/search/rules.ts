@@ -1,4 +1,4 @@
-import { Refused } from '../foundation/errors.ts'
+import { noSuchPage } from '../foundation/cursor.ts'
 
 /** One page of results. */
 export const peoplePerPage = 24
@@ -40,7 +40,7 @@ export const cursorText = ({ among, after }: PeopleCursor): string => `${among}-
 export function parsePeopleCursor(text: string): PeopleCursor {
   const [, among, after] = pattern.exec(text) ?? []
   if ((among !== 'beginnings' && among !== 'parts') || !after) {
-    throw new Refused('invalid', 'This part of the list does not exist')
+    throw noSuchPage()
   }
   return { among, after }
 }

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { hour } from '../../foundation/clock.ts'
+import { noSuchPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type AskEconomy, accountPath } from './request.ts'
 
@@ -56,7 +57,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
   const events = async (path: string, before?: string): Promise<LedgerEvent[]> => {
     const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
     const { status, text } = await get(path + query)
-    if (status !== 200) throw new Refused('invalid', 'This part of the list does not exist')
+    if (status !== 200) throw noSuchPage()
     return parseEvents(text)
   }
 

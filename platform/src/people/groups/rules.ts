@@ -1,4 +1,4 @@
-import { Refused } from '../../foundation/errors.ts'
+import { noSuchPage } from '../../foundation/cursor.ts'
 import { microPerUnit } from '../../foundation/money.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 
@@ -38,6 +38,6 @@ export const cursorText = ({ members, id }: GroupCursor): string => `${members}-
 /** @throws Refused `invalid` */
 export function parseGroupCursor(text: string): GroupCursor {
   const [, members, id] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? []
-  if (!members || !id) throw new Refused('invalid', 'This part of the list does not exist')
+  if (!members || !id) throw noSuchPage()
   return { members: Number(members), id: Number(id) }
 }

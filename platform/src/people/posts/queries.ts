@@ -50,8 +50,8 @@ export const listPostsOf = (
 /**
  * Lists the posts of the authors whom a user follows.
  *
- * Finds the authors with the newest posts first, at the cost of one index look-up for each followed author. A page can only
- * hold posts of these authors, so that no other posts are read.
+ * Finds the authors with the newest posts first, at the cost of one index look-up for each followed author. Only their
+ * posts can be on the page.
  */
 export async function listFollowedPosts(db: Db, userId: string, page: PageRequest): Promise<PostRow[]> {
   const authors = await findNewestAuthors(db, userId, page)

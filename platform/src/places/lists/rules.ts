@@ -1,4 +1,4 @@
-import { Refused } from '../../foundation/errors.ts'
+import { noSuchPage } from '../../foundation/cursor.ts'
 import { isSearchable } from '../../foundation/name-key.ts'
 
 /** A place's position in a list that is ordered by rank, then newest first, then by id. */
@@ -16,11 +16,9 @@ export const positionText = ({ rank, created, id }: Position) => `${rank}-${crea
 /** Parses a cursor that `positionText` made. @throws Refused `invalid` */
 export function parsePosition(text: string): Position {
   const [, rank, created, id] = positionPattern.exec(text) ?? []
-  if (!rank || !created || !id) throw unknownCursor()
+  if (!rank || !created || !id) throw noSuchPage()
   return { rank: Number(rank), created: Number(created), id: Number(id) }
 }
-
-const unknownCursor = () => new Refused('invalid', 'This part of the list does not exist')
 
 /** A place's position among the places whose names start with the key. */
 export interface NamePosition {
@@ -45,8 +43,8 @@ export const searchPositionText = (position: SearchPosition): string =>
 export function parseSearchPosition(text: string): SearchPosition {
   const [, id, key, part] = searchPattern.exec(text) ?? []
   if (part) return { among: 'parts', after: Number(part) }
-  if (!id || !key) throw unknownCursor()
+  if (!id || !key) throw noSuchPage()
   const name = Buffer.from(key, 'base64url').toString()
-  if (!isSearchable(name)) throw unknownCursor()
+  if (!isSearchable(name)) throw noSuchPage()
   return { among: 'beginnings', after: { key: name, id: Number(id) } }
 }
