@@ -38,6 +38,25 @@ test('a refusal stands at its field, which has the focus; what was typed stays',
   await expect(username).toHaveValue('Somebody_else')
 })
 
+test('text typed while a form is sent stays when the form is refused', async ({ page }) => {
+  await open(page, '/login')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('/login', async (route) => {
+    await released
+    await route.continue()
+  })
+  const username = page.getByLabel('Username')
+  await username.fill('founder')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await sent
+  await username.fill('founder_typed_on')
+  release()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(username).toHaveValue('founder_typed_on')
+})
+
 test('a weak password is taken after a warning', async ({ page }) => {
   await open(page, '/register')
   const secret = page.getByLabel('Password', { exact: true })

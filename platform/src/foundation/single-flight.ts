@@ -1,14 +1,17 @@
 /**
  * Lets calls for one key share the run that is under way for it.
  *
- * Unlike with `coalesce`, each key runs on its own, at once; a call after the end of a run starts another one.
+ * Unlike with `coalesce`, each key runs on its own, at once; a call after the end of a run starts another one. A call that
+ * joins a run ignores its own further arguments.
  */
-export function singleFlight<Key, Value>(run: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+export function singleFlight<Key, Value, Rest extends readonly unknown[] = []>(
+  run: (key: Key, ...rest: Rest) => Promise<Value>,
+): (key: Key, ...rest: Rest) => Promise<Value> {
   const running = new Map<Key, Promise<Value>>()
-  return (key) => {
+  return (key, ...rest) => {
     const shared = running.get(key)
     if (shared) return shared
-    const started = run(key).finally(() => running.delete(key))
+    const started = run(key, ...rest).finally(() => running.delete(key))
     running.set(key, started)
     return started
   }

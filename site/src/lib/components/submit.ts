@@ -1,5 +1,7 @@
+import { tick } from 'svelte'
 import { enhance, type SubmitFunction } from '$app/forms'
 import { keepFocus } from './keep-focus.ts'
+import { recordInput } from './preserve-input.ts'
 import { refresh } from './refresh.ts'
 import { showToast } from './toasts.svelte.ts'
 
@@ -24,8 +26,8 @@ interface Handling {
 
 /**
  * Enhances a form: sends it by script and applies the answer to the page. A failed request leaves the page and the fields
- * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A form that is being sent is not
- * sent again.
+ * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A pending form is not sent a
+ * second time. Text that is typed while it is pending stays.
  */
 export function submit(form: HTMLFormElement, handling: Handling = {}) {
   let current = handling
@@ -37,9 +39,11 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
       return
     }
     pending = true
+    const restoreInput = recordInput(form)
     return async ({ result, update }) => {
-      const { reset = false, refreshes = true, onanswer, onfail = tell } = current
+      const { reset = false, refreshes = true, onanswer, onfail = toastFailure } = current
       if (result.type === 'error') {
+        restoreInput()
         pending = false
         onfail(messageOf(result.error))
         return
@@ -49,6 +53,9 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
         if (result.type === 'success' && refreshes) await refresh()
         await update({ reset, refreshAll: false })
       })
+      // The fields show the result only after this.
+      await tick()
+      if (!reset || result.type === 'failure') restoreInput()
       pending = false
       await onanswer?.(result)
     }
@@ -61,7 +68,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
   }
 }
 
-const tell = (message: string) => showToast(message, { tone: 'danger' })
+const toastFailure = (message: string) => showToast(message, { tone: 'danger' })
 
 const messageOf = ({ status, message }: App.Error): string =>
   status >= 500 ? 'The server could not be reached. Try again in a moment.' : message

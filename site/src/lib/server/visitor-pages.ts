@@ -1,73 +1,60 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { singleFlight } from '@baseplate/platform/foundation/single-flight'
 import type { RequestEvent } from '@sveltejs/kit'
+import { LRUCache } from 'lru-cache'
 
-/** Pages that look the same for everybody who is not signed in, and the queries that they know. */
+/** Routes whose pages are the same for all visitors, with the queries that they know. */
 const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?sort=[a-z]{1,9}(&cursor=[\d-]{1,40})?)?$/ }
 
-/** What a visitor sees is at most this old. */
+/** Maximum age of a page that visitors see. */
 const freshForMs = 1_000
 
-/** Enough for every page that visitors really open within a second. */
-const maxKept = 50
+/** More pages than visitors open within a second. */
+const maxPages = 50
 
 type Coding = 'br' | 'gzip'
 type Bytes = Uint8Array<ArrayBuffer>
 
-interface Answer {
+interface Page {
+  /** Time from which the page is stale. */
+  until: number
   status: number
   headers: [string, string][]
   body: Bytes
   /** The body in each content coding that a client has asked for. */
-  coded: Map<Coding, Promise<Bytes>>
-}
-
-interface Kept {
-  until: number
-  answer: Answer
+  encoded: Map<Coding, Promise<Bytes>>
 }
 
 /**
- * Renders a page for visitors once a second, however many of them come at once: those who follow a link to a platform
- * that is suddenly popular have no session, and all see the same. Requests that come during a render share it. A page that
- * failed is shared by these, and not kept.
+ * Renders a page for visitors at most once a second, and shares it: visitors have no session, so all of them see the same
+ * page. Requests that arrive during a render share its result. A failed page is not cached.
  *
- * Such a page is compressed once for each content coding, too; the server in front compresses all others.
+ * Each page is also compressed once for each content coding. The HTTP server compresses all other pages.
  *
- * Nothing in such a page is one request's own: the Content-Security-Policy goes by hashes.
+ * Nothing in such a page belongs to one request: the Content-Security-Policy uses hashes.
  */
 export function createVisitorPages(): (
   event: RequestEvent,
   render: () => Promise<Response>,
 ) => Promise<Response> {
-  const kept = new Map<string, Kept>()
-  const inFlight = new Map<string, Promise<Answer>>()
-
-  const renderOnce = async (key: string, render: () => Promise<Response>, until: number) => {
-    try {
-      const answer = await read(await render())
-      kept.delete(key)
-      if (answer.status === 200) kept.set(key, { until, answer })
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
-      return answer
-    } finally {
-      inFlight.delete(key)
-    }
-  }
+  const pages = new LRUCache<string, Page>({ max: maxPages })
+  const renderOnce = singleFlight(async (key: string, render: () => Promise<Response>, until: number) => {
+    const page = await read(await render(), until)
+    if (page.status === 200) pages.set(key, page)
+    else pages.delete(key)
+    return page
+  })
 
   return async (event, render) => {
     if (!isShared(event)) return render()
     const key = event.url.pathname + event.url.search
     const coding = event.platform?.req.baseplate?.coding
     const now = event.locals.platform.now()
-    const page = kept.get(key)
-    if (page && now < page.until) return respond(page.answer, coding)
-    let flight = inFlight.get(key)
-    if (!flight) {
-      flight = renderOnce(key, render, now + freshForMs)
-      inFlight.set(key, flight)
-    }
-    return respond(await flight, coding)
+    const cached = pages.get(key)
+    if (cached && now < cached.until) return respond(cached, coding)
+    const page = await renderOnce(key, render, now + freshForMs)
+    return respond(page, coding)
   }
 }
 
@@ -80,39 +67,38 @@ function isShared({ request, cookies, route, url, isDataRequest }: RequestEvent)
   )
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response, until: number): Promise<Page> {
   return {
+    until,
     status: response.status,
     headers: [...response.headers],
     body: new Uint8Array(await response.arrayBuffer()),
-    coded: new Map(),
+    encoded: new Map(),
   }
 }
 
-async function respond(answer: Answer, coding: Coding | undefined): Promise<Response> {
-  const { status, headers, body, coded } = answer
+async function respond(
+  { status, headers, body, encoded }: Page,
+  coding: Coding | undefined,
+): Promise<Response> {
   if (!coding) return new Response(body, { status, headers })
-  const bytes = await codedBody(coded, coding, body)
+  let encoding = encoded.get(coding)
+  if (!encoding) {
+    encoding = encode[coding](body)
+    encoded.set(coding, encoding)
+  }
+  const bytes = await encoding
   const response = new Response(bytes, { status, headers })
   response.headers.set('content-encoding', coding)
-  // SvelteKit has set the length of the page.
+  // Replaces the length of the uncompressed page, which SvelteKit has set.
   response.headers.set('content-length', String(bytes.byteLength))
   return response
-}
-
-function codedBody(coded: Answer['coded'], coding: Coding, body: Bytes): Promise<Bytes> {
-  let bytes = coded.get(coding)
-  if (!bytes) {
-    bytes = encode[coding](body)
-    coded.set(coding, bytes)
-  }
-  return bytes
 }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Brotli's quality is that of other pages: see `cli/src/server/compress.ts`. */
+/** Brotli has the same quality as for other pages: see `cli/src/server/compress.ts`. */
 const encode: Record<Coding, (body: Bytes) => Promise<Bytes>> = {
   br: async (body) =>
     new Uint8Array(await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })),
