@@ -28,7 +28,7 @@ export const findUserByName = (db: Db, username: string) =>
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()
 
-/** The database is not asked for names that no account can have. */
+/** Does not query the database for names that no account can have. */
 const findUserByAnyName = async (db: Db, username: string) =>
   usernamePattern.test(username) ? findUserByName(db, username) : undefined
 

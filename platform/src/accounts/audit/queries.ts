@@ -57,4 +57,4 @@ export function selectEntries(
   )
 }
 
-export const listEntries = (...asked: Parameters<typeof selectEntries>) => selectEntries(...asked).execute()
+export const listEntries = (...args: Parameters<typeof selectEntries>) => selectEntries(...args).execute()

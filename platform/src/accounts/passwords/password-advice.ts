@@ -45,7 +45,7 @@ export async function warnOfWeakPassword(
 
 let loaded: Promise<{ adviser: ZxcvbnFactory; words: readonly string[] }> | undefined
 
-/** The word lists take 10 MB and some 30 ms, so they are loaded when the first new password is asked for. */
+/** The word lists take 10 MB and some 30 ms, so they are loaded on first use. */
 function loadAdviser() {
   loaded ??= load()
   return loaded

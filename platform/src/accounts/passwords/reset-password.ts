@@ -35,7 +35,7 @@ export async function resetPassword(
   device: Device,
 ): Promise<string> {
   const link = await findRecoveryLink(db, token)
-  if (!link || recoveryLinkState(link, now()) !== 'open') throw noLonger()
+  if (!link || recoveryLinkState(link, now()) !== 'open') throw linkEnded()
   const { password, weakpassword } = parseInput(resetPasswordInput, input)
   await warnOfWeakPassword({ password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
@@ -43,7 +43,7 @@ export async function resetPassword(
   const session = await db.transaction().execute(async (trx) => {
     // Takes the lock on the account's row first, like every other change of its sessions and links.
     await trx.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute()
-    if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw noLonger()
+    if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw linkEnded()
     await endRecoveryLinks(trx, link.user_id, time)
     await deleteSessions(trx, link.user_id)
     await rememberLoginAddress(trx, link.user_id, device.address, time)
@@ -53,4 +53,4 @@ export async function resetPassword(
   return session
 }
 
-const noLonger = () => new Refused('invalid', 'This link does not work any more. Ask for a new one.')
+const linkEnded = () => new Refused('invalid', 'This link does not work any more. Ask for a new one.')

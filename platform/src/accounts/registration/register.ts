@@ -90,7 +90,7 @@ export async function registerInitialAccount(
 }
 
 const alreadySetUp = { username: "There's already an account registered" }
-const looksLikeAnother = { username: 'This username looks too much like that of a member of staff' }
+const looksLikeStaffMember = { username: 'This username looks too much like that of a member of staff' }
 const nameInUse = { username: 'This username is already in use' }
 
 /** Returns a message for each field that prevents the registration. */
@@ -105,7 +105,7 @@ async function faultsOf(
       ? undefined
       : registrationKeyFault(key && registrationKeyState(key, { prefix, now: now() }))
   return {
-    ...((await looksLikeStaff(db, username)) && looksLikeAnother),
+    ...((await looksLikeStaff(db, username)) && looksLikeStaffMember),
     ...((await findUserByName(db, username)) && nameInUse),
     ...(isFilteredName(filterText, username) && { username: filteredName }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),

@@ -1,4 +1,4 @@
-/** The first match wins. Browsers that are built from others come before them, because they name those as well. */
+/** The first match wins. A browser that is built on another comes before it, because its header names both. */
 const programs: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],

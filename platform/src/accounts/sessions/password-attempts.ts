@@ -23,9 +23,8 @@ export interface PasswordAttempt {
 /** Limits wrong passwords. Counts them in this process's memory. */
 export interface PasswordAttempts {
   /**
-   * Returns the result of `verify`.
+   * Returns the result of `verify`. Only as many attempts run at once as may still fail. Further ones wait for their results.
    *
-   * Only as many attempts run at once as may still fail. The others wait for their results.
    * @throws Refused `limited`
    */
   try(attempt: PasswordAttempt, verify: () => Promise<boolean>): Promise<boolean>

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput } from './input.ts'
-import { findByBeginning, findByPart, type GroupListing, listLargest } from './queries.ts'
+import { findByPrefix, findBySubstring, type GroupListing, listLargest } from './queries.ts'
 import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
 
 /** A page of groups. A search has only one. */
@@ -31,8 +31,8 @@ export async function listGroups({ db }: { db: Db }, input: unknown): Promise<Gr
 
 async function search(db: Db, key: string): Promise<GroupListing[]> {
   if (!isSearchable(key)) return []
-  const beginnings = await findByBeginning(db, key, groupsPerPage)
-  const left = groupsPerPage - beginnings.length
-  if (left === 0 || !isPart(key)) return beginnings
-  return [...beginnings, ...(await findByPart(db, key, left))]
+  const byPrefix = await findByPrefix(db, key, groupsPerPage)
+  const left = groupsPerPage - byPrefix.length
+  if (left === 0 || !isPart(key)) return byPrefix
+  return [...byPrefix, ...(await findBySubstring(db, key, left))]
 }

@@ -41,7 +41,7 @@ export const listLargest = (
     .execute()
 
 /** Lists open groups whose name begins with the key, in the order of their names. An exact match comes first. */
-export const findByBeginning = (db: Db, key: string, limit: number): Promise<GroupListing[]> =>
+export const findByPrefix = (db: Db, key: string, limit: number): Promise<GroupListing[]> =>
   openListings(db)
     .where('name_key', '>=', key)
     .where('name_key', '<', behindAll(key))
@@ -53,15 +53,15 @@ export const findByBeginning = (db: Db, key: string, limit: number): Promise<Gro
  * Lists open groups whose name contains the key, but does not begin with it. Both databases return them in the order of their
  * ids without collecting all matches.
  */
-export async function findByPart(db: Db, key: string, limit: number): Promise<GroupListing[]> {
+export async function findBySubstring(db: Db, key: string, limit: number): Promise<GroupListing[]> {
   const ids = await (isPostgres(db)
     ? findByNamePart(db, namesOfOpen, key, { limit, after: 0 as number })
-    : findPartOnSqlite(db, key, limit))
+    : findBySubstringOnSqlite(db, key, limit))
   // The ids are of open groups. With another condition on `open`, SQLite would scan the index of all open groups.
   return ids.length === 0 ? [] : allListings(db).where('groups.id', 'in', ids).orderBy('groups.id').execute()
 }
 
-async function findPartOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
+async function findBySubstringOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select groups.id from group_name_parts cross join groups on groups.id = group_name_parts.rowid
     where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and groups.open = 1

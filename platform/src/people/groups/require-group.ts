@@ -23,10 +23,10 @@ export async function requireVisibleGroup(db: Db, viewer: Actor, name: string): 
   return group
 }
 
-/** The database is not asked for names that no group can have. */
+/** Does not query the database for names that no group can have. */
 async function findPaid(db: Db, name: string): Promise<GroupRow> {
-  const possible = name.length <= nameLimits.max && isWritableName(name)
-  const group = possible ? await findGroup(db, name) : undefined
+  const isPossible = name.length <= nameLimits.max && isWritableName(name)
+  const group = isPossible ? await findGroup(db, name) : undefined
   if (!group || (group.open === 0 && group.closed_reason === null))
     throw new Refused('missing', 'Group not found')
   return group
