@@ -1,5 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
+import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { Platform } from '@baseplate/platform/platform'
@@ -14,7 +15,7 @@ import { getCookie } from 'hono/cookie'
 export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
   const actor = await actorOf(platform, c)
   if (!actor) throw new Refused('unauthenticated', 'Sign in first')
-  if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
+  if (actor.standing) throw accountModerated()
   return actor
 }
 

@@ -1,3 +1,5 @@
+import { Refused } from '../../foundation/errors.ts'
+
 export const standingTypes = ['Warning', 'Ban', 'Termination'] as const
 
 export type StandingType = (typeof standingTypes)[number]
@@ -17,3 +19,6 @@ export interface Standing {
 /** Returns whether an action that nothing has ended is in force. It expires in the millisecond that it states. */
 export const isInForce = (action: { expires: number | null }, now: number) =>
   action.expires === null || action.expires > now
+
+/** The refusal of a user with a moderation action in force. */
+export const accountModerated = () => new Refused('forbidden', 'Your account is moderated')

@@ -1,9 +1,10 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Database, Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { CommitTogether } from '../../foundation/database/commit-together.ts'
-import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
 import { slugOf } from '../../foundation/slug.ts'
@@ -62,7 +63,7 @@ export async function buyAsset(
   assetId: number,
   input: unknown,
 ): Promise<void> {
-  if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
+  if (actor.standing) throw accountModerated()
   const { price: seen } = parseInput(buyInput, input)
   await platform.buyers.inTurn(actor.id, async () => {
     const { payment, left } = await record(platform, actor, assetId, seen)

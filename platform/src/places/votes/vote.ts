@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../database.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
@@ -22,7 +22,7 @@ export async function voteOnPlace(
 ): Promise<void> {
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
-  if (actor.standing) throw new Refused('forbidden', 'Your account is moderated')
+  if (actor.standing) throw accountModerated()
   await platform.userLimits.vote.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
     const counts = await lockVoteCounts(db, placeId)
