@@ -7,7 +7,7 @@ import { behind } from '../../search/rules.ts'
 import type { AccountFilter } from '../actions/input.ts'
 
 interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
-  /** What `username_key` begins with; empty: any. */
+  /** A prefix of `username_key`; empty: any. */
   key: string
   now: number
   /** Its id is a `username_key`. */
@@ -15,7 +15,7 @@ interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
   limit: number
 }
 
-/** Accounts that pass the filter, with what is in force against each. */
+/** Lists accounts that pass the filter, each with its open moderation action. */
 export function listAccounts(db: Db, { key, level, standing, sort, now, after, limit }: Listed) {
   const upwards = sort === 'name' || sort === 'oldest'
   const direction = upwards ? 'asc' : 'desc'
@@ -54,7 +54,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
     .execute()
 }
 
-/** Whom something is in force against: that of the type which is asked for, or anything. */
+/** Selects the accounts with an action in force, of the given type or any. */
 const listInForceIds = (db: Db, standing: AccountFilter['standing'], now: number) =>
   db
     .selectFrom('moderation_actions')

@@ -8,9 +8,9 @@ import type { Clock } from '../../foundation/clock.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**
- * Signs somebody out everywhere, at once.
+ * Ends all sessions of an account at once.
  *
- * @returns how many sessions there were.
+ * @returns the number of ended sessions.
  * @throws as `permitAccess`.
  */
 export async function endSessionsOf(

@@ -7,8 +7,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**
- * Makes a link with which somebody sets a new password, to be handed to them by whoever knows that it is them: for accounts
- * without an address, and platforms without mail. Nobody is shown it again.
+ * Creates a link for a new password, which the administrator gives to the owner of the account. It serves accounts without an
+ * address and platforms without mail. The link is shown once.
  *
  * @throws as `permitAccess`.
  */

@@ -5,8 +5,8 @@ import { Refused } from '../../foundation/errors.ts'
 import { permitModerating } from '../actions/permit.ts'
 
 /**
- * The account of that name, whose ways in an administrator may look after: not their own, nor another administrator's, who
- * would be taken over by it.
+ * Returns an account whose sessions and password the administrator may reset. Administrators are excluded, because a reset could
+ * take over their accounts.
  *
  * @throws Refused `forbidden`; `missing`: no such user.
  */

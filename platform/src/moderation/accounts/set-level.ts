@@ -15,10 +15,10 @@ import { levelInput } from '../actions/input.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 
 /**
- * Gives an account another permission level, from its next request on.
+ * Changes the permission level of an account, effective from its next request.
  *
- * @throws InvalidFields `permissionLevel`, also when no administrator would be left, or a moderated one would be made;
- * Refused `forbidden` below level 5, `missing`: no such user.
+ * @throws InvalidFields `permissionLevel`, also if no administrator would remain, or a moderated account would become one;
+ * Refused `forbidden` below level 5; `missing`: no such user.
  */
 export async function setLevel(
   platform: { db: Db; now: Clock },

@@ -13,26 +13,26 @@ import { listAccounts } from './account-queries.ts'
 type Reading = { db: Db; now: Clock }
 
 /**
- * Accounts that pass the filter, the newest first unless it says otherwise.
+ * Lists accounts that pass the filter, by default the newest first.
  *
- * @param input `q`: what the name begins with; `level`: 1 to 5, or `staff`, above 1; `standing`: `Good`, `Moderated`, `Warning`,
+ * @param input `q`: a prefix of the username; `level`: 1 to 5, or `staff` for all above 1; `standing`: `Good`, `Moderated`, `Warning`,
  * `Ban`, `Termination`; `sort`: `newest`, `oldest`, `name`, `-name`; `cursor`
- * @throws Refused `forbidden` below level 4; `invalid` for a cursor that is none.
+ * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
  */
 export async function viewAccounts(platform: Reading, actor: Actor, input: unknown) {
   permitModerating(actor)
-  const { rows, next } = await readPart(platform, parseInput(accountsInput, input), perPage)
+  const { rows, next } = await readPage(platform, parseInput(accountsInput, input), perPage)
   return { accounts: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
+/** Reads all rows that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
 export function exportAccounts(platform: Reading, actor: Actor, input: unknown) {
   permitModerating(actor)
   const filter = parseInput(accountsInput, input)
-  return everyRow((cursor) => readPart(platform, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(platform, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart({ db, now }: Reading, { q, cursor, ...filter }: AccountFilter, limit: number) {
+async function readPage({ db, now }: Reading, { q, cursor, ...filter }: AccountFilter, limit: number) {
   const time = now()
   const key = q === '' ? '' : nameKeyOf(q)
   const after = parseCursor(cursor)
@@ -45,7 +45,7 @@ async function readPart({ db, now }: Reading, { q, cursor, ...filter }: AccountF
   return {
     rows: rows.map(({ account: { key: _, standing, expires, ...account } }) => ({
       ...account,
-      /** Null: nothing is in force. */
+      /** Null: in good standing. */
       standing: isInForce({ expires }, time) ? standing : null,
     })),
     next,

@@ -8,9 +8,9 @@ import { parseInput } from '../../foundation/input.ts'
 import { acknowledgeInput } from './input.ts'
 
 /**
- * The warned person has read the warning, and goes on. A newer one than they have read stays in force.
+ * Ends the warning that the actor has read. A newer warning stays in force.
  *
- * @throws InvalidFields `number`; Refused `forbidden` when it is a ban or a termination that is in force.
+ * @throws InvalidFields `number`; Refused `forbidden` if a ban or a termination is in force.
  */
 export async function acknowledge(
   platform: { db: Db; now: Clock },

@@ -36,7 +36,7 @@ const days = z
   .transform(Number)
   .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
 
-/** Only a ban has days; those of another type are not looked at. */
+/** Only a ban has days. Other types ignore the field. */
 const length = z.discriminatedUnion(
   'type',
   [
@@ -48,12 +48,12 @@ const length = z.discriminatedUnion(
   { error: 'Choose a warning, a ban or a termination' },
 )
 
-/** Both are looked at, so that every field has its message at once. */
+/** Checks both parts, so that every field has its message at once. */
 export const moderateInput = z.object({ username, reason, note: text }).and(length)
 
 export const unmoderateInput = z.object({ username })
 
-/** `number`: the warning that the person has read, which is not the one in force when there is a newer one. */
+/** `number`: the warning that the user has read. A newer one may be in force. */
 export const acknowledgeInput = z.object({
   number: z
     .string()
@@ -69,7 +69,7 @@ export const levelInput = z.object({
     .transform(Number),
 })
 
-/** What a filter does not know, it leaves out. */
+/** An unknown value becomes the first one. */
 const choice = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).catch(values[0]).default(values[0])
 
@@ -86,7 +86,7 @@ export type AccountFilter = z.output<typeof accountsInput>
 export const moderatedInput = z.object({
   q: searchText,
   type: choice(['', ...standingTypes]),
-  /** A username; empty: anybody's doing. */
+  /** A username; empty: any moderator. */
   moderator: z.string().trim().max(100).default(''),
   sort: choice(['newest', 'oldest', 'soonest', 'latest']),
   cursor: z.string().optional(),

@@ -13,13 +13,12 @@ import { lockSubject, permitModerating } from './permit.ts'
 import { expiryOf, noted } from './rules.ts'
 
 /**
- * Warns, bans or terminates somebody, in place of what is in force against them, which stays in their history. What they
- * are playing ends; everything of theirs stays, their sessions too, which are good for reading why. Places of a terminated
- * account are down until the termination is lifted.
+ * Warns, bans or terminates an account. The new action replaces the one in force. Game sessions end. Login sessions stay, because
+ * the user reads the reason with them. Places of a terminated account are down until the termination is lifted.
  *
- * @returns the name as it is written.
- * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` below level 4, for oneself, and for an
- * account of the actor's level or a higher one.
+ * @returns the username as its owner writes it.
+ * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` unless the actor is a moderator of a level
+ * above the account's.
  */
 export async function moderate(
   platform: {

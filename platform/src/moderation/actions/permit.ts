@@ -4,7 +4,7 @@ import type { Db } from '../../database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
 /**
- * @param subject whom; without one, whether the actor may moderate at all.
+ * @param subject the account; if undefined, checks whether the actor moderates accounts at all.
  * @throws Refused `forbidden`
  */
 export function permitModerating(actor: Actor, subject?: { id: string; permissionLevel: number }): void {
@@ -13,10 +13,9 @@ export function permitModerating(actor: Actor, subject?: { id: string; permissio
 }
 
 /**
- * Whom the actor moderates, with their row held until the transaction ends: of two moderators at once, one comes after the other.
+ * Returns the account to moderate, with its row locked until the transaction ends.
  *
- * @throws InvalidFields `username`; Refused `forbidden` below level 4, for oneself, and for an account of the actor's level or
- * a higher one.
+ * @throws InvalidFields `username`; Refused `forbidden` unless the actor is a moderator of a level above the account's.
  */
 export async function lockSubject(db: Db, actor: Actor, username: string) {
   const found = await findUserByName(db, username)

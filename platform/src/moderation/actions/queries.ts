@@ -6,7 +6,7 @@ import { keysetPage } from '../../foundation/database/keyset.ts'
 import { behind } from '../../search/rules.ts'
 import type { ModeratedFilter } from './input.ts'
 
-/** The newest first. */
+/** Lists the actions against a user with their appeals, the newest first. */
 export const listActionsOf = (db: Db, userId: string, limit: number) =>
   db
     .selectFrom('moderation_actions as action')
@@ -41,19 +41,19 @@ export const listActionsOf = (db: Db, userId: string, limit: number) =>
     .execute()
 
 interface InForce extends Pick<ModeratedFilter, 'type' | 'sort'> {
-  /** What `username_key` begins with; empty: any. */
+  /** A prefix of `username_key`; empty: any. */
   key: string
-  /** Whose doing it is, by `username_key`; empty: anybody's. */
+  /** The moderator's `username_key`; empty: any moderator. */
   moderatorKey: string
-  /** Its time is `at` of a row. */
+  /** Its time is the `at` of a row. */
   after: Cursor | undefined
   limit: number
 }
 
-/** Behind all times: what does not end by itself ends last. */
+/** Later than any time, so that actions without an expiry sort last. */
 const never = 999_999_999_999_999
 
-/** Users against whom something is in force; `at` is the time that they stand in the order of. */
+/** Lists actions in force. `at` is the time by which they are sorted. */
 export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort, after, limit }: InForce) {
   const upwards = sort === 'oldest' || sort === 'soonest'
   const direction = upwards ? 'asc' : 'desc'

@@ -5,26 +5,26 @@ import { day } from '../../foundation/clock.ts'
 /** In characters. */
 export const maxReasonLength = 1_000
 
-/** In characters: of notes, appeals and answers to them. */
+/** Maximum characters of a note, an appeal or an answer. */
 export const maxTextLength = 1_000
 
 /** Ten years. */
 export const maxBanDays = 3_650
 
-/** As many actions as a page of those in force shows, and accounts as a search does. */
+/** Rows of one page of accounts, actions in force or appeals. */
 export const perPage = 50
 
 interface LevelChange {
   from: number
   to: number
-  /** Whether something is in force against the account. */
+  /** Whether an action is in force against the account. */
   moderated: boolean
   otherAdministrators: number
 }
 
 /**
- * Why an account cannot have another level; undefined: it can. There is always an administrator, and none is moderated:
- * nobody could lift it, being of no higher level.
+ * Returns why an account cannot have another level, or undefined if it can. An administrator always remains. Administrators are
+ * not moderated, because nobody of a higher level could lift the action.
  */
 export function whyNotLevel({ from, to, moderated, otherAdministrators }: LevelChange): string | undefined {
   const { administrator } = permissionLevel
@@ -44,14 +44,14 @@ interface Action {
   ending: string | null
 }
 
-/** How and when an action has ended; null while it is in force. A ban ends by itself, whether or not its row says so yet. */
+/** Returns how and when an action ended; null while it is in force. An expired ban has ended even if its row does not say so yet. */
 export function endOf(action: Action, now: number): { ended: number; ending: string } | null {
   if (action.ended !== null) return { ended: action.ended, ending: action.ending ?? 'Expired' }
   if (action.expires === null || isInForce(action, now)) return null
   return { ended: action.expires, ending: 'Expired' }
 }
 
-/** What of an action the audit log keeps. */
+/** The details of an action that the audit log stores. */
 export const noted = ({
   type,
   reason,
@@ -64,5 +64,5 @@ export const noted = ({
   expires,
 })
 
-/** A warning is read, and over: there is nothing to be let back into. */
+/** A warning ends when it is read, so it cannot be appealed. */
 export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'

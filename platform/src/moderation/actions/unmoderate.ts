@@ -9,10 +9,10 @@ import { lockSubject, permitModerating } from './permit.ts'
 import { noted } from './rules.ts'
 
 /**
- * Lifts what is in force against somebody. Where nothing is, nothing changes: two moderators may both want to.
+ * Lifts the action in force against an account, if there is one.
  *
- * @returns the name as it is written.
- * @throws InvalidFields `username`; Refused `forbidden` as `moderate` does.
+ * @returns the username as its owner writes it.
+ * @throws InvalidFields `username`; Refused `forbidden` as `moderate`.
  */
 export async function unmoderate(
   platform: { db: Db; now: Clock },

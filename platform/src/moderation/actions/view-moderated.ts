@@ -12,26 +12,26 @@ import { perPage } from './rules.ts'
 type Reading = { db: Db; now: Clock }
 
 /**
- * Everybody against whom something is in force, the newest first unless the filter says otherwise.
+ * Lists the actions in force, by default the newest first.
  *
- * @param input `q`: what the name begins with; `type`; `moderator`: a username; `sort`: `newest`, `oldest`, `soonest` and `latest`
- * to end; `cursor`
- * @throws Refused `forbidden` below level 4; `invalid` for a cursor that is none.
+ * @param input `q`: a prefix of the username; `type`; `moderator`: a username; `sort`: `newest`, `oldest`, or `soonest` and
+ * `latest` to end; `cursor`
+ * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
  */
 export async function viewModerated(platform: Reading, actor: Actor, input: unknown) {
   permitModerating(actor)
-  const { rows, next } = await readPart(platform, actor, parseInput(moderatedInput, input), perPage)
+  const { rows, next } = await readPage(platform, actor, parseInput(moderatedInput, input), perPage)
   return { moderated: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
+/** Reads all rows that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
 export function exportModerated(platform: Reading, actor: Actor, input: unknown) {
   permitModerating(actor)
   const filter = parseInput(moderatedInput, input)
-  return everyRow((cursor) => readPart(platform, actor, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(platform, actor, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart(
+async function readPage(
   { db, now }: Reading,
   actor: Actor,
   { q, moderator, cursor, ...filter }: ModeratedFilter,

@@ -7,11 +7,11 @@ import { permitModerating } from './permit.ts'
 import { listActionsOf } from './queries.ts'
 import { endOf } from './rules.ts'
 
-/** An account's history goes back this far; whoever did more than that has been terminated long ago. */
+/** Actions of one account that are shown. */
 const actionsShown = 100
 
 /**
- * One account, with what was ever done about it, the newest first.
+ * Returns an account with its moderation actions, the newest first.
  *
  * @throws Refused `forbidden` below level 4; `missing`: no such user.
  */
@@ -26,7 +26,7 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
   const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
     ...action,
     ...(endOf(action, time) ?? { ended: null, ending: null }),
-    /** Null: nobody appealed. */
+    /** Null: not appealed. */
     appeal:
       appealText === null
         ? null
@@ -41,14 +41,14 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     permissionLevel: user.permission_level,
     created: user.created,
     sessions,
-    /** For administrators alone; null: none. */
+    /** For administrators only. Null: the account has no address. */
     ...(isAdministrator(actor) && { email: user.email }),
-    /** What is in force; null: in good standing. */
+    /** The action in force; null: in good standing. */
     standing: history.find(({ ended }) => ended === null) ?? null,
     history,
     mayModerate,
     maySetLevel: isAdministrator(actor),
-    /** End sessions, and make a link for a new password. */
+    /** Whether the actor may end its sessions and create a link for a new password. */
     mayResetAccess: mayModerate && isAdministrator(actor),
   }
 }

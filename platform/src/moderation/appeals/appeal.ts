@@ -11,7 +11,7 @@ import type { AppealedType } from './rules.ts'
 /**
  * Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.
  *
- * @param about the actor, or content of theirs.
+ * @param about the actor, or the actor's content.
  * @throws InvalidFields `text`; Refused `missing`; `forbidden` unless the actor is the owner; `invalid`: there is nothing to
  * appeal, or it was appealed already.
  */

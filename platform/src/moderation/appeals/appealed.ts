@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Deciding } from '../takedowns/content.ts'
 import type { InvolvedTexts } from './rules.ts'
 
-/** What an appeal is about, as the deciding transaction found it. */
+/** The user or content that an appeal is about, as the deciding transaction found it. */
 export interface Appealed {
   id: string
   /** A username, or the name of the content. */

@@ -4,7 +4,7 @@ import { type Actor, isModerator, type Moderated, whyNotModerate } from '../../a
 export const appealDecisions = ['Granted', 'Refused'] as const
 export type AppealDecision = (typeof appealDecisions)[number]
 
-/** What can be appealed: a moderation action against a user, or a takedown of content. */
+/** Subjects of appeals: a user with a moderation action, or content that was taken down. */
 export const appealedTypes = ['user', 'asset', 'place'] as const
 export type AppealedType = (typeof appealedTypes)[number]
 

@@ -4,15 +4,15 @@ import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import { countedPlaces } from './rules.ts'
 
-/** What waits for approval; an image is approved with what it is the image of. */
+/** Pending assets. The image of another asset is approved with that asset. */
 const waiting = (db: Db) =>
   db
     .selectFrom('assets')
     .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
 
-/** The first of what waits, the longest first: as many as are counted, and one more. */
-export async function listLine(db: Db): Promise<{ id: number; since: number }[]> {
+/** Lists the start of the queue: as many assets as are counted, and one more. */
+export async function listQueue(db: Db): Promise<{ id: number; since: number }[]> {
   return waiting(db)
     .select(['assets.id', 'assets.waiting_since as since'])
     .orderBy('assets.waiting_since')
@@ -27,7 +27,7 @@ interface Looking {
   limit: number
 }
 
-/** What waits with whoever looks at it now, the longest first: what the actor looks at, what nobody does, or what others do. */
+/** Pending assets in the order of the queue: the actor's claims, unclaimed ones, or other reviewers' claims. */
 const waitingFor = (db: Db, whose: 'mine' | 'free' | 'others', { actorId, now, limit }: Looking) =>
   waiting(db)
     .leftJoin('review_holds as hold', (join) =>
@@ -61,8 +61,8 @@ export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
     ])
     .execute()
 
-/** What others look at, and who they are. */
-export const listTakenByOthers = (db: Db, looking: Looking) =>
+/** Lists assets that other reviewers have claimed. */
+export const listClaimedByOthers = (db: Db, looking: Looking) =>
   waitingFor(db, 'others', looking)
     .innerJoin('users as holder', 'holder.id', 'hold.holder_id')
     .select([
@@ -78,11 +78,11 @@ export const listTakenByOthers = (db: Db, looking: Looking) =>
 export const listFree = async (db: Db, looking: Looking): Promise<number[]> =>
   (await waitingFor(db, 'free', looking).select('assets.id').execute()).map(({ id }) => id)
 
-export const countMine = async (db: Db, looking: Looking): Promise<number> =>
+export const countClaims = async (db: Db, looking: Looking): Promise<number> =>
   (await waitingFor(db, 'mine', looking).select('assets.id').execute()).length
 
-/** Who looks at an asset, or did until their time was over. */
-export const findHold = (db: Db, assetId: number) =>
+/** Returns the claim on an asset, which may have expired. */
+export const findClaim = (db: Db, assetId: number) =>
   db
     .selectFrom('review_holds')
     .innerJoin('users', 'users.id', 'review_holds.holder_id')
@@ -90,8 +90,8 @@ export const findHold = (db: Db, assetId: number) =>
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
 
-/** Answers whether it is the holder's now: of two at once, one has it. */
-export async function insertHold(
+/** Claims an asset, and returns whether the holder has it now. Only one of two reviewers at once gets it. */
+export async function insertClaim(
   db: Db,
   { assetId, holderId }: { assetId: number; holderId: string },
   { now, until }: { now: number; until: number },
@@ -111,8 +111,8 @@ export async function insertHold(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** All that somebody looks at is theirs for longer. */
-export const prolongHolds = (db: Db, holderId: string, { now, until }: { now: number; until: number }) =>
+/** Extends all claims of a reviewer. */
+export const extendClaimsOf = (db: Db, holderId: string, { now, until }: { now: number; until: number }) =>
   db
     .updateTable('review_holds')
     .set({ until })
@@ -120,8 +120,8 @@ export const prolongHolds = (db: Db, holderId: string, { now, until }: { now: nu
     .where('until', '>', now)
     .execute()
 
-/** @param holderId only when it is theirs. Answers whether somebody had it. */
-export async function deleteHold(db: Db, assetId: number, holderId?: string): Promise<boolean> {
+/** Removes a claim, only that of `holderId` if it is given. Returns whether there was one. */
+export async function deleteClaim(db: Db, assetId: number, holderId?: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('review_holds')
     .where('asset_id', '=', assetId)

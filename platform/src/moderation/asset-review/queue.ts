@@ -10,15 +10,15 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { permitReviewing } from './permit.ts'
-import { listLine, listTakenByOthers, listWaiting } from './queries.ts'
+import { listClaimedByOthers, listQueue, listWaiting } from './queries.ts'
 
-/** So many are looked at without loading another page. */
+/** Assets on one page of the queue. */
 const perPage = 20
 
-/** Larger documents are read when somebody opens them, and not for a list. */
+/** Documents larger than this are not read for the list. */
 const maxOutlinedBytes = 2_000_000
 
-/** An asset that waits for somebody to look at it. */
+/** An asset that waits for review. */
 export interface PendingAsset {
   id: number
   name: string
@@ -29,34 +29,34 @@ export interface PendingAsset {
   price: number
   forSale: boolean
   created: number
-  /** Since when it waits. */
+  /** When it entered the queue. */
   since: number
-  /** Until when it is the viewer's to look at, if they do nothing more; null: nobody looks at it. */
+  /** When the viewer's claim expires; null: unclaimed. */
   until: number | null
   /** Bytes of its file. */
   size: number
-  /** Hex SHA-256 of its file: what is decided on. */
+  /** Hex SHA-256 of its file, which the decision is about. */
   file: string
   creatorUsername: string | null
-  /** The picture that it is made of. */
+  /** The image that it is made of. */
   imageId: number | null
-  /** What is in its document; null: it is none, or too large to be read here. */
+  /** Contents of its document; null if the file is no document, or too large. */
   outline: ModelOutline | null
 }
 
 export interface Queue {
-  /** What the viewer looks at, then what nobody does, each with what waits longest first. */
+  /** The viewer's claims, then unclaimed assets, each by waiting time. */
   assets: PendingAsset[]
-  /** What others look at. */
+  /** Assets that other reviewers have claimed. */
   others: { id: number; name: string; type: number; since: number; holder: string; until: number }[]
-  /** How many wait in all: a thousand and one are more than a thousand. */
+  /** Length of the queue; 1,001 stands for more than 1,000. */
   waiting: number
-  /** Since when the first of them waits; null: none does. */
+  /** When the first asset entered the queue; null: the queue is empty. */
   oldest: number | null
 }
 
 /**
- * The assets that wait for approval.
+ * Returns the review queue.
  *
  * @throws Refused `forbidden`
  */
@@ -67,7 +67,7 @@ export async function viewQueue(
   permitReviewing(actor)
   const { db, now } = platform
   const looking = { actorId: actor.id, now: now(), limit: perPage }
-  const line = await listLine(db)
+  const line = await listQueue(db)
   const mine = await listWaiting(db, 'mine', looking)
   const free = await listWaiting(db, 'free', looking)
   const assets: PendingAsset[] = []
@@ -75,7 +75,7 @@ export async function viewQueue(
     const outline = sourceOf(row.type) === 'document' ? await outlineOf(platform, row) : null
     assets.push({ ...row, slug: slugOf(row.name), forSale: forSale === 1, outline })
   }
-  const others = (await listTakenByOthers(db, looking)).map(({ until, ...asset }) => ({
+  const others = (await listClaimedByOthers(db, looking)).map(({ until, ...asset }) => ({
     ...asset,
     until: until ?? 0,
   }))

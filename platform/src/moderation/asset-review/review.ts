@@ -6,7 +6,7 @@ import { parseInput } from '../../foundation/input.ts'
 import type { Content, Deciding, Outcome } from '../takedowns/content.ts'
 import { contentKinds } from '../takedowns/content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from '../takedowns/decide.ts'
-import { reviewed } from './hold.ts'
+import { reviewed } from './claims.ts'
 import { approveInput, refuseInput } from './input.ts'
 import { permitReviewing } from './permit.ts'
 
@@ -40,7 +40,7 @@ export async function approveAsset(
 }
 
 /**
- * Rejects a pending asset: takes it down before anybody has seen it. Its creator reads the reason and can appeal.
+ * Rejects a pending asset: takes it down before it is visible. Its creator reads the reason and can appeal.
  *
  * @param input `id`, `file`, `reason`
  * @throws as `approveAsset`; InvalidFields `reason`.

@@ -14,7 +14,7 @@ import { appeal as appealDecision } from '../appeals/appeal.ts'
 import { decideAppeal } from '../appeals/decide-appeal.ts'
 import { viewAppeals } from '../appeals/view-appeals.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'
-import { keepReviews, releaseReview, takeReviews } from './hold.ts'
+import { claimReviews, extendClaims, releaseClaim } from './claims.ts'
 import { viewQueue } from './queue.ts'
 import { approveAsset, refuseAsset } from './review.ts'
 import { listReviewedCreations, viewAssetReview } from './view.ts'
@@ -112,8 +112,8 @@ describe.each(databases)('the queue on %s', (kind) => {
     const { platform, ann, ben, maker, make, queueOf, on, audited } = await start(kind)
     const ids: number[] = []
     for (let count = 0; count < 8; count++) ids.push(await make())
-    await expect(takeReviews(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
-    const taken = await Promise.all([takeReviews(platform, ann, {}), takeReviews(platform, ben, {})])
+    await expect(claimReviews(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    const taken = await Promise.all([claimReviews(platform, ann, {}), claimReviews(platform, ben, {})])
     expect(taken.map(({ taken }) => taken).toSorted()).toEqual([3, 5])
     const [annes, bens] = [await queueOf(ann), await queueOf(ben)]
     expect([...annes.mine, ...bens.mine].toSorted()).toEqual(ids.toSorted())
@@ -130,40 +130,40 @@ describe.each(databases)('the queue on %s', (kind) => {
       () => refuseAsset(platform, ben, on(hers, { reason: 'No' })),
       () => moderateAsset(platform, ben, hers, { visibility: 'Visible' }),
       () => moderateAsset(platform, ben, hers, { visibility: 'Moderated', reason: 'No' }),
-      () => takeReviews(platform, ben, on(hers)),
+      () => claimReviews(platform, ben, on(hers)),
     ]
     for (const decide of decisions) await expect(decide()).rejects.toThrow(refusal)
     expect(await findAsset(platform.db, hers)).toMatchObject({ visibility: 'Pending' })
     expect(await approveAsset(platform, ann, on(hers))).toEqual({ name: 'A hat' })
-    await expect(takeReviews(platform, ben, on(hers))).rejects.toThrow('Somebody has reviewed this already')
-    await expect(takeReviews(platform, ben, on(1))).rejects.toMatchObject({ reason: 'missing' })
+    await expect(claimReviews(platform, ben, on(hers))).rejects.toThrow('Somebody has reviewed this already')
+    await expect(claimReviews(platform, ben, on(1))).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('what is taken is free again when it is put back, and after ten minutes of nothing', async () => {
     const { platform, ann, ben, make, queueOf, on } = await start(kind)
     const [first, second] = [await make(), await make()]
-    const both = await Promise.allSettled([ann, ben].map((who) => takeReviews(platform, who, on(first))))
+    const both = await Promise.allSettled([ann, ben].map((who) => claimReviews(platform, who, on(first))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [holder, other] = both[0]?.status === 'fulfilled' ? [ann, ben] : [ben, ann]
-    await releaseReview(platform, other, on(first))
+    await releaseClaim(platform, other, on(first))
     expect(await queueOf(other)).toEqual({ mine: [], free: [second], others: [[first, holder.username]] })
-    await releaseReview(platform, holder, on(first))
+    await releaseClaim(platform, holder, on(first))
     expect((await queueOf(other)).free).toEqual([first, second])
 
-    await takeReviews(platform, ann, {})
+    await claimReviews(platform, ann, {})
     expect((await queueOf(ann)).mine).toEqual([first, second])
     platform.pass(9 * minute)
-    await keepReviews(platform, ann)
+    await extendClaims(platform, ann)
     platform.pass(9 * minute)
     expect((await queueOf(ben)).free).toEqual([])
     // Whatever one does about one of them keeps the others.
     await approveAsset(platform, ann, on(first))
     platform.pass(10 * minute - 1)
-    expect(await takeReviews(platform, ben, {})).toEqual({ taken: 0 })
+    expect(await claimReviews(platform, ben, {})).toEqual({ taken: 0 })
     platform.pass(1)
-    await keepReviews(platform, ann)
+    await extendClaims(platform, ann)
     expect(await queueOf(ann)).toEqual({ mine: [], free: [second], others: [] })
-    expect(await takeReviews(platform, ben, {})).toEqual({ taken: 1 })
+    expect(await claimReviews(platform, ben, {})).toEqual({ taken: 1 })
     await expect(approveAsset(platform, ann, on(second))).rejects.toThrow('Ben looks at this')
   })
 })

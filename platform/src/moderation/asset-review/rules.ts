@@ -1,13 +1,13 @@
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { minute } from '../../foundation/clock.ts'
 
-/** What somebody has taken is theirs for so long after the last thing they did about the queue. */
-export const holdFor = 10 * minute
+/** How long a claim lasts after the reviewer's last action in the queue. */
+export const claimMs = 10 * minute
 
-/** As many as somebody has at once who takes the next ones. */
-export const takenAtOnce = 5
+/** Assets that a reviewer who takes the next ones has claimed at once. */
+export const claimsAtOnce = 5
 
-/** Places in the queue are told up to this one: counting further would take longer the longer the queue is. */
+/** Positions in the queue are counted up to this one, so that a long queue costs no more. */
 export const countedPlaces = 1_000
 
 export const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
@@ -17,6 +17,6 @@ interface Hold {
   until: number
 }
 
-/** Whether somebody else looks at it at this moment. */
-export const isHeldByAnother = (actor: Actor, hold: Hold | undefined, now: number): boolean =>
+/** Whether another reviewer has claimed the asset. */
+export const isClaimedByAnother = (actor: Actor, hold: Hold | undefined, now: number): boolean =>
   hold !== undefined && hold.holder_id !== actor.id && hold.until > now

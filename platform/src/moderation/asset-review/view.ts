@@ -7,18 +7,17 @@ import { countWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
 import { listTakedownsOf } from '../takedowns/queries.ts'
 import { type OwnAppeal, ownAppeal } from '../takedowns/view-appeal.ts'
-import { listLine } from './queries.ts'
+import { listQueue } from './queries.ts'
 import { countedPlaces } from './rules.ts'
 
-/** Where an asset stands with those who approve. */
+/** The state of an asset's review or takedown. */
 export interface AssetReview {
-  /** Of what waits: its place, from 1; null: it does not wait, or more than a thousand are before it. */
+  /** Position in the queue, from 1; null: not pending, or beyond 1,000. */
   position: number | null
-  /** How many wait, if it does: a thousand and one are more than a thousand. */
+  /** Length of the queue, for pending assets; 1,001 stands for more than 1,000. */
   waiting: number
-  /** Of what is moderated: why; empty when nobody said. */
+  /** Reason of the takedown; null: not moderated. */
   reason: string | null
-  /** What its creator said against that. */
   appeal: OwnAppeal | null
 }
 
@@ -33,11 +32,11 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
   const reviews = new Map<number, AssetReview>()
   const pending = assets.filter(({ visibility }) => visibility === 'Pending')
   if (pending.length > 0) {
-    const line = await listLine(db)
+    const queue = await listQueue(db)
     for (const { id } of pending) {
-      const at = line.findIndex((waiting) => waiting.id === id)
+      const at = queue.findIndex((waiting) => waiting.id === id)
       const position = at === -1 || at >= countedPlaces ? null : at + 1
-      reviews.set(id, { ...none, position, waiting: line.length })
+      reviews.set(id, { ...none, position, waiting: queue.length })
     }
   }
   const moderated = assets.filter(({ visibility }) => visibility === 'Moderated').map(({ id }) => String(id))
@@ -49,9 +48,9 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
 }
 
 /**
- * What the actor has made, the newest first, with what has become of it.
+ * Lists the actor's creations with their reviews, the newest first.
  *
- * @throws Refused `invalid`: the cursor is none of ours.
+ * @throws Refused `invalid` for an unknown cursor.
  */
 export async function listReviewedCreations(platform: { db: Db }, actor: Actor, cursor?: string) {
   const { assets, next } = await listCreations(platform, actor, cursor)
@@ -62,13 +61,12 @@ export async function listReviewedCreations(platform: { db: Db }, actor: Actor, 
 export type ReviewedCreation = Awaited<ReturnType<typeof listReviewedCreations>>['assets'][number]
 
 export interface ViewedReview extends AssetReview {
-  /** Whether the viewer may appeal now. */
   mayAppeal: boolean
-  /** For moderators: how many wear it, and own it. */
+  /** Numbers of wearers and owners, for moderators. */
   spread: { wornBy: number; ownedBy: number } | null
 }
 
-/** Where an asset stands, for whoever made it, and moderators; null for others, and for what is not there. */
+/** Returns the review of an asset for its creator and moderators; null for other viewers, and if there is no such asset. */
 export async function viewAssetReview(
   { db }: { db: Db },
   viewer: Actor,

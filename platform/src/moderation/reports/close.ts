@@ -11,17 +11,17 @@ import { permitHandling, requireHandled } from './permit.ts'
 import { lockReport } from './queries.ts'
 import { type ReportOutcome, whyNotChange } from './rules.ts'
 
-const told: Record<ReportOutcome, string> = {
+const outcomeTexts: Record<ReportOutcome, string> = {
   'Acted on': 'something was done about it',
   'Nothing found': 'nothing was found that breaks the rules',
   Duplicate: 'others had reported it, too',
 }
 
 /**
- * Ends a report with what became of it, which its reporter is told, and a note, which they are not.
+ * Closes a report. Its reporter is notified of the outcome, and does not see the note.
  *
- * @throws InvalidFields `id`, `outcome`, `note`; Refused `forbidden` below level 3, `missing`, `invalid`: closed already,
- * or somebody else's.
+ * @throws InvalidFields `id`, `outcome`, `note`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or
+ * another handler has claimed it.
  */
 export async function closeReport(
   platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake'> },
@@ -54,7 +54,7 @@ export async function closeReport(
         recipientId: report.reporter_id,
         senderId: null,
         type: 'report',
-        note: `Your report about ${report.title} was looked at: ${told[outcome]}.`,
+        note: `Your report about ${report.title} was looked at: ${outcomeTexts[outcome]}.`,
         link: '/report',
       },
       now,

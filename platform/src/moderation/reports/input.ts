@@ -38,11 +38,11 @@ export const closeInput = reportIdInput.extend({
   note: text(maxNoteLength, `Notes have at most ${maxNoteLength} characters`),
 })
 
-/** What a filter does not know, it leaves out. */
+/** An unknown value counts as none. */
 const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).optional().catch(undefined)
 
-/** `about`: the username of whose it is. */
+/** `about`: the username of the subject's owner. */
 export const listInput = z.object({
   state: choice(['Waiting', ...reportStates, 'All']).default('Waiting'),
   type: choice(subjectTypes),

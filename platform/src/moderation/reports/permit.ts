@@ -7,11 +7,7 @@ export function permitHandling(actor: Actor): void {
   if (!mayHandle(actor)) throw new Refused('forbidden', 'Only those of level 3 and higher handle reports')
 }
 
-/**
- * The report, as it was found.
- *
- * @throws Refused `missing`: there is none, or it is about the actor.
- */
+/** @throws Refused `missing`: there is no such report, or it is about the actor. */
 export function requireHandled<Report extends { subject_user_id: string | null }>(
   actor: Actor,
   report: Report | undefined,

@@ -6,7 +6,7 @@ import { keysetPage } from '../../foundation/database/keyset.ts'
 import type { ReportFilter } from './input.ts'
 import type { ReportTables } from './tables.ts'
 
-/** @returns whether it was added: of one person about one thing, there is one open report. */
+/** Adds a report, and returns whether it was added. A reporter has one open report about a subject. */
 export async function insertReport(db: Db, report: Insertable<ReportTables['reports']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('reports')
@@ -16,7 +16,7 @@ export async function insertReport(db: Db, report: Insertable<ReportTables['repo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Holds the report until the transaction ends: of two who change it, the second sees what the first did. */
+/** Locks a report until the transaction ends, and returns it. */
 export const lockReport = (db: Db, id: string) =>
   db
     .updateTable('reports')
@@ -25,7 +25,7 @@ export const lockReport = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Somebody's own reports, the newest first. */
+/** Lists a reporter's reports, the newest first. */
 export const listReportsOf = (db: Db, userId: string, limit: number) =>
   db
     .selectFrom('reports')
@@ -52,7 +52,7 @@ const reports = (db: Db) =>
 
 export const findReport = (db: Db, id: string) => reports(db).where('reports.id', '=', id).executeTakeFirst()
 
-/** How many reports about the same thing are not closed. */
+/** Counts the open reports about a subject. */
 export async function countOpenAbout(db: Db, subject: { type: string; subject_id: string }): Promise<number> {
   const { count } = await db
     .selectFrom('reports')
@@ -64,7 +64,7 @@ export async function countOpenAbout(db: Db, subject: { type: string; subject_id
   return Number(count)
 }
 
-/** Reports that pass the filter, but those about `handlerId`, from behind the cursor on. */
+/** Lists reports that pass the filter, without those about the handler. */
 export function listReports(
   db: Db,
   { state, type, category, assignee, about, sort }: ReportFilter,
@@ -96,7 +96,7 @@ export function listReports(
 
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
 
-/** How many wait for somebody, but those about `handlerId`. */
+/** Counts the open reports, without those about the handler. */
 export async function countWaiting(db: Db, handlerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('reports')

@@ -9,7 +9,7 @@ import { reportInput } from './input.ts'
 import { insertReport } from './queries.ts'
 import { findSubject } from './subjects.ts'
 
-/** Enough for somebody who meets a bad day, and too few to bury those who read reports. */
+/** Reports per user: enough for a bad day, too few to flood the handlers. */
 export const createReportLimit = (): Limit =>
   createLimit({
     points: 10,
@@ -18,10 +18,10 @@ export const createReportLimit = (): Limit =>
   })
 
 /**
- * Tells those who keep order of something that is not in order, and keeps what it says at this moment.
+ * Reports a subject to the handlers of reports, and stores its current text.
  *
- * @throws InvalidFields `type`, `id`, `category`, `note`, `link`; Refused `missing`: there is nothing like it, `invalid`:
- * one's own, or reported by the actor already, `limited`
+ * @throws InvalidFields `type`, `id`, `category`, `note`, `link`; Refused `missing`; `invalid`: it is the actor's own, or the
+ * actor has reported it already; `limited`
  */
 export async function report(
   { db, now, reportLimit }: { db: Db; now: Clock; reportLimit: Limit },

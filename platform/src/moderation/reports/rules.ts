@@ -17,7 +17,6 @@ export const reportCategories = [
 ] as const
 export type ReportCategory = (typeof reportCategories)[number]
 
-/** What became of a report. */
 export const reportOutcomes = ['Acted on', 'Nothing found', 'Duplicate'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
 
@@ -46,12 +45,12 @@ interface Handled {
   closed: number | null
 }
 
-/** Level 3 and higher. Of what is said about themself, nobody sees who said it: to them there is no such report. */
+/** Whether the actor handles reports, or this one. Nobody sees reports about themselves, so that reporters stay anonymous. */
 export const mayHandle = (actor: Handler, report?: Pick<Handled, 'subject_user_id'>): boolean =>
   actor.permissionLevel >= permissionLevel.catalogManager &&
   (report === undefined || report.subject_user_id !== actor.id)
 
-/** Why somebody cannot take, release or close a report; undefined: they can. What another one has taken, moderators may take over. */
+/** Returns why the actor cannot claim, release or close a report, or undefined if they can. Moderators may take over reports. */
 export function whyNotChange(actor: Handler, report: Handled): string | undefined {
   if (report.closed !== null) return 'This report is closed'
   const another = report.assignee_id !== null && report.assignee_id !== actor.id

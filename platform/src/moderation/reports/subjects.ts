@@ -14,13 +14,13 @@ import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
 import type { SubjectType } from './rules.ts'
 
-/** What can be reported, as it is at this moment. */
+/** Something that can be reported, in its current state. */
 export interface Subject {
   type: SubjectType
   id: string
-  /** Whose it is; null: its owner is gone. */
+  /** The owner; null if the account is deleted. */
   userId: string | null
-  /** The path of it. */
+  /** Path of its page. */
   address: string
   title: string
   text: string
@@ -28,14 +28,14 @@ export interface Subject {
 
 interface Asked {
   type: SubjectType
-  /** Of a user, the username. */
+  /** For a user, the username. */
   id: string
   privateServer?: string | undefined
 }
 
 type Find = (db: Db, viewer: Actor, asked: Asked) => Promise<Omit<Subject, 'type'> | undefined>
 
-/** Places, assets and groups; what cannot be an id of theirs is no business of the database. */
+/** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
 const numberOf = (id: string) => (isAssetId(Number(id)) ? Number(id) : 0)
 
 const finders: Record<SubjectType, Find> = {
@@ -120,7 +120,7 @@ const finders: Record<SubjectType, Find> = {
   },
 }
 
-/** @throws Refused `missing`: there is nothing like it, or not for this viewer. */
+/** @throws Refused `missing`: it does not exist, or the viewer may not see it. */
 export async function findSubject(db: Db, viewer: Actor, asked: Asked): Promise<Subject> {
   const found = await finders[asked.type](db, viewer, asked)
   if (!found) throw new Refused('missing', 'There is nothing here to report')

@@ -2,33 +2,32 @@ import type { Generated } from 'kysely'
 import type { ReportCategory, ReportOutcome, SubjectType } from './rules.ts'
 
 export interface ReportTables {
-  /** What people reported. What was said at the time is kept: by the time somebody looks, it may be another thing. */
+  /** Users' reports. Each stores the reported text, which may change before a moderator reads it. */
   reports: {
-    /** In the order of time. */
+    /** Sorts by time. */
     id: string
     /** Unix milliseconds. */
     created: number
     reporter_id: string
     type: SubjectType
-    /** The id of what is reported: of a user, a post, a comment, a place, an asset or a group. */
     subject_id: string
-    /** Whose it is; null: its owner is gone. */
+    /** The owner of the subject; null if that account is deleted. */
     subject_user_id: string | null
     category: ReportCategory
     note: string
-    /** What the reporter typed as an address: a text, never made a link. */
+    /** An address that the reporter typed. It is shown as text, never as a link. */
     link: string
-    /** The path of what is reported, made by us. */
+    /** Path of the subject's page. */
     address: string
-    /** What it was called, and what it said, when it was reported. */
+    /** The subject's name and text at the time of the report. */
     title: string
     text: string
-    /** Who has taken it, and, once it is closed, who closed it. */
+    /** The handler who has claimed the report, or who closed it. */
     assignee_id: string | null
-    /** Unix milliseconds; null: not closed yet. */
+    /** Unix milliseconds; null: open. */
     closed: number | null
     outcome: ReportOutcome | null
-    /** For those who handle reports. */
+    /** Shown to handlers of reports only. */
     closing_note: Generated<string>
   }
 }

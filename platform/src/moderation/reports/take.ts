@@ -12,17 +12,18 @@ import { whyNotChange } from './rules.ts'
 type Handling = { db: Db; now: Clock }
 
 /**
- * The actor looks after the report from now on. Of two at once, the first has it; a moderator takes it over.
+ * Claims a report for the actor. Only one of two handlers at once gets it, and a moderator can take it over.
  *
- * @throws InvalidFields `id`; Refused `forbidden` below level 3, `missing`, `invalid`: closed, or somebody else's.
+ * @throws InvalidFields `id`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or another handler has
+ * claimed it.
  */
 export const takeReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
   assign(platform, actor, input, 'takereport')
 
 /**
- * Nobody looks after the report from now on.
+ * Releases a claimed report.
  *
- * @throws as `takeReport` does
+ * @throws as `takeReport`.
  */
 export const releaseReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
   assign(platform, actor, input, 'releasereport')

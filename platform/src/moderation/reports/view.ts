@@ -8,11 +8,11 @@ import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow 
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
 import { findSubject } from './subjects.ts'
 
-/** Of their own, somebody sees these many. */
+/** Reports shown to their reporter. */
 const ownShown = 20
 
 /**
- * What somebody is about to report, as they may see it.
+ * Returns the subject of a report that the actor is about to make.
  *
  * @throws InvalidFields; Refused `missing`
  */
@@ -21,7 +21,7 @@ export async function viewSubject({ db }: { db: Db }, actor: Actor, input: unkno
   return { type, id: type === 'user' ? title : id, title, text, address }
 }
 
-/** What somebody has reported, and what became of it, the newest first. */
+/** Lists the actor's own reports with their outcomes, the newest first. */
 export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
   const reports = await listReportsOf(db, actor.id, ownShown)
   return reports.map(({ assignee_id, closed, ...report }) => ({
@@ -32,24 +32,24 @@ export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
 }
 
 /**
- * Reports that pass the filter; those that wait longest first, unless it says otherwise.
+ * Lists reports that pass the filter, by default the oldest first.
  *
- * @throws Refused `forbidden` below level 3; `invalid` for a cursor that is none.
+ * @throws Refused `forbidden` below level 3; `invalid` for an unknown cursor.
  */
 export async function viewReports({ db }: { db: Db }, actor: Actor, input: unknown) {
   permitHandling(actor)
-  const { rows, next } = await readPart(db, actor, parseInput(listInput, input), reportsPerPage)
+  const { rows, next } = await readPage(db, actor, parseInput(listInput, input), reportsPerPage)
   return { reports: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 3; InvalidFields */
+/** Reads all reports that pass the filter, for a file. @throws Refused `forbidden` below level 3; InvalidFields */
 export function exportReports({ db }: { db: Db }, actor: Actor, input: unknown) {
   permitHandling(actor)
   const filter = parseInput(listInput, input)
-  return everyRow((cursor) => readPart(db, actor, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead))
 }
 
-/** @throws Refused `forbidden` below level 3; `missing`: there is none, or it is about the actor. */
+/** @throws Refused `forbidden` below level 3; `missing`: there is no such report, or it is about the actor. */
 export async function viewReport({ db }: { db: Db }, actor: Actor, input: unknown) {
   permitHandling(actor)
   const { id } = parseInput(reportIdInput, input)
@@ -57,7 +57,7 @@ export async function viewReport({ db }: { db: Db }, actor: Actor, input: unknow
   return { ...viewOf(actor, row), openAbout: await countOpenAbout(db, row) }
 }
 
-async function readPart(db: Db, actor: Actor, filter: ReportFilter, limit: number) {
+async function readPage(db: Db, actor: Actor, filter: ReportFilter, limit: number) {
   const after = parseCursor(filter.cursor)
   const read = await listReports(db, filter, { handlerId: actor.id, after, limit: limit + 1 })
   const { rows, next } = toPage(read, limit)
@@ -72,14 +72,14 @@ function viewOf(actor: Actor, row: ReportRow) {
     type: row.type,
     category: row.category,
     state: stateOf(row),
-    /** Null: their account is gone. */
+    /** Null if the account is deleted. */
     reporter: row.reporter,
-    /** Whose it is. */
+    /** The owner of the subject. */
     owner: row.owner,
     title: row.title,
     text: row.text,
     note: row.note,
-    /** As it was typed: shown, and never made a link. */
+    /** Shown as text, never as a link. */
     link: row.link,
     address: row.address,
     assignee: row.assignee,
@@ -89,7 +89,7 @@ function viewOf(actor: Actor, row: ReportRow) {
     mayTake: why === undefined && row.assignee_id !== actor.id,
     mayRelease: why === undefined && row.assignee_id !== null,
     mayClose: why === undefined,
-    /** Whether what is reported is of somebody whom the actor may moderate. */
+    /** Whether the actor may moderate the owner of the subject. */
     mayModerate:
       row.subject_user_id !== null &&
       row.ownerLevel !== null &&

@@ -5,7 +5,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { listFollowUpsOf } from '../../foundation/follow-ups.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
-import { endHold } from '../asset-review/hold.ts'
+import { endClaim } from '../asset-review/claims.ts'
 import type { AppealableKind, Content, Deciding, Seen } from './content.ts'
 import { enqueueStep } from './follow-ups.ts'
 
@@ -71,11 +71,11 @@ async function change(
 ): Promise<boolean> {
   const assetId = Number(id)
   if (!(await changeVisibility(db, assetId, { from: [from], to, file }))) return false
-  if (from === 'Pending') await endHold(db, actor, assetId, now)
+  if (from === 'Pending') await endClaim(db, actor, assetId, now)
   return true
 }
 
-/** Does not put the item on its former wearers again: it has to be off everybody first. */
+/** Does not put the item on its former wearers again: first it has to be off all of them. */
 async function showAsset(deciding: Deciding, content: Content, seen: Seen): Promise<boolean> {
   const { db, renders } = deciding
   const id = Number(content.id)

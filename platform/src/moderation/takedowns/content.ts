@@ -61,7 +61,7 @@ export interface ContentKind {
   shown?: Outcome
 }
 
-/** What the moderator looked at. */
+/** The version of the content that the moderator looked at. */
 export interface Seen {
   /** Hex SHA-256 of the file, where it is known. */
   file?: string | undefined

@@ -28,7 +28,7 @@ export interface Moderating {
   followUps: Pick<FollowUps, 'runNow'>
 }
 
-/** What a decision is about. */
+/** The user or content that a decision is about. */
 export interface Subject {
   type: ContentType | 'user'
   id: string

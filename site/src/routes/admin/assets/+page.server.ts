@@ -1,5 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { keepReviews, releaseReview, takeReviews } from '@baseplate/platform/moderation/asset-review/hold'
+import { claimReviews, extendClaims, releaseClaim } from '@baseplate/platform/moderation/asset-review/claims'
 import { viewQueue } from '@baseplate/platform/moderation/asset-review/queue'
 import { approveAsset, refuseAsset } from '@baseplate/platform/moderation/asset-review/review'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -13,14 +13,14 @@ export const load: PageServerLoad = (event) => {
 
 export const actions: Actions = {
   take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor }, fields) => {
-    return takeReviews(platform, actor, fields)
+    return claimReviews(platform, actor, fields)
   }),
   keep: staffAction(permissionLevel.catalogManager, 'keep', async ({ platform, actor }) => {
-    await keepReviews(platform, actor)
+    await extendClaims(platform, actor)
     return undefined
   }),
   release: staffAction(permissionLevel.catalogManager, 'release', async ({ platform, actor }, fields) => {
-    await releaseReview(platform, actor, fields)
+    await releaseClaim(platform, actor, fields)
     return undefined
   }),
   approve: staffAction(permissionLevel.catalogManager, 'approve', async ({ platform, actor }, fields) => {

@@ -1,0 +1,117 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { findAsset } from '../../assets/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { releaseInput, takeInput } from './input.ts'
+import { permitReviewing } from './permit.ts'
+import { countClaims, deleteClaim, extendClaimsOf, findClaim, insertClaim, listFree } from './queries.ts'
+import { claimMs, claimsAtOnce, isClaimedByAnother } from './rules.ts'
+
+type Claiming = { db: Db; now: Clock }
+
+/**
+ * Claims a pending asset for the actor, so that no other reviewer decides on it. Without an id, claims the unclaimed assets
+ * that have waited longest, up to the limit per reviewer. A claim expires ten minutes after the reviewer's last action.
+ *
+ * @param input `id`
+ * @returns the number of new claims.
+ * @throws Refused `forbidden`; `missing`; `invalid`: another reviewer has claimed it or decided.
+ */
+export async function claimReviews(
+  platform: Claiming,
+  actor: Actor,
+  input: unknown,
+): Promise<{ taken: number }> {
+  permitReviewing(actor)
+  const { id } = parseInput(takeInput, input)
+  const now = platform.now()
+  return platform.db.transaction().execute(async (db) => {
+    await extend(db, actor, now)
+    const taken = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
+    for (const assetId of taken) {
+      const subject = `asset:${assetId}` as const
+      await record(db, { actor, action: 'takeasset', subject, before: null, after: null }, now)
+    }
+    return { taken: taken.length }
+  })
+}
+
+async function claimOne(db: Db, actor: Actor, id: number, now: number): Promise<number[]> {
+  const asset = await findAsset(db, id)
+  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (asset.visibility !== 'Pending') throw reviewed()
+  const before = await findClaim(db, id)
+  if (!(await claim(db, actor, id, now))) throw await claimedByAnother(db, id)
+  return before?.holder_id === actor.id && before.until > now ? [] : [id]
+}
+
+async function claimNext(db: Db, actor: Actor, now: number): Promise<number[]> {
+  const looking = { actorId: actor.id, now }
+  const room = claimsAtOnce - (await countClaims(db, { ...looking, limit: claimsAtOnce }))
+  const taken: number[] = []
+  while (taken.length < room) {
+    const free = await listFree(db, { ...looking, limit: room - taken.length })
+    if (free.length === 0) break
+    // An asset that another reviewer claims at this moment is not listed again.
+    for (const id of free) if (await claim(db, actor, id, now)) taken.push(id)
+  }
+  return taken
+}
+
+const claim = (db: Db, actor: Actor, assetId: number, now: number) =>
+  insertClaim(db, { assetId, holderId: actor.id }, { now, until: now + claimMs })
+
+/** Extends the actor's claims. Every action in the queue does. */
+const extend = (db: Db, actor: Actor, now: number) =>
+  extendClaimsOf(db, actor.id, { now, until: now + claimMs })
+
+/** Extends the claims of a reviewer whose page is open. @throws Refused `forbidden` */
+export async function extendClaims({ db, now }: Claiming, actor: Actor): Promise<void> {
+  permitReviewing(actor)
+  await extend(db, actor, now())
+}
+
+/**
+ * Releases a claim of the actor.
+ *
+ * @throws Refused `forbidden`
+ */
+export async function releaseClaim(platform: Claiming, actor: Actor, input: unknown): Promise<void> {
+  permitReviewing(actor)
+  const { id } = parseInput(releaseInput, input)
+  const now = platform.now()
+  await platform.db.transaction().execute(async (db) => {
+    if (!(await deleteClaim(db, id, actor.id))) return
+    await extend(db, actor, now)
+    await record(
+      db,
+      { actor, action: 'releaseasset', subject: `asset:${id}`, before: null, after: null },
+      now,
+    )
+  })
+}
+
+/**
+ * Removes the claim on an asset inside the transaction of a decision, which has locked the asset's row.
+ *
+ * @throws Refused `invalid`: another reviewer has claimed it.
+ */
+export async function endClaim(db: Db, actor: Actor, assetId: number, now: number): Promise<void> {
+  if (isClaimedByAnother(actor, await findClaim(db, assetId), now)) throw await claimedByAnother(db, assetId)
+  await deleteClaim(db, assetId)
+  await extend(db, actor, now)
+}
+
+async function claimedByAnother(db: Db, assetId: number): Promise<Refused> {
+  const holder = (await findClaim(db, assetId))?.username ?? 'Somebody'
+  const minutes = claimMs / 60_000
+  return new Refused(
+    'invalid',
+    `${holder} looks at this: it is theirs until they decide, put it back, or do nothing for ${minutes} minutes`,
+  )
+}
+
+export const reviewed = () => new Refused('invalid', 'Somebody has reviewed this already')
