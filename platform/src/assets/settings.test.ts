@@ -8,7 +8,7 @@ import { findAsset } from './queries.ts'
 import { updateAsset, viewAssetSettings } from './settings.ts'
 
 describe.each(databases)('the settings of an asset on %s', (kind) => {
-  test('its creator and moderators change what people see; every fault is told at its field', async () => {
+  test('lets the creator and moderators change it, and reports each fault at its field', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Administrator')
     const maker = await registerPerson(platform, 'Maker')
@@ -18,7 +18,7 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
     const good = { name: 'Hat', description: '', price: '0', forSale: 'off' }
     const change = (input: object, actor = maker) => updateAsset(platform, actor, id, { ...good, ...input })
 
-    // Browsers send two characters for the end of a line, and count one.
+    // Browsers send two characters for a line end, and count one.
     const description = 'line\r\n'.repeat(200)
     platform.pass(5)
     await change({ name: ' Straw hat ', description, price: '12.000001', forSale: 'on' })

@@ -5,11 +5,11 @@ import { databases, openTestPlatform } from '../testing/platforms.ts'
 const missing = { reason: 'missing', message: 'User not found' }
 
 describe.each(databases)('appearances on %s', (kind) => {
-  test('a new user has the configured colours and wears nothing', async () => {
+  test('gives a new user the configured colours and no items', async () => {
     const platform = await openTestPlatform(kind, { Avatars: { BodyColours: { Torso: 21 } } })
     const { appearances } = platform
-    const somebody = await registerPerson(platform, 'Somebody')
-    expect(await appearances.bodyColoursOf('Somebody')).toEqual({
+    const player = await registerPerson(platform, 'Player')
+    expect(await appearances.bodyColoursOf('Player')).toEqual({
       Head: 24,
       Torso: 21,
       LeftArm: 24,
@@ -17,11 +17,11 @@ describe.each(databases)('appearances on %s', (kind) => {
       LeftLeg: 119,
       RightLeg: 119,
     })
-    expect(await appearances.outfitOf('Somebody')).toEqual({ username: 'Somebody', assetIds: [] })
-    expect(await appearances.userIdOf('Somebody')).toBe(somebody.id)
+    expect(await appearances.outfitOf('Player')).toEqual({ username: 'Player', assetIds: [] })
+    expect(await appearances.userIdOf('Player')).toBe(player.id)
   })
 
-  test('everybody has colours and items of their own, also when all are asked for at one moment', async () => {
+  test('answers concurrent requests for the colours and items of several users', async () => {
     const platform = await openTestPlatform(kind)
     const { appearances, db } = platform
     const one = await registerPerson(platform, 'One')
@@ -52,7 +52,7 @@ describe.each(databases)('appearances on %s', (kind) => {
   })
 
   test.each(['nobody', '', 'ab', 'a b c', '../one', "one' or 1=1", 'öne', 'a'.repeat(22)])(
-    'there is no user %j',
+    'finds no user %j',
     async (name) => {
       const { appearances } = await openTestPlatform(kind)
       await expect(appearances.bodyColoursOf(name)).rejects.toMatchObject(missing)

@@ -11,7 +11,7 @@ async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const administrator = await registerPerson(platform, 'Founder')
   const anna = await registerPerson(platform, 'Anna')
-  const make = async (type: number, by = anna, visibility: Visibility = 'Visible') => {
+  const store = async (type: number, by = anna, visibility: Visibility = 'Visible') => {
     const file = [Buffer.from('a picture')]
     const { id } = await storeAsset(platform, by, { type, name: `Number ${type}` }, file)
     await platform.db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
@@ -20,74 +20,74 @@ async function start(kind: DatabaseKind) {
   }
   const wornBy = async (person = anna) =>
     (await platform.appearances.outfitOf(person.username)).assetIds.toSorted()
-  const forgetRenders = () => platform.db.deleteFrom('renders').execute()
+  const deleteRenders = () => platform.db.deleteFrom('renders').execute()
   const requested = async () =>
     (await platform.db.selectFrom('renders').select('subject').execute()).map(({ subject }) => subject)
-  const put = (id: number) => wear(platform, anna, { id: String(id) })
-  return { platform, administrator, anna, make, wornBy, forgetRenders, requested, put }
+  const wearItem = (id: number) => wear(platform, anna, { id: String(id) })
+  return { platform, administrator, anna, store, wornBy, deleteRenders, requested, wearItem }
 }
 
-describe.each(databases)('what one wears, on %s', (kind) => {
-  test('what is put on is seen by clients, and drawn; of a second shirt the first is taken off, of a fourth hat nothing', async () => {
-    const { platform, anna, make, wornBy, forgetRenders, requested, put } = await start(kind)
-    const [shirt, another] = [await make(assetType.shirt), await make(assetType.shirt)]
-    await forgetRenders()
-    expect(await put(shirt)).toEqual({ name: 'Number 11' })
+describe.each(databases)('dressing an avatar on %s', (kind) => {
+  test('shows a worn item to clients and requests pictures, replaces a shirt, and refuses a fourth hat', async () => {
+    const { platform, anna, store, wornBy, deleteRenders, requested, wearItem } = await start(kind)
+    const [shirt, another] = [await store(assetType.shirt), await store(assetType.shirt)]
+    await deleteRenders()
+    expect(await wearItem(shirt)).toEqual({ name: 'Number 11' })
     expect(await wornBy()).toEqual([shirt])
     expect(await requested()).toEqual([`user:${anna.id}`])
-    await put(shirt)
-    await put(another)
+    await wearItem(shirt)
+    await wearItem(another)
     expect(await wornBy()).toEqual([another])
 
     const hats: number[] = []
-    for (let count = 0; count < 4; count++) hats.push(await make(assetType.hat))
+    for (let count = 0; count < 4; count++) hats.push(await store(assetType.hat))
     const [first, second, third, fourth] = hats as [number, number, number, number]
-    for (const hat of [first, second, third]) await put(hat)
-    await expect(put(fourth)).rejects.toMatchObject({ reason: 'invalid' })
+    for (const hat of [first, second, third]) await wearItem(hat)
+    await expect(wearItem(fourth)).rejects.toMatchObject({ reason: 'invalid' })
     expect(await wornBy()).toEqual([another, first, second, third].toSorted())
     await takeOff(platform, anna, { id: String(second) })
-    await put(fourth)
+    await wearItem(fourth)
     expect(await wornBy()).toEqual([another, first, third, fourth].toSorted())
 
-    await forgetRenders()
+    await deleteRenders()
     await takeOff(platform, anna, { id: String(second) })
     expect(await requested()).toEqual([])
   })
 
-  test('only what is there, one’s own, approved and made for wearing is put on', async () => {
-    const { administrator, make, wornBy, put } = await start(kind)
+  test('refuses an item that is unknown, not owned, not approved or not wearable', async () => {
+    const { administrator, store, wornBy, wearItem } = await start(kind)
     const refusals = {
-      [await make(assetType.shirt, administrator)]: 'You don’t own this item',
-      [await make(assetType.shirt, undefined, 'Pending')]: 'This item hasn’t been approved yet',
-      [await make(assetType.shirt, undefined, 'Moderated')]: 'This item hasn’t been approved yet',
-      [await make(assetType.decal)]: 'This item can’t be worn',
+      [await store(assetType.shirt, administrator)]: 'You don’t own this item',
+      [await store(assetType.shirt, undefined, 'Pending')]: 'This item hasn’t been approved yet',
+      [await store(assetType.shirt, undefined, 'Moderated')]: 'This item hasn’t been approved yet',
+      [await store(assetType.decal)]: 'This item can’t be worn',
     }
     for (const [id, message] of Object.entries(refusals)) {
-      await expect(put(Number(id))).rejects.toMatchObject({ reason: 'invalid', message })
+      await expect(wearItem(Number(id))).rejects.toMatchObject({ reason: 'invalid', message })
     }
-    await expect(put(123_456_789)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(wearItem(123_456_789)).rejects.toMatchObject({ reason: 'missing' })
     for (const none of [-1, 2 ** 40]) {
-      await expect(put(none)).rejects.toMatchObject({ errors: { id: expect.any(String) } })
+      await expect(wearItem(none)).rejects.toMatchObject({ errors: { id: expect.any(String) } })
     }
     expect(await wornBy()).toEqual([])
   })
 
-  test('tabs that put on everything at the same moment keep to the limits', async () => {
-    const { make, wornBy, put } = await start(kind)
-    const shirts = [await make(assetType.shirt), await make(assetType.shirt)]
+  test('holds the limits against concurrent requests', async () => {
+    const { store, wornBy, wearItem } = await start(kind)
+    const shirts = [await store(assetType.shirt), await store(assetType.shirt)]
     const hats: number[] = []
-    for (let count = 0; count < 5; count++) hats.push(await make(assetType.hat))
-    const settled = await Promise.allSettled([...hats, ...shirts].map(put))
+    for (let count = 0; count < 5; count++) hats.push(await store(assetType.hat))
+    const settled = await Promise.allSettled([...hats, ...shirts].map(wearItem))
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     const worn = await wornBy()
     expect(worn.filter((id) => hats.includes(id))).toHaveLength(3)
     expect(worn.filter((id) => shirts.includes(id))).toHaveLength(1)
   })
 
-  test('colours are those of the palette, each of its part, and drawn', async () => {
-    const { platform, anna, forgetRenders, requested } = await start(kind)
+  test('sets palette colours of each body part and requests pictures', async () => {
+    const { platform, anna, deleteRenders, requested } = await start(kind)
     const colours = { head: '1', torso: '21', leftArm: '23', rightArm: '24', leftLeg: '26', rightLeg: '1001' }
-    await forgetRenders()
+    await deleteRenders()
     await setColours(platform, anna, colours)
     await setColours(platform, anna, { ...colours, head: '5' })
     const { bodyColoursOf } = platform.appearances
@@ -106,15 +106,15 @@ describe.each(databases)('what one wears, on %s', (kind) => {
     expect((await bodyColoursOf('anna')).Torso).toBe(21)
   })
 
-  test('the wardrobe has what is owned and can be worn, by type, the newest first, part by part', async () => {
-    const { platform, administrator, anna, make, put } = await start(kind)
+  test('lists owned wearable items by type, the newest first, in pages', async () => {
+    const { platform, administrator, anna, store, wearItem } = await start(kind)
     const shirts: number[] = []
-    for (let count = 0; count < 26; count++) shirts.push(await make(assetType.shirt))
-    const hat = await make(assetType.hat)
-    await make(assetType.decal)
-    await make(assetType.shirt, undefined, 'Moderated')
-    await make(assetType.shirt, administrator)
-    await put(hat)
+    for (let count = 0; count < 26; count++) shirts.push(await store(assetType.shirt))
+    const hat = await store(assetType.hat)
+    await store(assetType.decal)
+    await store(assetType.shirt, undefined, 'Moderated')
+    await store(assetType.shirt, administrator)
+    await wearItem(hat)
     const all = await viewCharacter(platform, anna)
     expect(all).toMatchObject({ type: null, worn: [{ id: hat, name: 'Number 8', worn: true }] })
     expect(all.items.map(({ id }) => id)).toEqual([hat, ...shirts.toReversed()].slice(0, 24))

@@ -30,7 +30,7 @@ async function start(workers = 0) {
   return { platform, anna, manager, wear }
 }
 
-test('an avatar is drawn without broken items, the queue says which and why, and a mended one is drawn again', async () => {
+test('draws an avatar without broken items, reports each, and draws repaired items on a retry', async () => {
   const { platform, anna, manager, wear } = await start(1)
   const { db, files, renders, assetFiles } = platform
   const subject = userSubject(anna.id)
@@ -80,7 +80,7 @@ test('an avatar is drawn without broken items, the queue says which and why, and
   expect(await viewRenders(platform, manager, { state: 'incomplete' })).toMatchObject({ renders: [] })
 })
 
-test('an item of a cloud that is away is waited for at first, and then left out', async () => {
+test('waits for an unavailable cloud at first, and then leaves its item out', async () => {
   const { platform, anna, wear } = await start()
   const shirt = await wear(assetType.shirt, picture)
   const away = new Refused('upstream', 'The asset cloud cannot be reached')
@@ -91,7 +91,7 @@ test('an item of a cloud that is away is waited for at first, and then left out'
   })
 })
 
-test('an error of the machine, not of one file, fails the drawing', async () => {
+test('fails the drawing after an error that concerns the machine', async () => {
   const { platform, anna, wear } = await start()
   await wear(assetType.shirt, picture)
   const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
@@ -99,7 +99,7 @@ test('an error of the machine, not of one file, fails the drawing', async () => 
   await expect(describeUser(platform, anna.id, false)).rejects.toBe(tooMany)
 })
 
-test('an item that waits for approval of another file is passed over, and not told of', async () => {
+test('ignores an item whose new file waits for approval', async () => {
   const { platform, anna, wear } = await start()
   await wear(assetType.shirt, picture)
   await platform.db.updateTable('assets').set({ withheld: 1 }).execute()

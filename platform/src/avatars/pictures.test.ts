@@ -15,9 +15,9 @@ async function start() {
   }
 }
 
-const nobodyLeaves = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-/** Time stands still until a test moves it. */
+/** Stops the timers, which the test advances. */
 function holdTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
@@ -25,7 +25,7 @@ function holdTime() {
   })
 }
 
-test('a picture is read with its version, which changes with every render', async () => {
+test('reads a picture with an etag that changes with every render', async () => {
   const { pictures, render } = await start()
   expect(await pictures.read('u1', 'head')).toBeUndefined()
   await render('u1-head', 'one')
@@ -38,52 +38,52 @@ test('a picture is read with its version, which changes with every render', asyn
   expect(second?.etag).not.toBe(first?.etag)
 })
 
-test('who waits gets the picture that is made, or made anew', async () => {
+test('sends a waiting client the next render', async () => {
   holdTime()
   const { pictures, render } = await start()
-  const made = pictures.readNext('u1', 'head', nobodyLeaves)
-  const body = pictures.readNext('u1', 'body', nobodyLeaves)
+  const made = pictures.readNext('u1', 'head', neverAborted)
+  const body = pictures.readNext('u1', 'body', neverAborted)
   await render('u2-head', 'another one’s')
   await render('u1-head', 'one')
   expect((await made)?.bytes.toString()).toBe('one')
-  const renewed = pictures.readNext('u1', 'head', nobodyLeaves)
+  const renewed = pictures.readNext('u1', 'head', neverAborted)
   await render('u1-head', 'two')
   expect((await renewed)?.bytes.toString()).toBe('two')
   await render('u1-body', 'body')
   expect((await body)?.bytes.toString()).toBe('body')
 })
 
-test('a picture that is taken away, or written in place and still empty, is waited through', async () => {
+test('keeps waiting while a picture is removed or still empty', async () => {
   holdTime()
   const { pictures, folder, render } = await start()
   await render('u1-head', 'one')
-  const next = pictures.readNext('u1', 'head', nobodyLeaves)
+  const next = pictures.readNext('u1', 'head', neverAborted)
   await rm(join(folder, 'u1-head.png'))
   await writeFile(join(folder, 'u1-head.png'), '')
   await writeFile(join(folder, 'u1-head.png'), 'two')
   expect((await next)?.bytes.toString()).toBe('two')
 })
 
-test('hundreds wait at once, and all of them get it', async () => {
+test('sends a render to hundreds of waiting clients', async () => {
   holdTime()
   const { pictures, render } = await start()
   const waiting = Array.from({ length: 400 }, (_, index) =>
-    pictures.readNext(`u${index % 20}`, 'head', nobodyLeaves),
+    pictures.readNext(`u${index % 20}`, 'head', neverAborted),
   )
   for (let user = 0; user < 20; user++) await render(`u${user}-head`, `of u${user}`)
   for (const [index, picture] of (await Promise.all(waiting)).entries())
     expect(picture?.bytes.toString()).toBe(`of u${index % 20}`)
 })
 
-test('after ten seconds there is what there is', async () => {
+test('sends the current picture after ten seconds', async () => {
   holdTime()
   const { pictures, render } = await start()
   await render('u1-head', 'old')
   const answers: string[] = []
-  const old = pictures.readNext('u1', 'head', nobodyLeaves).then((picture) => {
+  const old = pictures.readNext('u1', 'head', neverAborted).then((picture) => {
     answers.push(picture?.bytes.toString() ?? 'none')
   })
-  const none = pictures.readNext('u2', 'head', nobodyLeaves).then((picture) => {
+  const none = pictures.readNext('u2', 'head', neverAborted).then((picture) => {
     answers.push(picture?.bytes.toString() ?? 'none')
   })
   await vi.advanceTimersByTimeAsync(pictureWaitMs - 1)
@@ -93,7 +93,7 @@ test('after ten seconds there is what there is', async () => {
   expect(answers.toSorted()).toEqual(['none', 'old'])
 })
 
-test('who goes away waits no longer', async () => {
+test('stops waiting for a client that has left', async () => {
   holdTime()
   const { pictures } = await start()
   const client = new AbortController()
@@ -102,27 +102,27 @@ test('who goes away waits no longer', async () => {
   expect(await next).toBeUndefined()
 })
 
-test('a shutdown ends all waits, and lets none begin', async () => {
+test('ends all waits at a shutdown, and starts no more', async () => {
   holdTime()
   const { platform, pictures, render } = await start()
   await render('u1-head', 'old')
   const waiting = [
-    pictures.readNext('u1', 'head', nobodyLeaves),
-    pictures.readNext('u2', 'head', nobodyLeaves),
+    pictures.readNext('u1', 'head', neverAborted),
+    pictures.readNext('u2', 'head', neverAborted),
   ]
   platform.endWaits()
   expect((await Promise.all(waiting)).map((picture) => picture?.bytes.toString())).toEqual(['old', undefined])
-  expect((await pictures.readNext('u1', 'head', nobodyLeaves))?.bytes.toString()).toBe('old')
+  expect((await pictures.readNext('u1', 'head', neverAborted))?.bytes.toString()).toBe('old')
 })
 
-test('a folder that cannot be watched keeps nobody waiting', async () => {
+test('does not wait when the folder cannot be watched', async () => {
   holdTime()
   const { pictures, folder } = await start()
-  await writeFile(folder, 'a file where the folder should be')
-  expect(await pictures.readNext('u1', 'head', nobodyLeaves)).toBeUndefined()
+  await writeFile(folder, 'a file instead of the folder')
+  expect(await pictures.readNext('u1', 'head', neverAborted)).toBeUndefined()
 })
 
-test('what is there but cannot be read is as good as none', async () => {
+test('treats an unreadable picture as missing', async () => {
   const { pictures, folder } = await start()
   await mkdir(join(folder, 'u1-head.png'), { recursive: true })
   expect(await pictures.read('u1', 'head')).toBeUndefined()

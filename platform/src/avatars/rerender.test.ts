@@ -3,7 +3,7 @@ import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
 import { rerenderAvatar } from './rerender.ts'
 
-test('administrators have pictures made anew; nobody else', async () => {
+test('re-renders pictures for administrators only', async () => {
   const platform = await openTestPlatform('SQLite')
   const administrator = await registerPerson(platform, 'Founder')
   const anna = await registerPerson(platform, 'Anna')

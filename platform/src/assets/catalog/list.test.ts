@@ -23,7 +23,7 @@ interface Sold {
   forSale?: boolean
 }
 
-/** Adds assets, each a millisecond newer than the one before it. */
+/** Inserts assets, each a millisecond newer than the previous one. */
 async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]): Promise<number[]> {
   const ids: number[] = []
   for (const { name, type = 8, price = 0, sold = 0, visibility = 'Visible', forSale = true } of assets) {
@@ -47,6 +47,25 @@ async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]):
 
 const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
 
+/** Builds rows of assets, many of which have the same sort key. */
+const similarAssets = (maker: Actor, length: number) =>
+  Array.from({ length }, (_, n) => ({
+    id: 200_000_000 + ((n * 37) % 1_000),
+    name: `Hat ${n}`,
+    name_key: `hat ${n}`,
+    type: n % 3 === 0 ? 11 : 8,
+    description: '',
+    description_updated: 0,
+    creator_id: maker.id,
+    visibility: 'Visible' as const,
+    for_sale: n % 5 === 0 ? 0 : 1,
+    price: ((n * 7) % 4) * 1_000_000,
+    sold: (n * 11) % 3,
+    created: 1_000 + (n % 40),
+    updated: 0,
+    ...file,
+  }))
+
 describe.each(databases)('the catalog on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
@@ -54,7 +73,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     return { platform, maker }
   }
 
-  test('lists what is approved by newness, price and sales, of all types or of one', async () => {
+  test('lists approved assets by age, price and sales, of all types or of one', async () => {
     const { platform, maker } = await start()
     expect(await listCatalog(platform, {})).toEqual({ assets: [], pages: 1, page: 1, sort: 'new' })
     const [hat] = await stock(platform, maker, [
@@ -89,7 +108,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     await expect(listCatalog(platform, { sort: 'rude' })).rejects.toMatchObject({ errors: {} })
   })
 
-  test('has pages of 50, and as many as what is listed takes, whatever becomes of it', async () => {
+  test('has pages of 50, and updates their number when assets change', async () => {
     const { platform, maker } = await start()
     const made = Array.from({ length: 2 * assetsPerPage }, (_, n) => ({ name: `Hat ${n}` }))
     const ids = await stock(platform, maker, made)
@@ -122,26 +141,10 @@ describe.each(databases)('the catalog on %s', (kind) => {
     expect((await listCatalog(platform, { page: '4' })).assets).toEqual([])
   })
 
-  test('has the same pages from wherever one comes, and the new ones a minute after it changed at the latest', async () => {
+  test('has the same pages in any order of visits, and the changed ones within a minute', async () => {
     const { platform, maker } = await start()
     const catalog = { ...platform, catalogAnchors: createPageAnchors(platform.now, 60) }
-    // Many are alike in what they are sorted by.
-    const made = Array.from({ length: 7 * assetsPerPage - 20 }, (_, n) => ({
-      id: 200_000_000 + ((n * 37) % 1_000),
-      name: `Hat ${n}`,
-      name_key: `hat ${n}`,
-      type: n % 3 === 0 ? 11 : 8,
-      description: '',
-      description_updated: 0,
-      creator_id: maker.id,
-      visibility: 'Visible' as const,
-      for_sale: n % 5 === 0 ? 0 : 1,
-      price: ((n * 7) % 4) * 1_000_000,
-      sold: (n * 11) % 3,
-      created: 1_000 + (n % 40),
-      updated: 0,
-      ...file,
-    }))
+    const made = similarAssets(maker, 7 * assetsPerPage - 20)
     await platform.db
       .insertInto('asset_ids')
       .values(made.map(({ id }) => ({ id })))
@@ -182,7 +185,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
       )
       .execute()
     const first = (await listCatalog(catalog, {})).assets.map(({ id }) => id)
-    expect(first, 'the first page is never old').toEqual(
+    expect(first, 'the first page is always current').toEqual(
       made
         .toSorted(newest)
         .slice(0, assetsPerPage)
@@ -192,7 +195,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     await check()
   })
 
-  test('is searched by names and parts of them: just that, its beginning, a word’s, anywhere; then by sales', async () => {
+  test('finds names by parts: exact names first, then prefixes, words and other parts, then by sales', async () => {
     const { platform, maker } = await start()
     const [cap] = await stock(platform, maker, [
       { name: 'Red cap' },
@@ -212,7 +215,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     expect(await find('"')).toEqual([])
     expect(await find('%ap')).toEqual([])
     await stock(platform, maker, [{ name: 'Burden* of Größe' }, { name: 'Burden' }])
-    expect(await find('den*'), 'signs are looked for, too').toEqual(['Burden* of Größe'])
+    expect(await find('den*'), 'punctuation matches, too').toEqual(['Burden* of Größe'])
     expect(await find('größe')).toEqual(['Burden* of Größe'])
     expect(await find('\u0000cap')).toEqual([])
     expect(await find('cap', { p: '2' })).toEqual([])
@@ -230,7 +233,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     }
   })
 
-  test('hands out a long search page by page, none twice and none left out', async () => {
+  test('pages through a long search without gaps or repetitions', async () => {
     const { platform, maker } = await start()
     const made = Array.from({ length: 260 }, (_, n) => ({
       name: n % 2 ? `Gown ${n}` : `A gown ${n}`,

@@ -14,52 +14,52 @@ async function start(maxBytes: number) {
   const files = await openFiles(root)
   let time = Date.now()
   const open = () => createAssetCache({ files, log: createLog('silent'), maxBytes }, () => time)
-  const keep = (id: number, content: string) => files.write(cachedAssetName(id), [Buffer.from(content)], 100)
-  const kept = () => [...files.list('asset-cache')].map(Number).toSorted((a, b) => a - b)
+  const store = (id: number, content: string) => files.write(cachedAssetName(id), [Buffer.from(content)], 100)
+  const cached = () => [...files.list('asset-cache')].map(Number).toSorted((a, b) => a - b)
   const pass = (ms: number) => {
     time += ms
   }
-  return { files, open, keep, kept, pass }
+  return { files, open, store, cached, pass }
 }
 
-test('what was not asked for longest goes, as much as it takes, and not what is handed out', async () => {
-  const { files, open, keep, kept, pass } = await start(30)
+test('evicts the least recently used files, and none that is being served', async () => {
+  const { files, open, store, cached, pass } = await start(30)
   let cache = open()
   for (const id of [1, 2, 3]) {
-    await keep(id, '0123456789')
+    await store(id, '0123456789')
     pass(minute)
     cache.use(id)
   }
   pass(minute)
   cache.use(1)
   await cache.sweep()
-  expect(kept()).toEqual([1, 2, 3])
+  expect(cached()).toEqual([1, 2, 3])
 
-  // After a restart, one byte too much.
+  // After a restart, the cache is one byte too large.
   cache = open()
-  await keep(4, 'x')
+  await store(4, 'x')
   cache.use(4)
   const reading = await files.open(cachedAssetName(2))
   const before = await files.open(cachedAssetName(1))
   pass(30_000)
   await cache.sweep()
-  expect(kept()).toEqual([1, 3, 4])
+  expect(cached()).toEqual([1, 3, 4])
   expect(reading && (await text(reading.stream()))).toBe('0123456789')
 
-  // Of those that were used, the content is known as what it was.
+  // Recording a use does not change the etag.
   const after = await files.open(cachedAssetName(1))
   expect(after?.etag).toBe(before?.etag)
   await Promise.all([before?.close(), after?.close()])
 })
 
-test('what is handed out this very moment stays, however little room there is', async () => {
-  const { open, keep, kept, pass } = await start(5)
+test('does not evict a file that was just served, even without room', async () => {
+  const { open, store, cached, pass } = await start(5)
   const cache = open()
-  await keep(1, '0123456789')
+  await store(1, '0123456789')
   cache.use(1)
   await cache.sweep()
-  expect(kept()).toEqual([1])
+  expect(cached()).toEqual([1])
   pass(minute + 1)
   await cache.sweep()
-  expect(kept()).toEqual([])
+  expect(cached()).toEqual([])
 })

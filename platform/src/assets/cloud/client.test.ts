@@ -8,7 +8,7 @@ import { startWebServer } from '../../testing/web-server.ts'
 
 type Answer = Parameters<typeof startWebServer>[0]
 
-/** A cloud whose interface says that every file is at `/file/<id>`, where `file` answers. */
+/** Returns a cloud whose API locates every file at `/file/<id>`, which `file` answers. */
 const cloudWith = (file: Answer): Answer => {
   return (request, response, url) => {
     if (request.url?.startsWith('/file/')) return file(request, response, url)
@@ -32,7 +32,7 @@ async function start(answer: Answer, config: ConfigInput['AssetCloud'] = {}) {
   }
 }
 
-test('the cloud is asked with the key, the file without it, and the file is kept', async () => {
+test('sends the key to the cloud only, and caches the file', async () => {
   const keys: unknown[] = []
   const { cloud, fetch, cached } = await start(
     (request, response, url) => {
@@ -47,13 +47,13 @@ test('the cloud is asked with the key, the file without it, and the file is kept
   expect(cached(1818)).toBe('a file')
 })
 
-test('a hundred who ask at once share one fetch; another asset has its own', async () => {
+test('shares one fetch between concurrent calls for an asset', async () => {
   const { cloud, fetch } = await start(cloudWith((_, file) => file.end('a file')))
   await Promise.all([...Array.from({ length: 100 }, () => fetch(1)), fetch(2)])
   expect(cloud.asked.toSorted()).toEqual(['/1', '/2', '/file/1', '/file/2'])
 })
 
-test('without a URL nobody is asked', async () => {
+test('asks no cloud when none is configured', async () => {
   const { cloud, fetch } = await start(
     cloudWith((_, file) => file.end('a file')),
     { URL: undefined },
@@ -62,7 +62,7 @@ test('without a URL nobody is asked', async () => {
   expect(cloud.asked).toEqual([])
 })
 
-test.each(['gzip', 'br'])('a file that comes as %s is kept as it is', async (encoding) => {
+test.each(['gzip', 'br'])('caches a file sent as %s without the compression', async (encoding) => {
   const body = encoding === 'gzip' ? gzipSync('a file') : brotliCompressSync('a file')
   const { fetch, cached } = await start(
     cloudWith((_, file) => file.setHeader('Content-Encoding', encoding).end(body)),
@@ -71,7 +71,7 @@ test.each(['gzip', 'br'])('a file that comes as %s is kept as it is', async (enc
   expect(cached(1)).toBe('a file')
 })
 
-test('redirects are followed, and no more than five', async () => {
+test('follows up to five redirects', async () => {
   const { cloud, fetch, cached } = await start(
     cloudWith((request, file) => {
       const [, , id, step = '0'] = request.url?.split('/') ?? []
@@ -101,7 +101,7 @@ test.each<[string, Answer, { reason: string; message: string }]>([
   ['500', status(500), { reason: 'upstream', message: 'The asset cloud answered 500' }],
   ['401', status(401), { reason: 'upstream', message: 'The asset cloud answered 401' }],
   [
-    'a redirect of its interface',
+    'a redirect of its API',
     (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end(),
     { reason: 'upstream', message: 'The asset cloud answered 302' },
   ],
@@ -174,7 +174,7 @@ test.each<[string, Answer, { reason: string; message: string }]>([
     cloudWith((_, file) => void file.write('the beginning')),
     { reason: 'late', message: 'The asset cloud did not answer in time' },
   ],
-])('%s is told clearly and not kept', async (_, answer, { reason, message }) => {
+])('reports %s and caches nothing', async (_, answer, { reason, message }) => {
   const { fetch, cached, leftovers } = await start(answer, {
     MaxBytes: 1_000,
     ...(reason === 'late' && { TimeoutSeconds: 0.3 }),
@@ -185,7 +185,7 @@ test.each<[string, Answer, { reason: string; message: string }]>([
   expect(leftovers()).toEqual([])
 })
 
-test('after a failure the next one asks again', async () => {
+test('asks the cloud again after a failure', async () => {
   let failing = true
   const { fetch, cached } = await start((request, response, url) => {
     if (failing) response.writeHead(500).end()
@@ -197,7 +197,7 @@ test('after a failure the next one asks again', async () => {
   expect(cached(1)).toBe('a file')
 })
 
-test('a service that is not there could not be reached', async () => {
+test('reports a cloud that cannot be reached', async () => {
   const { fetch } = await start(() => {}, { URL: 'http://127.0.0.1:1/' })
   await expect(fetch(1)).rejects.toMatchObject({
     reason: 'upstream',
@@ -216,7 +216,7 @@ test.each([
   () => 'http://10.0.0.1/',
   () => 'http://169.254.169.254/latest/meta-data',
   () => 'https://192.168.0.1/',
-])('a location that is not public is not asked: %#', async (location) => {
+])('does not connect to a private address: %#', async (location) => {
   const inside = await startWebServer((_, response) => void response.end('secret'))
   const { fetch, cached } = await start(json({ location: location(inside.url) }), {
     AllowPrivateNetwork: false,
@@ -230,7 +230,7 @@ test.each([
   expect(cached(1)).toBeUndefined()
 })
 
-test('whatever the cloud does, everybody else is answered', async () => {
+test('serves other requests while the cloud does not answer', async () => {
   const { platform, fetch } = await start(() => {}, { TimeoutSeconds: 3 })
   let late = 0
   const slow = Array.from({ length: 200 }, (_, id) => fetch(id + 1).catch(() => late++))

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { startWebServer } from '../../testing/web-server.ts'
 import { type Connections, download } from './download.ts'
 
-test('a redirect to a private address is not followed', async () => {
+test('does not follow a redirect to a private address', async () => {
   const inside = await startWebServer((_, response) => void response.end('secret'))
-  // Stands for a public address: the filter lets it through, and nothing else of this machine.
+  // Stands for a public address: the only address of this machine that the filter allows.
   const outside = await startWebServer(
     (_, response) => void response.writeHead(302, { Location: `${inside.url}/secret` }).end(),
     '127.0.0.2',

@@ -13,7 +13,7 @@ import { giveAsset } from '../ownership/queries.ts'
 import { commentOnAsset, createCommentLimit } from './comment.ts'
 import type { AssetComment } from './view-comments.ts'
 
-describe.each(databases)('an asset and its comments on %s', (kind) => {
+describe.each(databases)('asset details and comments on %s', (kind) => {
   async function start() {
     const economy = await startTestEconomy()
     const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
@@ -36,7 +36,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     return { platform, economy, moderator, maker, reader, id, say, view }
   }
 
-  test('the detail has the contract’s fields, for the creator, for others, and not without the ledger', async () => {
+  test('returns the details to the creator and to others, and refuses without the ledger', async () => {
     const { platform, economy, maker, reader, moderator, id, view } = await start()
     await economy.mint(reader, 5)
     const created = platform.now()
@@ -67,7 +67,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
       balanceAfter: 5n,
     }
     expect(await view()).toEqual(detail)
-    // Seen in the top bar, which keeps it for a moment, and changed by another process.
+    // The top bar has cached the balance, which another process changes.
     expect(await platform.economy.balanceOf(reader.id)).toBe(5n)
     await economy.mint(reader, 2)
     expect(await view()).toMatchObject({ balance: 7n })
@@ -88,7 +88,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '')).rejects.toMatchObject({
       reason: 'invalid',
     })
-    // Whoever has it sees its page, and may ask there what became of it.
+    // Owners see the page of a moderated asset, and may ask about it there.
     await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
     await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')
     expect(await view()).toMatchObject({ owned: true, comments: [{ content: 'Why?' }] })
@@ -101,7 +101,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     })
   })
 
-  test('comments are conversations, nine replies deep; the creator is told of others’', async () => {
+  test('nests replies nine levels deep, and notifies the creator of comments by others', async () => {
     const { platform, maker, reader, id, say, view } = await start()
     const first = await say(reader, ' Nice\r\nhat ')
     const chain = [first]
@@ -133,7 +133,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await expect(say(reader, 'x', undefined, 999_999_999)).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('what was taken away is sent to nobody; its replies stay', async () => {
+  test('hides a comment that was taken down, and keeps its replies', async () => {
     const { platform, moderator, maker, reader, id, say, view } = await start()
     const root = await say(reader, 'Rude')
     const reply = await say(maker, 'Why?', root)
@@ -173,7 +173,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     ])
   })
 
-  test('five are accepted of an address in a minute, and those that were not do not count', async () => {
+  test('accepts five comments a minute from an address, without counting refused ones', async () => {
     const { platform, reader, maker, id } = await start()
     platform.commentLimit = createCommentLimit()
     for (const content of [undefined, '', ' \n ', '\u200b']) {
@@ -195,7 +195,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     await say('Nice', '2')
   })
 
-  test('of a conversation that is very long the newest replies are there, in the order of time', async () => {
+  test('shows the newest replies of a very long conversation, the oldest first', async () => {
     const { platform, reader, maker, id, say, view } = await start()
     const root = await say(reader, 'What do you think?')
     const first = await say(maker, 'First', root)
@@ -218,7 +218,7 @@ describe.each(databases)('an asset and its comments on %s', (kind) => {
     expect(contents).toEqual([...replies.map(({ content }) => content), 'Last'])
   })
 
-  test('conversations are paged, the newest first', async () => {
+  test('pages conversations, the newest first', async () => {
     const { say, view } = await start()
     for (let n = 0; n < 25; n++) await say(undefined, `${n}`)
     const { comments, nextComments } = await view()

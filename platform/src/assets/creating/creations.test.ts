@@ -1,67 +1,22 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { day, minute } from '../../foundation/clock.ts'
-import { viewQueue } from '../../moderation/asset-review/queue.ts'
-import { approveAsset, refuseAsset } from '../../moderation/asset-review/review.ts'
-import { listReviewedCreations } from '../../moderation/asset-review/view.ts'
-import { viewNotifications } from '../../notifications/list.ts'
-import { startTestEconomy } from '../../testing/economy.ts'
+import { fileOf, imageOf, model, picture, startCreations, unit } from '../../testing/creations.ts'
 import { errorsOf } from '../../testing/errors.ts'
-import { registerPerson } from '../../testing/people.ts'
-import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { databases, type TestPlatform } from '../../testing/platforms.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { createAsset } from './create.ts'
 import { listCreations } from './list.ts'
 import { sweepCreations } from './sweep.ts'
 
-const unit = 1_000_000
 const burned = 7.5 * unit
-
-const picture = (width: number, height: number, format: 'png' | 'jpeg' = 'png') =>
-  sharp({ create: { width, height, channels: 3, background: '#c33' } })
-    .toFormat(format)
-    .toBuffer()
-
-const model = Buffer.from(
-  '<roblox version="4"><Item class="Hat"><Properties><string name="Name">Hat</string></Properties></Item></roblox>',
-)
-
-async function start(kind: DatabaseKind) {
-  const economy = await startTestEconomy()
-  const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
-  const administrator = await registerPerson(platform, 'Administrator')
-  const maker = await registerPerson(platform, 'Maker')
-  await economy.mint(maker, 20 * unit)
-  const manager: Actor = { ...administrator, permissionLevel: permissionLevel.catalogManager }
-  const make = async (
-    fields: Record<string, string> = {},
-    file: Uint8Array | undefined = undefined,
-    actor = maker,
-  ) =>
-    createAsset(
-      platform,
-      actor,
-      { type: '11', name: 'Striped shirt', description: 'Blue', price: '3', ...fields },
-      file ?? (await picture(585, 559)),
-    )
-  return { economy, platform, administrator, maker, manager, make }
-}
-
-async function fileOf(platform: TestPlatform, id: number): Promise<Buffer> {
-  const file = await platform.assetFiles.read(id)
-  if (!file.bytes) throw new Error('the file is larger than any of these tests')
-  return file.bytes
-}
-
-const imageOf = (document: Buffer) => Number(/asset\?id=(\d+)/.exec(document.toString())?.[1])
 
 const filesOf = (platform: TestPlatform) => platform.files.list('assets').size
 
-describe.each(databases)('creating on %s', (kind) => {
-  test('a shirt is a document that refers to its picture, costs 7.5 units, and waits for approval', async () => {
-    const { economy, platform, maker, manager, make } = await start(kind)
+describe.each(databases)('creating assets on %s', (kind) => {
+  test('creates a shirt as a document that refers to its image, for 7.5 units', async () => {
+    const { economy, platform, maker, make } = await startCreations(kind)
     const { id, slug } = await make({ name: 'A <b>"shirt"</b> & more' }, await picture(585, 559, 'jpeg'))
     expect(slug).toBe('A-b-shirt-b-more')
     expect(await economy.balanceOf(maker)).toBe(20 * unit - burned)
@@ -99,69 +54,20 @@ describe.each(databases)('creating on %s', (kind) => {
     expect((await listCreations(platform, maker)).assets).toMatchObject([
       { id, visibility: 'Pending', imageId },
     ])
-    expect((await viewQueue(platform, manager)).assets).toMatchObject([
-      { id, creatorUsername: 'Maker', imageId },
-    ])
-    // Both at the same moment: one decides, and the creator is told once.
-    const verdicts = await Promise.allSettled([
-      approveAsset(platform, manager, { id: String(id) }),
-      refuseAsset(platform, manager, { id: String(id), reason: ' Too blue ' }),
-    ])
-    expect(verdicts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const approved = verdicts[0].status === 'fulfilled'
-    const visibility = approved ? 'Visible' : 'Moderated'
-    for (const one of [id, imageId]) expect(await findAsset(platform.db, one)).toMatchObject({ visibility })
-    const { notifications } = await viewNotifications(platform, maker)
-    expect(notifications).toMatchObject([
-      approved
-        ? {
-            type: 'assetapproved',
-            note: '“A <b>"shirt"</b> & more” was approved',
-            link: `/catalog/${id}/${slug}`,
-          }
-        : {
-            type: 'assetrefused',
-            note: '“A <b>"shirt"</b> & more” was not approved: Too blue',
-            link: `/catalog/${id}/${slug}`,
-          },
-    ])
-    const log = await platform.db.selectFrom('audit_log').selectAll().execute()
-    expect(log).toMatchObject([{ action: approved ? 'approveasset' : 'refuseasset', subject: `asset:${id}` }])
   })
 
-  test('what is refused is told why, is not served, and the next one is looked at', async () => {
-    const { platform, maker, manager, make } = await start(kind)
-    const first = await make({ type: '13', name: 'First' }, await picture(2000, 1000))
-    platform.pass(1)
-    const second = await make({ type: '8', name: 'Second', price: '' }, model)
-    expect((await viewQueue(platform, manager)).assets.map(({ id }) => id)).toEqual([first.id, second.id])
-    expect(await errorsOf(refuseAsset(platform, manager, { id: String(first.id), reason: ' ' }))).toEqual({
-      reason: 'Say why, in 1 to 300 characters',
-    })
-    const imageId = imageOf(await fileOf(platform, first.id))
-    const { width, height } = await sharp(await fileOf(platform, imageId)).metadata()
-    expect([width, height]).toEqual([1024, 512])
-    await refuseAsset(platform, manager, { id: String(first.id), reason: 'Unkind words' })
-    for (const id of [first.id, imageId])
-      await expect(fileOf(platform, id)).rejects.toMatchObject({ reason: 'missing' })
-    expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([
-      { id: second.id, visibility: 'Pending', reason: null, forSale: false, imageId: null },
-      { id: first.id, visibility: 'Moderated', reason: 'Unkind words' },
+  test('records the references of a creation together with the asset', async () => {
+    const { platform, make } = await startCreations(kind)
+    const { id } = await make()
+    const imageId = imageOf(await fileOf(platform, id))
+    expect(await findAsset(platform.db, id)).toMatchObject({ indexed: 1 })
+    expect(await platform.db.selectFrom('asset_references').selectAll().execute()).toEqual([
+      { asset_id: id, referred_id: imageId },
     ])
-    expect((await viewQueue(platform, manager)).assets).toMatchObject([
-      { id: second.id, outline: { classes: [{ name: 'Hat', count: 1 }], addresses: [] } },
-    ])
-    expect(await fileOf(platform, second.id)).toEqual(model)
-    const again = approveAsset(platform, manager, { id: String(first.id) })
-    await expect(again).rejects.toThrow('Somebody has reviewed this already')
-    await expect(approveAsset(platform, manager, { id: '1' })).rejects.toMatchObject({ reason: 'missing' })
-    await expect(approveAsset(platform, maker, { id: String(second.id) })).rejects.toMatchObject({
-      reason: 'forbidden',
-    })
   })
 
-  test('every fault is told at its field, what one may not create is forbidden, and nothing is paid or kept', async () => {
-    const { economy, platform, maker, make } = await start(kind)
+  test('reports each fault at its field, forbids other types, and neither charges nor stores anything', async () => {
+    const { economy, platform, maker, make } = await startCreations(kind)
     expect(
       await errorsOf(
         make({ name: 'x', price: '1000', description: 'x'.repeat(1001) }, new Uint8Array(20_000_001)),
@@ -213,8 +119,8 @@ describe.each(databases)('creating on %s', (kind) => {
     expect([filesOf(platform), await economy.balanceOf(maker)]).toEqual([0, 20 * unit])
   })
 
-  test('a form that is sent ten times makes one thing; without money, or a ledger, none', async () => {
-    const { economy, platform, maker, manager, make } = await start(kind)
+  test('creates one asset for a form that is submitted ten times, and none without payment', async () => {
+    const { economy, platform, maker, manager, make } = await startCreations(kind)
     const form = { key: 'abcdefghij0123456789' }
     const made = await Promise.all(Array.from({ length: 10 }, () => make(form)))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -229,7 +135,7 @@ describe.each(databases)('creating on %s', (kind) => {
     await economy.mint(maker, 10 * unit)
     await make({ key: 'third' })
 
-    // The ledger has taken the money, and its answer is lost.
+    // The ledger records the payment, and its response is lost.
     const send = platform.economy.send
     platform.economy.send = async (...request) => {
       await send(...request)
@@ -252,7 +158,7 @@ describe.each(databases)('creating on %s', (kind) => {
     expect((await listCreations(platform, maker)).assets.length).toBe(4)
     expect(filesOf(platform)).toBe(8)
 
-    // Free for level 3, also while the ledger is away, and there at once.
+    // Free and visible at once for level 3, even while the ledger is unavailable.
     await economy.close()
     const free = await make({}, undefined, manager)
     expect(await findAsset(platform.db, free.id)).toMatchObject({ visibility: 'Visible' })

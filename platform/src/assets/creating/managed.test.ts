@@ -13,8 +13,8 @@ const hat = (name: string) =>
 
 const settings = { name: 'Red hat', description: 'Of felt', price: '2.5', forSale: 'on' }
 
-describe.each(databases)('on %s', (kind) => {
-  test('what moderators and administrators do to an item of somebody else is noted, and nothing of one’s own', async () => {
+describe.each(databases)('the audit log of assets on %s', (kind) => {
+  test('records what staff do to an item of another user, and nothing that its creator does', async () => {
     const platform = await openTestPlatform(kind)
     const founder = await registerPerson(platform, 'Founder')
     const level = async (username: string, level: number): Promise<Actor> => ({

@@ -33,7 +33,7 @@ async function start(kind: DatabaseKind) {
     permissionLevel: permissionLevel.catalogManager,
   }
   const maker = await registerPerson(platform, 'Maker')
-  /** An approved asset of the maker's. */
+  /** Creates an approved asset of the maker. */
   const make = async (type: number, file: Uint8Array) => {
     const described = { type: String(type), name: 'An item', description: '', price: '1' }
     const { id } = await createAsset(platform, manager, described, file)
@@ -62,7 +62,7 @@ async function start(kind: DatabaseKind) {
 const missing = { reason: 'missing' }
 
 describe.each(databases)('replacing the file of an asset on %s', (kind) => {
-  test('nobody is handed the new file before somebody has approved the very one', async () => {
+  test('serves a new file only after a moderator has approved that file', async () => {
     const { platform, manager, maker, make, renders, read, imageOf, colourOf, stored } = await start(kind)
     const id = await make(11, await template('red'))
     const first = await imageOf(id)
@@ -76,7 +76,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(stored()).toEqual([id, second].toSorted())
     expect(await renders()).toEqual([])
 
-    // The one that was looked at is not the one that is there when it is approved.
+    // The reviewed file is replaced before the decision.
     const shown = (await viewQueue(platform, manager)).assets[0]
     await replaceFile(platform, maker, id, await template('red'))
     const verdict = { id: String(id), file: shown?.file }
@@ -94,7 +94,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(stored()).toEqual([id, await imageOf(id)].toSorted())
   })
 
-  test('of two at the same moment one is there, whole; of level 3 and higher at once', async () => {
+  test('keeps one of two concurrent replacements whole, and serves it at once for level 3', async () => {
     const { platform, manager, maker, make, renders, read, imageOf, colourOf, stored } = await start(kind)
     const id = await make(11, await template('red'))
     const own = { ...maker, permissionLevel: permissionLevel.catalogManager }
@@ -113,7 +113,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     })
   })
 
-  test('what is no file for it changes nothing; nor do others, nor what is moderated or a part', async () => {
+  test('refuses an invalid file, a moderated asset, and the image of another asset', async () => {
     const { platform, manager, maker, make, read, imageOf, stored } = await start(kind)
     const shirt = await make(11, await template('red'))
     const id = await make(8, hat('first'))
@@ -140,10 +140,10 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
   })
 
   test.each([
-    ['waits', 'red'],
-    ['is noted', 'blue'],
+    ['is stored', 'red'],
+    ['is named', 'blue'],
   ] as const)(
-    'whatever a crash leaves when the new file %s, the next start makes it whole',
+    'completes or undoes a replacement after a crash when the new file %s',
     async (point, colour) => {
       const { platform, maker, make, read, imageOf, colourOf, stored } = await start(kind)
       const own = { ...maker, permissionLevel: permissionLevel.catalogManager }
@@ -151,8 +151,8 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       const { files } = platform
       const { share, receive } = files
       const crash = async () => Promise.reject(new Error('ended here'))
-      if (point === 'is noted') files.share = crash
-      if (point === 'waits') {
+      if (point === 'is named') files.share = crash
+      if (point === 'is stored') {
         files.receive = (source, maxBytes, use) =>
           receive(source, maxBytes, (received) =>
             use({ ...received, place: (name) => received.place(name).then(crash) }),
@@ -160,7 +160,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       }
       await expect(replaceFile(platform, own, id, await template('blue'))).rejects.toThrow('ended here')
       Object.assign(files, { share, receive })
-      // Another process of the site starts. It leaves new files alone: an upload of this moment may be about to name them.
+      // A second process starts. It leaves new files alone, because a running upload may be about to name them.
       await settleAssetFiles(platform)
       expect(files.list('next-asset-files').size).toBe(1)
       platform.pass(365 * day)
@@ -206,17 +206,17 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(await read(id)).toEqual(hat('first'))
   })
 
-  test('the sweep takes files that are nobody’s, and leaves those that are on their way', async () => {
+  test('sweeps files that no row names, except new ones', async () => {
     const { platform, make, read, stored } = await start(kind)
     const shirt = await make(11, await template('red'))
     const own = stored()
     const at = (id: number) => join(platform.config.dataDirectory, assetFileName(id))
     const old = new Date(0)
     for (const id of [...own, 100_000_001]) {
-      if (!own.includes(id)) await writeFile(at(id), 'nobody’s')
+      if (!own.includes(id)) await writeFile(at(id), 'unnamed')
       await utimes(at(id), old, old)
     }
-    await writeFile(at(100_000_002), 'on its way')
+    await writeFile(at(100_000_002), 'new')
     const young = new Date(platform.now())
     await utimes(at(100_000_002), young, young)
     await sweepAssetFiles(platform)

@@ -30,7 +30,7 @@ test.each([
     'http://www.roblox.com/asset/?id=1;http://www.roblox.com/asset/?id=2',
     'https://play.example/asset/?id=1;https://play.example/asset/?id=2',
   ],
-])('%s', async (text, expected) => expect(await rewritten([text])).toBe(expected))
+])('replaces %s', async (text, expected) => expect(await rewritten([text])).toBe(expected))
 
 test.each([
   'http://notroblox.com/asset/?id=1',
@@ -53,14 +53,14 @@ test.each([
   'büroblox.com/asset/?id=1',
   'üroblox.com/asset/?id=1',
   'rbxasset://textures/face.png',
-])('%s stays', async (text) => expect(await rewritten([text])).toBe(text))
+])('leaves %s alone', async (text) => expect(await rewritten([text])).toBe(text))
 
-test('the address is put in as it is, whatever it holds', async () => {
+test('inserts the address literally', async () => {
   const odd = replaceHostReferences(['roblox.com'], 'http://x/$&$1')
   expect(await rewritten(['a roblox.com/asset b'], odd)).toBe('a http://x/$&$1/asset b')
 })
 
-test('dots in host names are dots, and no hosts are no references', async () => {
+test('matches dots in host names literally, and nothing without hosts', async () => {
   const one = replaceHostReferences(['a.b'], 'http://x')
   expect(await rewritten(['a.b/asset axb/asset'], one)).toBe('http://x/asset axb/asset')
   expect(await rewritten(['roblox.com/asset'], replaceHostReferences([], 'http://x'))).toBe(
@@ -68,7 +68,7 @@ test('dots in host names are dots, and no hosts are no references', async () => 
   )
 })
 
-test('it does not matter in which pieces a file comes', async () => {
+test('gives the same result for any chunks of a file', async () => {
   const piece = fc.constantFrom(
     'http://www.roblox.com/asset/?id=1',
     'https://roblox.com/asset',
@@ -101,7 +101,7 @@ test('it does not matter in which pieces a file comes', async () => {
   )
 })
 
-test('ten megabytes full of references are replaced without keeping the whole', async () => {
+test('replaces ten megabytes of references in a stream', async () => {
   const line = Buffer.from(
     '<Content name="Texture"><url>http://www.roblox.com/asset/?id=1818</url></Content>\n',
   )

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { contentOf } from '../../testing/assets.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { assetType } from '../types.ts'
-import type { ServedAsset } from './asset-files.ts'
 import { replaceAssetFile } from './replace-asset-file.ts'
 import { storeAsset } from './store-asset.ts'
-
-const contentOf = (asset: ServedAsset) => (asset.bytes ? asset.bytes.toString() : text(asset.stream()))
 
 async function start() {
   const platform = await openTestPlatform('SQLite')
@@ -27,7 +25,7 @@ async function start() {
 describe('large files', () => {
   const line = '<Content><url>http://www.roblox.com/asset/?id=1818</url></Content>\n'
 
-  test('an XML file of 3 MB is rewritten while it is sent, whole or in part', async () => {
+  test('rewrites an XML file of 3 MB in a stream, whole or in part', async () => {
     const { platform, store } = await start()
     const xml = `<roblox>\n${line.repeat(3_000_000 / line.length)}</roblox>`
     const expected = xml.replaceAll('http://www.roblox.com/asset', `${platform.config.baseUrl}/asset`)
@@ -48,8 +46,8 @@ describe('large files', () => {
     }
   })
 
-  // A file that nobody closes ends the process when it is collected.
-  test.runIf(process.platform === 'linux')('one that is read in part, or not at all, is closed', async () => {
+  // A file handle that is never closed ends the process when it is collected.
+  test.runIf(process.platform === 'linux')('closes a file that is read in part or not at all', async () => {
     const { platform, store } = await start()
     const id = await store(`<roblox>\n${line.repeat(20_000)}</roblox>`)
     for (const leave of [
@@ -67,7 +65,7 @@ describe('large files', () => {
     await expect.poll(() => openFilesIn(platform.config.dataDirectory)).toEqual([])
   })
 
-  test('a binary one is sent byte for byte, whatever it holds', async () => {
+  test('sends a binary file byte for byte', async () => {
     const { platform, store } = await start()
     const bytes = Buffer.concat([
       Buffer.from('<roblox!\x89\xff\r\n\x1a\n', 'latin1'),
@@ -80,7 +78,7 @@ describe('large files', () => {
     expect(Buffer.concat(await asset.stream().toArray()).equals(bytes)).toBe(true)
   })
 
-  test('one that is replaced is never half of either', async () => {
+  test('serves an open file whole while it is replaced', async () => {
     const { platform, store } = await start()
     const id = await store('a'.repeat(600_000))
     const before = await platform.assetFiles.read(id)
@@ -92,7 +90,7 @@ describe('large files', () => {
   })
 })
 
-/** What this process has open in `assets/`, by the links that Linux shows. */
+/** Lists the open files in `assets/` of this process, from the links in `/proc`. */
 function openFilesIn(dataDirectory: string): string[] {
   const assets = join(dataDirectory, 'assets')
   return readdirSync('/proc/self/fd')
@@ -100,7 +98,7 @@ function openFilesIn(dataDirectory: string): string[] {
       try {
         return readlinkSync(`/proc/self/fd/${descriptor}`)
       } catch {
-        // It was closed between the two looks.
+        // The file was closed since the folder was listed.
         return ''
       }
     })

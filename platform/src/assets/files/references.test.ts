@@ -37,20 +37,20 @@ describe.each(databases)('references between assets on %s', (kind) => {
         expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]),
       )
     }
-    const drawnAnew = async () =>
+    const requested = async () =>
       (await db.selectFrom('renders').select('subject').execute()).map(({ subject }) => subject)
-    return { platform, target, hats, referrer, opened, moderate, drawnAnew }
+    return { platform, target, hats, referrer, opened, moderate, requested }
   }
 
-  test('moderating an asset reads no file, and touches its referrers alone', async () => {
-    const { opened, moderate, drawnAnew, referrer } = await start(60)
+  test('moderates an asset without reading a file, and re-renders only its referrers', async () => {
+    const { opened, moderate, requested, referrer } = await start(60)
     await moderate()
     expect(opened).not.toHaveBeenCalled()
-    expect(await drawnAnew()).toEqual([`asset:${referrer}`])
+    expect(await requested()).toEqual([`asset:${referrer}`])
   })
 
   test('a purge indexes documents from before there were references, each once, before it goes on', async () => {
-    const { platform, hats, referrer, opened, moderate, drawnAnew } = await start(120)
+    const { platform, hats, referrer, opened, moderate, requested } = await start(120)
     const { db } = platform
     await db.deleteFrom('asset_references').execute()
     await db.updateTable('assets').set({ indexed: 0 }).execute()
@@ -59,20 +59,20 @@ describe.each(databases)('references between assets on %s', (kind) => {
     opened.mockClear()
     await moderate()
     expect(opened.mock.calls.length).toBeLessThanOrEqual(hats.length + 2 - 100)
-    expect(await drawnAnew()).toEqual([`asset:${referrer}`])
+    expect(await requested()).toEqual([`asset:${referrer}`])
     expect(await indexReferences(platform)).toBe(false)
   })
 
-  test('another file replaces the references of the one before', async () => {
-    const { platform, target, hats, referrer, moderate, drawnAnew } = await start(1)
+  test('replaces the references together with the file', async () => {
+    const { platform, target, hats, referrer, moderate, requested } = await start(1)
     await replaceAssetFile(platform, referrer, [documentOf(100_000_001)])
     await replaceAssetFile(platform, hats[0] ?? 0, [documentOf(target)])
     await moderate()
-    expect(await drawnAnew()).toEqual([`asset:${hats[0]}`])
+    expect(await requested()).toEqual([`asset:${hats[0]}`])
   })
 })
 
-test.each([1, 7, 64, 1_000])('references are found in chunks of %i bytes', (size) => {
+test.each([1, 7, 64, 1_000])('finds references in chunks of %i bytes', (size) => {
   const ids = Array.from({ length: 50 }, (_, index) => 100_000_000 + index * 1_234_567)
   const file = documentOf(...ids)
   const scan = scanAssetFile()
@@ -80,7 +80,7 @@ test.each([1, 7, 64, 1_000])('references are found in chunks of %i bytes', (size
   expect([...scan.end()].toSorted()).toEqual(ids)
 })
 
-test('a file that is not XML refers to nothing', () => {
+test('finds no references in a file that is not XML', () => {
   const scan = scanAssetFile()
   scan.add(Buffer.from('version 1.00 rbxassetid://123456789'))
   expect([...scan.end()]).toEqual([])

@@ -39,7 +39,7 @@ describe.each(databases)('buying on %s', (kind) => {
     return { economy, platform, maker, buyer, sell, change, payments, sold, balances }
   }
 
-  test('the buyer pays the price, the creator receives nine tenths and is told, and the item changes hands', async () => {
+  test('charges the price, pays the creator nine tenths, gives the item and notifies', async () => {
     const { platform, economy, maker, buyer, sell, sold, balances } = await start()
     const id = await sell(12_345_678)
     const other = await sell(1)
@@ -59,7 +59,7 @@ describe.each(databases)('buying on %s', (kind) => {
     await expect(buyAsset(platform, buyer, id, {})).rejects.toThrow('You already own this item')
   })
 
-  test('the rules refuse in their order', async () => {
+  test('refuses a purchase by the first rule that it breaks', async () => {
     const { platform, maker, buyer, sell, balances, payments } = await start()
     await expect(buyAsset(platform, buyer, 999_999_999, {})).rejects.toMatchObject({ reason: 'missing' })
     const refused = (message: string) => ({ reason: 'invalid', message })
@@ -90,13 +90,13 @@ describe.each(databases)('buying on %s', (kind) => {
     }
     await expect(buyAsset(platform, banned, dear, {})).rejects.toMatchObject({ reason: 'forbidden' })
     expect(await balances()).toEqual([100 * unit, 0])
-    // A lower one than the page said is what is paid.
+    // A price that has fallen since is charged.
     const cheap = await sell(unit)
     await buyAsset(platform, buyer, cheap, { price: '2.000000' })
     expect(await balances()).toEqual([99 * unit, 900_000])
   })
 
-  test('ten clicks at once buy one', async () => {
+  test('buys once for ten concurrent clicks', async () => {
     const { platform, buyer, sell, sold, balances, payments } = await start()
     for (const price of [5 * unit, 0]) {
       const id = await sell(price)
@@ -106,7 +106,7 @@ describe.each(databases)('buying on %s', (kind) => {
       expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await payments(id)).toMatchObject([{ state: 'paid', amount: price }])
       expect(await sold(id)).toBe(1)
-      // As two sites would, without a turn.
+      // Two processes do not share the queue of a buyer.
       const second = await sell(price)
       platform.buyers = { inTurn: (_, buy) => buy() }
       await Promise.allSettled(Array.from({ length: 10 }, () => buyAsset(platform, buyer, second, {})))
@@ -116,7 +116,7 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await balances()).toEqual([90 * unit, 9 * unit])
   })
 
-  test('a balance that is enough for one of two buys one', async () => {
+  test('buys one of two items when the balance is enough for one', async () => {
     const { platform, buyer, sell, balances } = await start()
     const [one, two] = [await sell(60 * unit), await sell(60 * unit)]
     platform.buyers = { inTurn: (_, buy) => buy() }
@@ -128,7 +128,7 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await balances()).toEqual([40 * unit, 54 * unit])
   })
 
-  test('free items are bought while the ledger is away, others are refused and nobody is charged', async () => {
+  test('sells only free items while the ledger is unavailable', async () => {
     const { platform, economy, buyer, sell, payments } = await start()
     const [free, priced] = [await sell(0), await sell(unit)]
     await economy.close()
@@ -142,12 +142,12 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await owns(platform.db, buyer.id, priced)).toBe(false)
   })
 
-  test('what may have been paid stays pending, and is settled once: by the job, and by buying again', async () => {
+  test('settles a purchase of unknown outcome once, by the job or a retry', async () => {
     const { platform, buyer, sell, payments, sold, balances } = await start()
     const send = platform.economy.send
     for (const how of ['job', 'again'] as const) {
       const id = await sell(10 * unit)
-      // Written, and the answer is lost.
+      // The ledger records the payment, and its response is lost.
       vi.spyOn(platform.economy, 'send').mockImplementation(async (...request) => {
         await send(...request)
         return { outcome: 'unknown', reason: 'the economy service has not answered' }
@@ -158,7 +158,7 @@ describe.each(databases)('buying on %s', (kind) => {
       await platform.payments.settleLeft()
       expect(await payments(id)).toMatchObject([{ state: 'pending' }])
       vi.restoreAllMocks()
-      // A price that changed since is not that of what was bought.
+      // A changed price does not affect a pending purchase.
       await platform.db
         .updateTable('assets')
         .set({ price: 50 * unit })
@@ -181,7 +181,7 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await balances()).toEqual([80 * unit, 18 * unit])
   })
 
-  test('a no counts only when no earlier request can still turn into a yes', async () => {
+  test('accepts a refusal only when no earlier request can still arrive', async () => {
     const { platform, economy, buyer, sell, payments, balances } = await start()
     const id = await sell(150 * unit)
     vi.spyOn(platform.economy, 'send').mockResolvedValue({
@@ -203,7 +203,7 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await balances()).toEqual([50 * unit, 135 * unit])
   })
 
-  test('what a creator left behind is burned for, not paid to anybody', async () => {
+  test('burns the price of an item whose creator was deleted', async () => {
     const { platform, economy, buyer, sell, balances } = await start()
     const id = await sell(unit, { creator_id: null })
     await buyAsset(platform, buyer, id, {})

@@ -43,7 +43,7 @@ const setVisibility = ({ db }: TestPlatform, id: number, visibility: Visibility)
 
 const asset = (id: number) => ({ url: `http://www.roblox.com/asset/?id=${id}` })
 
-test('a hat, a model and a mesh are shown with the files that they are of, each read once', async () => {
+test('describes a hat, a model and a mesh with their files, each read once', async () => {
   const { platform, store } = await start()
   const meshId = await store(mesh, cone)
   const pictureId = await store(image, picture)
@@ -67,7 +67,7 @@ test('a hat, a model and a mesh are shown with the files that they are of, each 
   })
 })
 
-test('nobody sees a mesh or a picture that is moderated; where nothing is left, a neutral picture stands for it', async () => {
+test('leaves out moderated meshes and pictures, and describes nothing when none is left', async () => {
   const { platform, store } = await start()
   const [meshId, pictureId] = [await store(mesh, cone), await store(image, picture)]
   const id = await store(hat, hatDocument(asset(meshId), asset(pictureId)))
@@ -85,12 +85,12 @@ test.each<[string, Uint8Array]>([
   ['a file that is not XML', Buffer.from('<roblox!\x89\xff\r\n\x1a\n')],
   ['a mesh that is not here', hatDocument({ url: 'rbxassetid://1' })],
   ['a mesh that only clients have', hatDocument({ url: 'rbxasset://fonts/hat.mesh' })],
-])('%s: nothing is shown, and nothing fails', async (_what, document) => {
+])('describes nothing for %s', async (_name, document) => {
   const { platform, store } = await start()
   expect(await describeAsset(platform, await store(hat, document))).toBeUndefined()
 })
 
-test('more parts and files than a worker can take are told', async () => {
+test('refuses more parts and files than a worker can draw', async () => {
   const { platform, store } = await start()
   const parts = await store(model, modelDocument(item('Part', {}).repeat(2_001)))
   await expect(describeAsset(platform, parts)).rejects.toThrow(
@@ -107,7 +107,7 @@ test('more parts and files than a worker can take are told', async () => {
   )
 })
 
-test('what one wears on the head is in one’s pictures, up to three, and asked for when it changes', async () => {
+test('describes up to three hats, and requests pictures when they change', async () => {
   const { platform, anna, store } = await start()
   const meshId = await store(mesh, cone)
   const hats: number[] = []
@@ -137,7 +137,7 @@ test('what one wears on the head is in one’s pictures, up to three, and asked 
   })
 })
 
-test('a figure in a browser gets hats that are visible, and that something is seen of', async () => {
+test('sends browsers visible hats that have something to show', async () => {
   const { platform, store } = await start()
   const meshId = await store(mesh, cone)
   const [id, broken, bare] = [
@@ -151,7 +151,7 @@ test('a figure in a browser gets hats that are visible, and that something is se
     await expect(readWornHat(platform, none)).rejects.toMatchObject({ reason: 'missing' })
 })
 
-test('a hat, a model and a mesh are drawn; a hostile one fails alone, with its reason', async () => {
+test('draws a hat, a model and a mesh, and fails a broken one alone, with its reason', async () => {
   const { platform, anna, store } = await start(2)
   const meshId = await store(mesh, cone)
   const brokenMesh = await store(mesh, Buffer.from('version 2.00\nhello'))
@@ -181,7 +181,7 @@ test('a hat, a model and a mesh are drawn; a hostile one fails alone, with its r
   const pictured = () => [...platform.files.list('thumbnails')].toSorted()
   const picturesFor = (shown: number[]) => shown.flatMap((id) => [`${id}`, `${id}.webp`]).toSorted()
   expect(pictured()).toEqual(picturesFor(good))
-  // What nothing is seen of any more has no picture from before.
+  // Assets that have become invisible lose their pictures.
   await setVisibility(platform, meshId, 'Moderated')
   for (const id of good)
     await platform.renders.request(platform.db, assetSubject(id), renderPriority.thumbnail)

@@ -27,7 +27,7 @@ const findRows = ({ db }: TestPlatform) =>
 const waiting = async (platform: TestPlatform) =>
   (await findRows(platform)).map(({ subject, priority }) => [subject, priority])
 
-/** As a renderer would, everything that waits. */
+/** Stores pictures for every waiting request. */
 async function drawAll(platform: TestPlatform) {
   for (const { subject, render_id } of await findRows(platform)) {
     const pictures = subject.startsWith('user:') ? { head: png, body: png } : { thumbnail: png }
@@ -35,7 +35,7 @@ async function drawAll(platform: TestPlatform) {
   }
 }
 
-/** An account from before there were pictures. */
+/** Adds accounts from before there were pictures. */
 async function addUsers({ db }: TestPlatform, ids: readonly string[]): Promise<void> {
   await db
     .insertInto('users')
@@ -46,8 +46,8 @@ async function addUsers({ db }: TestPlatform, ids: readonly string[]): Promise<v
 const start = (platform: TestPlatform, edition = 1) =>
   createMissingRenders(platform, { edition, unpictured: unpicturedTypes })
 
-describe.each(databases)('pictures that are missing on %s', (kind) => {
-  test('are asked for behind everything else: those from before, of an earlier edition, and lost ones', async () => {
+describe.each(databases)('missing pictures on %s', (kind) => {
+  test('are requested with the lowest priority: never drawn, of an earlier edition, or lost', async () => {
     const platform = await openTestPlatform(kind)
     const { db, files } = platform
     const anna = await registerPerson(platform, 'Anna')
@@ -77,7 +77,7 @@ describe.each(databases)('pictures that are missing on %s', (kind) => {
     expect((await waiting(platform)).toSorted()).toEqual(asked)
     const requests = await findRows(platform)
     await start(platform)()
-    expect(await findRows(platform), 'asked for once, also after another start').toEqual(requests)
+    expect(await findRows(platform), 'requested once, also after a restart').toEqual(requests)
 
     await drawAll(platform)
     const job = start(platform)
@@ -87,7 +87,7 @@ describe.each(databases)('pictures that are missing on %s', (kind) => {
     await files.remove(`avatars/${anna.id}-body.png`)
     await files.remove(previewName(hat))
     await job()
-    expect(await waiting(platform), 'not looked for all the time').toEqual([])
+    expect(await waiting(platform), 'not checked again within a day').toEqual([])
     platform.pass(day)
     await job()
     expect((await waiting(platform)).map(([subject]) => subject)).toEqual(
@@ -118,7 +118,7 @@ describe.each(databases)('pictures that are missing on %s', (kind) => {
   })
 })
 
-test('whoever was made before there were pictures is drawn, and their head shot is small where they are listed', async () => {
+test('draws an account from before there were pictures, with a small portrait', async () => {
   const platform = await openTestPlatform('SQLite', { Renderer: { Workers: 1 } })
   await addUsers(platform, ['before'])
   await start(platform)()
