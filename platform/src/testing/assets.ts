@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Actor } from '../accounts/rules.ts'
 import type { ServedAsset } from '../assets/files/asset-files.ts'
-import { storeAsset } from '../assets/files/store-asset.ts'
+import { insertAsset, storeAsset } from '../assets/files/store-asset.ts'
 import type { Visibility } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
+import { newAssetId } from '../foundation/ids.ts'
+import type { Platform } from '../platform.ts'
 import { registerPerson } from './people.ts'
 import { type DatabaseKind, openTestPlatform } from './platforms.ts'
 import { startWebServer } from './web-server.ts'
@@ -41,4 +44,37 @@ export async function startAssets(kind: DatabaseKind) {
   }
   const read = async (id: number) => contentOf(await platform.assetFiles.read(id))
   return { platform, cloud, administrator, creator, store, show, put, read }
+}
+
+const file = { file_size: 0, file_sha256: '', file_md5: '' }
+
+interface Sold {
+  name: string
+  type?: number
+  price?: number
+  sold?: number
+  visibility?: Visibility
+  forSale?: boolean
+}
+
+/** Inserts assets, each a millisecond newer than the previous one. */
+export async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const { name, type = 8, price = 0, sold = 0, visibility = 'Visible', forSale = true } of assets) {
+    const id = newAssetId()
+    const asset = {
+      id,
+      name,
+      type,
+      description: '',
+      visibility,
+      price,
+      sold,
+      for_sale: Number(forSale),
+      ...file,
+    }
+    await insertAsset(platform.db, maker, asset, platform.now() + ids.length)
+    ids.push(id)
+  }
+  return ids
 }

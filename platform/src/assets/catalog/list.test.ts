@@ -1,49 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { newAssetId } from '../../foundation/ids.ts'
-import type { Platform } from '../../platform.ts'
+import { stock } from '../../testing/assets.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { insertAsset } from '../files/store-asset.ts'
 import type { Visibility } from '../rules.ts'
-import { updateAsset } from '../settings.ts'
 import { listCatalog } from './list.ts'
 import { createPageAnchors } from './page-anchors.ts'
 import { assetsPerPage } from './rules.ts'
-import { searchCatalog } from './search.ts'
 
 const file = { file_size: 0, file_sha256: '', file_md5: '' }
-
-interface Sold {
-  name: string
-  type?: number
-  price?: number
-  sold?: number
-  visibility?: Visibility
-  forSale?: boolean
-}
-
-/** Inserts assets, each a millisecond newer than the previous one. */
-async function stock(platform: Platform, maker: Actor, assets: readonly Sold[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const { name, type = 8, price = 0, sold = 0, visibility = 'Visible', forSale = true } of assets) {
-    const id = newAssetId()
-    const asset = {
-      id,
-      name,
-      type,
-      description: '',
-      visibility,
-      price,
-      sold,
-      for_sale: Number(forSale),
-      ...file,
-    }
-    await insertAsset(platform.db, maker, asset, platform.now() + ids.length)
-    ids.push(id)
-  }
-  return ids
-}
 
 const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
 
@@ -193,60 +158,5 @@ describe.each(databases)('the catalog on %s', (kind) => {
     )
     platform.pass(60_000)
     await check()
-  })
-
-  test('finds names by parts: exact names first, then prefixes, words and other parts, then by sales', async () => {
-    const { platform, maker } = await start()
-    const [cap] = await stock(platform, maker, [
-      { name: 'Red cap' },
-      { name: 'Handicap' },
-      { name: 'Capstan' },
-      { name: 'CAP' },
-      { name: 'Blue cap', sold: 3 },
-      { name: 'Capybara', sold: 1 },
-      { name: 'Cap texture', type: 1 },
-      { name: 'Captive', visibility: 'Pending' },
-      { name: '100% cap_x "q"', visibility: 'Moderated' },
-    ])
-    const find = async (q: string, more: object = {}) => names(await searchCatalog(platform, { q, ...more }))
-    expect(await find(' Cap ')).toEqual(['CAP', 'Capybara', 'Capstan', 'Blue cap', 'Red cap', 'Handicap'])
-    expect(await find('apy')).toEqual(['Capybara'])
-    expect(await find('ca'), 'two characters find beginnings').toEqual(['Capybara', 'CAP', 'Capstan'])
-    expect(await find('"')).toEqual([])
-    expect(await find('%ap')).toEqual([])
-    await stock(platform, maker, [{ name: 'Burden* of Größe' }, { name: 'Burden' }])
-    expect(await find('den*'), 'punctuation matches, too').toEqual(['Burden* of Größe'])
-    expect(await find('größe')).toEqual(['Burden* of Größe'])
-    expect(await find('\u0000cap')).toEqual([])
-    expect(await find('cap', { p: '2' })).toEqual([])
-    const settings = { description: '', price: '0', forSale: 'on' }
-    await updateAsset(platform, maker, cap ?? 0, { name: 'Scarlet beret', ...settings })
-    expect(await find('red cap')).toEqual([])
-    expect(await find('rlet ber')).toEqual(['Scarlet beret'])
-    for (const q of ['', '  ', 'x'.repeat(101), undefined]) {
-      await expect(searchCatalog(platform, { q })).rejects.toMatchObject({
-        errors: { q: 'Search for 1 to 100 characters' },
-      })
-    }
-    for (const p of ['0', 'x', '']) {
-      await expect(searchCatalog(platform, { q: 'a', p })).rejects.toMatchObject({ errors: {} })
-    }
-  })
-
-  test('pages through a long search without gaps or repetitions', async () => {
-    const { platform, maker } = await start()
-    const made = Array.from({ length: 260 }, (_, n) => ({
-      name: n % 2 ? `Gown ${n}` : `A gown ${n}`,
-      sold: n % 7,
-    }))
-    await stock(platform, maker, made)
-    const seen: string[] = []
-    for (let p = 1; ; p++) {
-      const found = await searchCatalog(platform, { q: 'gown', page: String(p) })
-      seen.push(...names(found))
-      if (!found.more) break
-    }
-    expect(seen).toHaveLength(260)
-    expect(new Set(seen).size).toBe(260)
   })
 })
