@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchText } from '../foundation/form-values.ts'
 
-/** Decisions, section 7, for searches; without `q` there is nothing to look for yet. */
+/** Query of a search (docs/reference/site-api.md#search). An absent `q` opens the page without results. */
 export const searchInput = z.object({
   q: searchText,
   cursor: z.string().optional(),

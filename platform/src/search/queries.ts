@@ -5,7 +5,7 @@ import { isPostgres } from '../foundation/database/dialect.ts'
 import { findByNamePart } from '../foundation/database/name-parts.ts'
 import { behind } from './rules.ts'
 
-/** A user who was found, and their place in the order of what was searched. */
+/** A user in the results, with the position in their order. */
 export interface Found {
   id: string
   username: string
@@ -16,7 +16,7 @@ export interface Found {
 /** SQL condition: search finds the account. Terminated accounts are left out. */
 const isHere = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isTerminated(userId)}`
 
-/** Users whose name begins with it, in the order of their names: the one who is called so comes first. */
+/** Lists users whose name begins with a key, in the order of names. An equal name comes first. */
 export const findByBeginning = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>
   db
     .selectFrom('users')
@@ -30,13 +30,13 @@ export const findByBeginning = (db: Db, key: string, after: string, limit: numbe
     .execute()
 
 /**
- * Users whose name has it behind its first character, and does not begin with it. However many there are, the work is
- * that of few, so their order is what each database can give: SQLite's that of their registration, PostgreSQL's their ids'.
+ * Lists users whose name contains a key after its first character and does not begin with it. The order is the one that each
+ * database's index yields without sorting all matches: registration on SQLite, ids on PostgreSQL.
  */
 export const findByPart = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>
   isPostgres(db) ? onPostgres(db, key, after, limit) : onSqlite(db, key, after, limit)
 
-/** The full-text index hands out what it finds in order, and is asked for no more than are shown. */
+/** The full-text index yields matches in order, so `limit` bounds the work. */
 async function onSqlite(db: Db, key: string, after: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select users.id, users.username, users.portrait, cast(user_numbers.number as text) as at

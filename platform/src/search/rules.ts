@@ -1,32 +1,32 @@
 import { noSuchPage } from '../foundation/cursor.ts'
 
-/** One page of results. */
+/** Number of people per page. */
 export const peoplePerPage = 24
 
-/** What a search of everything shows of each but people, whose first page it has. */
+/** Number of results of each kind in a search of everything. People have their whole first page there. */
 export const shownOf = { places: 4, assets: 5, groups: 6 } as const
 
-/** Names are found by all parts of them that have so many characters; by fewer, when they begin with those. */
+/** Minimum length of a text to find names that contain it. A shorter text finds names that begin with it. */
 export const minPartLength = 3
 
-/** Letters, digits and underscores are all that a username may have (accounts' `usernamePattern`). */
+/** A username has only letters, digits and underscores (`usernamePattern` of accounts). */
 const inUsernames = /^[A-Za-z0-9_]{1,21}$/
 
-/** What to look for in `username_key`; undefined when no name can have it. */
+/** Returns the text to look for in `username_key`; undefined when no username can contain it. */
 export const nameKeyOf = (q: string): string | undefined =>
   inUsernames.test(q) ? q.toLowerCase() : undefined
 
-/** The first key behind all that begin with this one, in the order of the characters' codes. */
+/** Returns the first key after all that begin with this one, in the order of character codes. */
 export const behind = (key: string): string =>
   key.slice(0, -1) + String.fromCharCode(key.charCodeAt(key.length - 1) + 1)
 
 /**
- * Where a search goes on. First come names that begin with what was searched for, the name itself before all,
- * then those that have it further in.
+ * Position in the results of a search. Names that begin with the text come first, an equal name before all others. Names that
+ * contain it further in follow.
  */
 export interface PeopleCursor {
   among: 'beginnings' | 'parts'
-  /** Of beginnings the username's key; of parts whatever the database has them in order by. */
+  /** Key of the last username that begins with the text, or the position in the index of names that contain it. */
   after: string
 }
 
@@ -36,7 +36,7 @@ const pattern = /^(beginnings|parts)-([a-z0-9_]{1,40})$/
 
 export const cursorText = ({ among, after }: PeopleCursor): string => `${among}-${after}`
 
-/** @throws Refused `invalid` when the text is none that we have handed out. */
+/** @throws Refused `invalid` for a text that is no cursor. */
 export function parsePeopleCursor(text: string): PeopleCursor {
   const [, among, after] = pattern.exec(text) ?? []
   if ((among !== 'beginnings' && among !== 'parts') || !after) {

@@ -14,13 +14,13 @@ import { searchInput } from './input.ts'
 import { shownOf } from './rules.ts'
 import { type PeopleFound, searchPeople } from './search-people.ts'
 
-/** How many were found; `more`: at least so many. */
+/** Number of results. With `more`, there are at least this many. */
 export interface Count {
   count: number
   more: boolean
 }
 
-/** The first page of people, the first few of everything else, and how many of each there are. */
+/** The first page of people, the first few results of every other kind, and the number of each. */
 export interface AllFound extends PeopleFound {
   places: PlaceListing[]
   assets: AssetListing[]
@@ -31,7 +31,7 @@ export interface AllFound extends PeopleFound {
 const nothing: Count = { count: 0, more: false }
 
 /**
- * People, public places, approved items and open groups whose names have `q` in them, each as its own search has them.
+ * Finds people, public places, approved items and open groups whose names contain `q`, in the order of each kind's own search.
  *
  * @throws InvalidFields
  */
@@ -60,7 +60,7 @@ export async function searchAll(
       users: { count: people.users.length, more: people.next !== null },
       places: { count: games.places.length, more: games.next !== null },
       assets: { count: catalog.assets.length, more: catalog.more },
-      // Of groups there is one page.
+      // Groups have only one page.
       groups: { count: groups.length, more: groups.length === groupsPerPage },
     },
   }

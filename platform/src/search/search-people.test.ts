@@ -51,7 +51,7 @@ const numbered = (name: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${name}${String(from + index).padStart(4, '0')}`)
 
 describe.each(databases)('search for people on %s', (kind) => {
-  test('the name itself comes first, then names that begin with it, then those that have it further in', async () => {
+  test('lists an equal name first, then names that begin with the text, then names that contain it', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['Joanna', 'annabel', 'Anna_2', 'HANNAH', 'ANNA', 'Susanna', 'Bob', 'anna_anna'])
     const { names, next } = await namesOf(platform, 'anna')
@@ -162,7 +162,7 @@ describe.each(databases)('search for people on %s', (kind) => {
         'This part of the list does not exist',
       )
     }
-    // Of another search, or made up: no page fails.
+    // Cursors of another search, and invented ones.
     for (const cursor of ['parts-zzz', 'parts-99999999999999999999999999', 'beginnings-zzz']) {
       await searchPeople(platform, viewer, { q: 'anna', cursor })
     }
@@ -183,7 +183,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     await addUsers(platform, ['her_butler'])
     expect((await namesOf(platform, 'butler')).names).toEqual(['her_butler'])
     if (kind === 'SQLite') {
-      // What the index says of itself and of its numbers.
+      // SQLite's own check of the index.
       await sql`insert into user_name_parts (user_name_parts) values ('integrity-check')`.execute(platform.db)
     }
   })

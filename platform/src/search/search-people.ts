@@ -21,9 +21,9 @@ export interface FoundPerson extends PersonState {
   portrait: string | null
 }
 
-/** One page of the people whose name has `q` in it, in any letter case, and the cursor of the next page. */
+/** One page of the people whose name contains `q` in any letter case, and the cursor of the next page. */
 export interface PeopleFound {
-  /** As it was searched for, without spaces around it. */
+  /** The searched text without surrounding spaces. */
   q: string
   users: FoundPerson[]
   next: string | null

@@ -1,5 +1,5 @@
 export interface SearchTables {
-  /** SQLite only: each user's row in `user_name_parts`, kept by triggers. */
+  /** SQLite only: each user's row in `user_name_parts`. Triggers maintain it. */
   user_numbers: {
     number: number
     user_id: string

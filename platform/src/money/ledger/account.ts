@@ -4,13 +4,13 @@ import { noSuchPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type AskEconomy, accountPath } from './request.ts'
 
-/** Whoever looks at their account waits longer for it than a page for the balance in its bar. */
+/** The money page waits longer than the balance in every page's header. */
 const timeoutMs = 5_000
 
-/** What the ledger knows of somebody at this moment. Amounts are whole micro-units. */
+/** A user's account in the ledger. Amounts are whole micro-units. */
 export interface Account {
   balance: bigint
-  /** Unix milliseconds; 0: never claimed; undefined: the service does not tell. */
+  /** Unix milliseconds; 0: never claimed; undefined: the service does not report it. */
   lastStipend: number | undefined
 }
 
@@ -24,22 +24,22 @@ export interface Stipend {
 /** Interval of a compatible service that does not report one. */
 const contractInterval = 12 * hour
 
-/** A user's account, read from the ledger itself. Each throws Refused `failed` while the service is away. */
+/** Reads accounts from the ledger. Every method throws Refused `failed` while the service is unavailable. */
 export interface Accounts {
   read(userId: string): Promise<Account>
   /**
-   * The newest events of an account (`user:<id>`, or another that the ledger has), at most 100, from behind the one of this id.
+   * Returns at most 100 events of an account, newest first, older than the event `before`.
    * @throws Refused `invalid`: there is no such event.
    */
   history(account: string, before?: string): Promise<LedgerEvent[]>
-  /** The newest events of everybody, as many, from behind the one of this id. @throws Refused `invalid` */
+  /** Returns at most 100 events of all accounts, as `history` does. @throws Refused `invalid` */
   journal(before?: string): Promise<LedgerEvent[]>
   stipend(): Promise<Stipend>
-  /** @throws Refused `invalid`: the last one is not long enough ago. */
+  /** @throws Refused `invalid`: the interval since the last claim has not passed. */
   claimStipend(userId: string): Promise<void>
 }
 
-/** As many events as the ledger answers at once. */
+/** Number of events that the ledger returns at once. */
 export const historyLength = 100
 
 export const economyAway = () => new Refused('failed', 'Cannot connect to Economy service')
@@ -85,7 +85,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
   }
 }
 
-/** Amounts go up to 2^64 - 1, and are read from what stands there. */
+/** Amounts go up to 2^64 - 1, more than a JSON number holds exactly, so they are parsed from the source text. */
 const parseEvents = (text: string): LedgerEvent[] =>
   JSON.parse(text, (key, value: unknown, context?: { source?: string }) =>
     key === 'Amount' && context?.source !== undefined ? BigInt(context.source) : value,

@@ -5,13 +5,13 @@ import { accountPath, createAskEconomy } from './request.ts'
 import { createSendToLedger, type SendToLedger } from './send.ts'
 import { createReadTotals, type ReadTotals } from './totals.ts'
 
-/** A page that comes late is worse than a page without a balance. */
+/** A late page is worse than a page without a balance. */
 const timeoutMs = 400
 
-/** After a failure nobody waits for the service again for this long. */
+/** Time after a failure during which no page waits for the service. */
 const pauseMs = 2_000
 
-/** A balance is shown on every page: it is asked for at most this often for one user. */
+/** Time that a user's balance is cached. Every page shows it. */
 const freshForMs = 2_000
 
 /** Users whose balance is kept at most; the oldest go first. */
@@ -19,9 +19,9 @@ const maxKept = 10_000
 
 /** The economy service as the platform uses it. Amounts are whole micro-units. */
 export interface Economy {
-  /** What the user has; null while the service cannot be asked. Never throws. */
+  /** Returns the user's balance; null while the service is unavailable. Never throws. */
   balanceOf(userId: string): Promise<bigint | null>
-  /** What they have has just changed: it is asked for anew. */
+  /** Removes a balance that has just changed from the cache. */
   forgetBalance(userId: string): void
   accounts: Accounts
   send: SendToLedger

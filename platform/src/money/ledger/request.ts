@@ -1,6 +1,6 @@
 import type { Config } from '../../foundation/config/schema.ts'
 
-/** What the economy service answered. */
+/** Response of the economy service. */
 export interface EconomyAnswer {
   status: number
   text: string
@@ -8,9 +8,9 @@ export interface EconomyAnswer {
 }
 
 /**
- * Asks the economy service.
+ * Sends a request to the economy service.
  *
- * @throws when it does not answer whole within the time: whether it has done what it was asked for is not known then.
+ * @throws when no complete response arrives in time. The service may have carried out the request.
  */
 export type AskEconomy = (
   method: 'GET' | 'POST',
@@ -32,8 +32,8 @@ export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
   }
 }
 
-/** The economy account of a user. */
+/** Returns the name of a user's account. */
 export const accountOf = (userId: string) => `user:${userId}`
 
-/** The same, as it stands in a path. */
+/** Returns the name of a user's account, encoded for a path. */
 export const accountPath = (userId: string) => encodeURIComponent(accountOf(userId))

@@ -1,13 +1,13 @@
 import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
 import type { AskEconomy } from './request.ts'
 
-/** An event is answered when it is on the disk, which is worth a wait. */
+/** The ledger responds once the event is on disk, so this is longer than for reads. */
 const timeoutMs = 5_000
 
 /** Statuses of the ledger's own refusals. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413])
 
-/** What the ledger is asked to write. */
+/** An event for the ledger to write. */
 export type LedgerRequest =
   | { path: '/transact'; body: TransactBody }
   | { path: '/mint'; body: MintBody }
@@ -21,7 +21,7 @@ export type LedgerAnswer =
   | { outcome: 'accepted' }
   | { outcome: 'refused' | 'unsent' | 'unknown'; reason: string }
 
-/** Has the ledger write an event, once however often it is sent under the key. Never throws. */
+/** Sends an event to the ledger, which writes it once per key. Never throws. */
 export type SendToLedger = (request: LedgerRequest, idempotencyKey: string) => Promise<LedgerAnswer>
 
 export function createSendToLedger(ask: AskEconomy): SendToLedger {
@@ -48,7 +48,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
     const began = performance.now()
     const answer = await sendOnce(request, idempotencyKey)
     if (answer.outcome !== 'unknown' || performance.now() - began > timeoutMs / 2) return answer
-    // A connection that was kept open may have been closed at the other end meanwhile: asking once more tells.
+    // The service may have closed an idle connection at this moment. A second request on a new one tells.
     const second = await sendOnce(request, idempotencyKey)
     // The first request may still arrive, so a refusal of the second decides nothing.
     return second.outcome === 'accepted' ? second : { outcome: 'unknown', reason: second.reason }

@@ -1,18 +1,18 @@
 import type { AskEconomy } from './request.ts'
 
-/** The sum of all balances, and what was ever minted and destroyed, in micro-units. */
+/** Sum of all balances, and all amounts ever minted and destroyed, in micro-units. */
 export interface LedgerTotals {
   supply: bigint
   minted: bigint
   burned: bigint
 }
 
-/** Null while the service cannot be asked. Never throws. */
+/** Returns null while the service is unavailable. Never throws. */
 export type ReadTotals = () => Promise<LedgerTotals | null>
 
 const timeoutMs = 2_000
 
-/** The service tells them to Prometheus, and so to us. */
+/** Reads the totals from the service's Prometheus metrics. */
 export const createReadTotals =
   (askEconomy: AskEconomy): ReadTotals =>
   async () => {

@@ -18,7 +18,7 @@ async function start(kind: DatabaseKind) {
   return { economy, platform, payer, send, payment }
 }
 
-/** What the settling job does in that time. */
+/** Runs the settling job for a while. */
 async function look(platform: TestPlatform, forMs: number): Promise<void> {
   for (let passed = 0; passed < forMs; passed += 10 * second) {
     platform.pass(10 * second)

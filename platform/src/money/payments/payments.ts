@@ -10,38 +10,38 @@ import type { LedgerRequest } from '../ledger/send.ts'
 import { beginAttempt, findPayment, listDue, noteAttempt, type PaymentRow } from './queries.ts'
 import { isFinalRefusal, millionth, nextAttempt, type PaymentKind, type PaymentState } from './rules.ts'
 
-/** What is done with a payment of one kind when it is settled. */
+/** Effects of settling a payment of one kind. */
 export interface Settling {
-  /** Hands over what was paid for, in the transaction that notes the payment as paid. */
+  /** Grants the purchased thing, in the transaction that records the payment as paid. */
   grant(db: Db, payment: PaymentRow, now: number): Promise<void>
-  /** Takes back what was prepared, in the transaction that notes that it failed. */
+  /** Removes what was prepared, in the transaction that records the failure. */
   undo?(db: Db, payment: PaymentRow, now: number): Promise<void>
-  /** After the commit of either. */
+  /** Runs after the commit of either. */
   settled?(payment: PaymentRow, state: 'paid' | 'failed'): void
 }
 
-/** The one place that asks the ledger for what users pay, and decides from its answer what becomes of a payment. */
+/** Sends the payments of users to the ledger and settles them by its answers. No other code charges a user. */
 export interface Payments {
   /**
-   * Has the ledger write a payment that was just recorded, and hands over what it is for.
+   * Sends a payment that was just recorded to the ledger, and grants the purchased thing.
    *
-   * @throws Refused `invalid` with the ledger's reason; `failed`: the ledger cannot be reached, or the outcome is not certain
-   * yet. A payment that the ledger may have written stays pending until the outcome is certain.
+   * @throws Refused `invalid` with the ledger's reason; `failed`: the ledger is unavailable, or the outcome is unknown. A payment
+   * that the ledger may have written stays pending until the outcome is known.
    */
   settle(payment: PaymentRow): Promise<void>
-  /** The same with one that was found pending. */
+  /** Settles a payment that was found pending. */
   settleAgain(payment: PaymentRow): Promise<void>
-  /** Settles what was left pending, as far as the ledger can be asked: at the start, and again and again. */
+  /** Retries pending payments that are due. A job calls it at the start and at intervals. */
   settleLeft(): Promise<void>
 }
 
 /** `unsent` and `unknown`: pending after a last request with this outcome (`LedgerAnswer`). */
 type Outcome = PaymentState | 'unsent' | 'unknown'
 
-/** Why a payment failed that the ledger was never asked about. */
+/** Reason of a payment that never reached the ledger. */
 const unreachable = economyAway().message
 
-/** Of those that are left, as many as are settled by one look. */
+/** Maximum number of pending payments that one run retries. */
 const perLook = 100
 
 interface Paying {
@@ -56,7 +56,7 @@ export function createPayments(
   { db, commitTogether, now, log, economy }: Paying,
   settlings: Readonly<Record<PaymentKind, Settling>>,
 ): Payments {
-  /** What was begun before this was left by a process that is no more, or by one that looks after it itself. */
+  /** An older attempt belongs to a process that has ended, or to one that retries it itself. */
   const opened = now()
 
   /** Attempts in progress in this process, by payment. Concurrent callers share one. */
@@ -166,7 +166,7 @@ export function createPayments(
   }
 }
 
-/** What the ledger is asked to write: the same from the same row, however often. */
+/** Returns the request for a payment. A row always yields the same request, so that retries are idempotent. */
 function requestOf({ kind, payer_id, payee_id, amount, fee, note, link }: PaymentRow): LedgerRequest {
   const change = { Amount: BigInt(amount), Note: note }
   const paid = { ...change, From: accountOf(payer_id), Link: link }

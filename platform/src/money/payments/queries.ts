@@ -5,13 +5,13 @@ import type { PaymentTables } from './tables.ts'
 
 export type PaymentRow = Selectable<PaymentTables['payments']>
 
-/** Written out, not as a parameter: that is how the databases know that the index of pending payments will do. */
+/** A literal, not a parameter: only then do the databases use the partial index of pending payments. */
 export const pending = sql.lit<PaymentState>('pending')
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What somebody is paying for a thing, and is not settled. */
+/** Finds a user's pending payment for a subject. */
 export const findPending = (
   db: Db,
   payment: Pick<PaymentRow, 'payer_id' | 'kind' | 'subject'>,
@@ -26,8 +26,8 @@ export const findPending = (
     .executeTakeFirst()
 
 /**
- * Lists pending payments to retry, the longest due first: those that are due, and those that a process which may have ended
- * sent before `opened`.
+ * Lists pending payments to retry, the longest due first. A payment sent before `opened` is due as well, because the process
+ * that sent it may have ended.
  */
 export const listDue = (
   db: Db,
@@ -94,7 +94,7 @@ export async function noteAttempt(
     .execute()
 }
 
-/** Purchases that are paid by somebody who does not own what it was, while both are there. */
+/** Lists paid purchases whose buyer does not own the asset, although both still exist. */
 export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('payments')

@@ -9,11 +9,11 @@ export type NewPayment = Pick<
 >
 
 /**
- * Notes what somebody is about to pay, inside the transaction of the verb that sells it. After the commit the verb calls
- * `platform.payments.settle` with it. A payment of nothing is paid at once, without the ledger: what it is for is handed over
- * by the verb itself, in the same transaction.
+ * Records a payment inside the transaction of the verb that sells something. After the commit, the verb passes it to
+ * `platform.payments.settle`. A payment of 0 is paid at once without the ledger, and the verb grants the purchased thing in the
+ * same transaction.
  *
- * @returns undefined: they are paying for it already, and that is not settled (`findPending`).
+ * @returns undefined when the user already has a pending payment for the same subject (`findPending`).
  */
 export function recordPayment(db: Db, payment: NewPayment, now: number): Promise<PaymentRow | undefined> {
   const free = payment.amount === 0

@@ -1,12 +1,12 @@
 import { minute, second } from '../../foundation/clock.ts'
 
-/** `pending` until the ledger has said yes or no, and that is noted. */
+/** A payment is `pending` until the ledger's decision is recorded. */
 export type PaymentState = 'pending' | 'paid' | 'failed'
 
-/** What is paid for: an asset that somebody else made, one that one makes, a group; or what an administrator mints. */
+/** Reason of a payment: buying an asset, creating one, creating a group, or minting by an administrator. */
 export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 
-/** Of an amount: 1 is all of it. */
+/** Fees are stored in millionths of the amount. */
 export const millionth = 1_000_000
 
 /**

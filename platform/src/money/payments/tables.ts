@@ -3,22 +3,21 @@ import type { PaymentKind, PaymentState } from './rules.ts'
 /** Times are Unix milliseconds, amounts micro-units. */
 export interface PaymentTables {
   /**
-   * What somebody pays the ledger for, noted before the ledger is asked. Whatever the ledger is told of it is in the row, so
-   * that it is told the same however often.
+   * Payments, recorded before the ledger is asked. The row contains the whole request, so that every retry sends the same one.
    */
   payments: {
     /** The `Idempotency-Key` of the ledger's event; in the order of time. */
     id: string
     kind: PaymentKind
-    /** What is paid for: `asset:<id>`, `group:<id>`, `mint:<id>`. */
+    /** The purchased thing: `asset:<id>`, `group:<id>`, `mint:<id>`. */
     subject: string
     state: PaymentState
-    /** Of a mint, who ordered it, and pays nothing. */
+    /** For a mint, the administrator who ordered it and pays nothing. */
     payer_id: string
     /** Null: nobody, the amount is burned. */
     payee_id: string | null
     amount: number
-    /** What share of the amount the platform takes, in millionths. */
+    /** The platform's share of the amount, in millionths. */
     fee: number
     note: string
     /** The path of what is paid for. */

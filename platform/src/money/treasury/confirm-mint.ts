@@ -22,12 +22,11 @@ interface Minting {
 }
 
 /**
- * Mints what was prepared, once, however often it is confirmed. What the ledger refused, or was not there to be asked, may be
- * confirmed again.
+ * Mints a prepared amount once, however often it is confirmed. A mint that failed may be confirmed again.
  *
- * @param input `id`, as `prepareMint` answered it
- * @throws Refused `forbidden` below level 5; `missing`: the actor has prepared no such thing; `invalid`: it was prepared too long
- * ago, or the ledger said no, in its words; `failed`: the ledger cannot be reached. What may have been written is settled later.
+ * @param input `id`, as returned by `prepareMint`.
+ * @throws Refused `forbidden` below level 5; `missing`: the actor has not prepared this mint; `invalid`: the preparation has expired,
+ * or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome is settled later.
  */
 export async function confirmMint(platform: Minting, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
@@ -37,7 +36,7 @@ export async function confirmMint(platform: Minting, actor: Actor, input: unknow
   else if (payment.state === 'pending') await platform.payments.settleAgain(payment)
 }
 
-/** @returns the payment that is paid or pending, which of all who confirm at once the first one notes. */
+/** Returns the mint's paid or pending payment. The first of concurrent confirmations records it. */
 const begin = (
   { db, now }: Minting,
   actor: Actor,
@@ -56,7 +55,7 @@ const begin = (
     return { payment, first: true }
   })
 
-/** Who mints is noted as the payer, and pays nothing. */
+/** The payer is the administrator who mints. They pay nothing. */
 const paymentOf = (mint: MintRow): NewPayment => ({
   kind: 'mint',
   subject: subjectOf(mint.id),
@@ -68,7 +67,7 @@ const paymentOf = (mint: MintRow): NewPayment => ({
   link: `/admin/mint/${mint.id}`,
 })
 
-/** When the ledger has written it, it is in the audit log, and its recipient is told, whoever has heard the ledger's yes. */
+/** Adds a paid mint to the audit log and notifies its recipient, in whichever process learns that the ledger accepted it. */
 export const mints = ({ inbox }: { inbox: Inbox }): Settling => ({
   async grant(db, { payer_id, payee_id, amount, note }, now) {
     const after = { amount: unitsText(BigInt(amount)), note }

@@ -20,8 +20,8 @@ export const prepareMintInput = z.object({
 export const mintIdInput = z.object({ id: z.string({ error: 'Which one?' }).max(40) })
 
 export const transactionsInput = z.object({
-  /** A username, or an account of the ledger; empty: everybody. */
+  /** A username or an account of the ledger; empty for all accounts. */
   user: z.string().trim().max(200).default(''),
-  /** The id of the event that the part is behind. */
+  /** Id of the event that the page continues after. */
   cursor: z.string().max(100).optional(),
 })

@@ -12,8 +12,8 @@ import { deleteUnconfirmed } from './queries.ts'
 import { confirmableFor } from './rules.ts'
 
 /**
- * Notes what is to be minted, and for whom. Nothing is minted before the actor has confirmed it (`confirmMint`), by the id that
- * is answered: it stands for exactly these values.
+ * Records an amount to mint and its recipient, and returns an id that stands for exactly these values. Nothing is minted before
+ * the actor confirms that id (`confirmMint`).
  *
  * @param input `username`, `amount` in units, `note`
  * @throws InvalidFields; Refused `forbidden` below level 5
@@ -36,7 +36,7 @@ export async function prepareMint(
     note: filterText(note),
     created,
   }
-  // Some time after they may last be confirmed, so that nobody is confirming them at this moment.
+  // Well after they expired, so that none is deleted while it is being confirmed.
   await deleteUnconfirmed(db, created - 2 * confirmableFor)
   await db.insertInto('mints').values(mint).execute()
   return { id: mint.id }

@@ -6,7 +6,7 @@ import type { TreasuryTables } from './tables.ts'
 
 export type MintRow = Selectable<TreasuryTables['mints']>
 
-/** With the name of who is to have it. */
+/** A prepared mint with the name of its recipient. */
 export const findMint = (db: Db, id: string, administratorId: string) =>
   db
     .selectFrom('mints')
@@ -17,7 +17,7 @@ export const findMint = (db: Db, id: string, administratorId: string) =>
     .where('administrator_id', '=', administratorId)
     .executeTakeFirst()
 
-/** Holds the row until the transaction ends: either database locks a row that is written, with whatever. */
+/** Locks the row until the transaction ends. Both databases lock a row when it is written, even with its own value. */
 export const holdMint = (db: Db, id: string, administratorId: string): Promise<MintRow | undefined> =>
   db
     .updateTable('mints')
@@ -27,7 +27,7 @@ export const holdMint = (db: Db, id: string, administratorId: string): Promise<M
     .returningAll()
     .executeTakeFirst()
 
-/** What became of it when it was confirmed: the payment that is paid or pending, else one that failed. */
+/** Finds the payment of a confirmed mint: the paid or pending one, else one that failed. */
 export async function findMintPayment(db: Db, mintId: string): Promise<PaymentRow | undefined> {
   const payments = await db
     .selectFrom('payments')
@@ -38,7 +38,7 @@ export async function findMintPayment(db: Db, mintId: string): Promise<PaymentRo
   return payments.find(({ state }) => state !== 'failed') ?? payments.at(-1)
 }
 
-/** What nobody has confirmed. */
+/** Deletes unconfirmed mints prepared before a time. */
 export const deleteUnconfirmed = (db: Db, createdBefore: number) =>
   db
     .deleteFrom('mints')

@@ -1,5 +1,5 @@
 export interface TreasuryTables {
-  /** What administrators are about to mint, noted before they confirm it. What became of it is in its payment, `mint:<id>`. */
+  /** Mints that administrators prepared. The payment `mint:<id>` has the outcome of a confirmed one. */
   mints: {
     /** In the order of time. */
     id: string

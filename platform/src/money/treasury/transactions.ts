@@ -22,9 +22,9 @@ interface Reading {
 
 /** One side of a transaction. */
 export interface Party {
-  /** As the ledger has it. */
+  /** The ledger's name of the account. */
   account: string
-  /** Null: it is no user's, or they are gone. */
+  /** Null for an account without a user, or a deleted one. */
   username: string | null
 }
 
@@ -34,12 +34,12 @@ export interface TransactionView {
   /** Unix milliseconds. */
   created: number
   type: LedgerEvent['Type']
-  /** Null: nobody, it was minted. */
+  /** Null for a mint. */
   from: Party | null
-  /** Null: nobody, it was burned. */
+  /** Null for a burn. */
   to: Party | null
   amount: bigint
-  /** What of the amount was destroyed on the way. */
+  /** The part of the amount that the fee destroyed. */
   fee: bigint
   note: string
   /** A path of this site. */
@@ -48,15 +48,15 @@ export interface TransactionView {
 
 export interface TransactionPart {
   transactions: TransactionView[]
-  /** The id that the next part is behind; null at the end. */
+  /** Id that the next page continues after; null at the end. */
   next: string | null
 }
 
 /**
- * A part of the whole economy's history, or of one account's, the newest first; null while the ledger cannot be asked.
+ * Returns a page of the history of all accounts or of one, newest first; null while the ledger is unavailable.
  *
- * @param input `user`: a username or an account of the ledger; `cursor`
- * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none
+ * @param input `user`: a username or an account of the ledger; `cursor`.
+ * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
  */
 export async function viewTransactions(
   platform: Reading,
@@ -74,11 +74,11 @@ export async function viewTransactions(
 }
 
 /**
- * All that the ledger has of the filter, read part by part as it is taken. The first part is read before anything is answered, so
- * that a ledger that is away is an answer of its own.
+ * Returns all matching transactions. Pages are read from the ledger as the consumer takes them. The first one is read before this
+ * returns, so that an unavailable ledger fails before a response begins.
  *
- * @throws Refused `forbidden` below level 5; `failed`: the ledger cannot be asked; later, while it is read: what is there by then
- * is not all, and must not end like it.
+ * @throws Refused `forbidden` below level 5; `failed`: the ledger is unavailable, also while the pages are read: an incomplete
+ * file must not end like a complete one.
  */
 export async function exportTransactions(
   platform: Reading,
@@ -96,7 +96,7 @@ export async function exportTransactions(
   })()
 }
 
-/** The account of somebody of that name, or of that name in the ledger; undefined: everybody's. */
+/** Returns the account of a username, or the text itself as a ledger account; undefined for all accounts. */
 async function accountFor(db: Db, text: string): Promise<string | undefined> {
   if (text === '') return undefined
   const user = await findUserByName(db, text)

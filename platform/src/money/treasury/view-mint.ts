@@ -16,18 +16,18 @@ export interface MintView {
   /** Micro-units. */
   amount: number
   note: string
-  /** `prepared`: nobody has confirmed it; `expired`: nor may anybody any more. */
+  /** `prepared`: can be confirmed; `expired`: was not confirmed in time. */
   state: 'prepared' | 'expired' | PaymentState
   /** Why it failed. */
   reason: string | null
-  /** Micro-units that all accounts have together; null: the ledger cannot be asked. */
+  /** Sum of all balances in micro-units; null while the ledger is unavailable. */
   inCirculation: bigint | null
 }
 
 /**
- * What the actor is about to mint, or has minted.
+ * Returns a mint that the actor prepared, with its state.
  *
- * @throws Refused `forbidden` below level 5; `missing`: they have prepared no such thing.
+ * @throws Refused `forbidden` below level 5; `missing`: the actor has not prepared this mint.
  */
 export async function viewMint(
   { db, now, economy }: { db: Db; now: Clock; economy: Economy },

@@ -2,9 +2,9 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Economy } from '../ledger/client.ts'
 
 /**
- * The person takes the stipend. The ledger gives it once in its time, however often it is asked.
+ * Claims the stipend. The ledger grants it once per interval.
  *
- * @throws Refused `invalid`: `Next stipend not available yet`; `failed`: the ledger cannot be asked.
+ * @throws Refused `invalid`: `Next stipend not available yet`; `failed`: the ledger is unavailable.
  */
 export async function claimStipend({ economy }: { economy: Economy }, actor: Actor): Promise<void> {
   await economy.accounts.claimStipend(actor.id)

@@ -14,15 +14,15 @@ export interface Reading {
   config: Pick<Config, 'baseUrl'>
 }
 
-/** One event of the ledger, as the person sees it whose balance it changed. */
+/** One event of the ledger, as seen by the user whose balance it changed. */
 export interface Entry {
   id: string
   /** Unix milliseconds. */
   created: number
   type: LedgerEvent['Type']
-  /** Micro-units; below 0 for what was spent. */
+  /** Micro-units; negative for an expense. */
   change: bigint
-  /** Whom it came from or went to; null: the platform itself, or somebody who is gone. */
+  /** The other user; null for the platform itself or a deleted account. */
   username: string | null
   note: string
   /** A path of this site. */
@@ -30,9 +30,9 @@ export interface Entry {
 }
 
 /**
- * A part of the person's history, the newest first, and the id that the next part is behind; null at the end.
+ * Returns a page of the user's history, newest first, and the id that the next page continues after; null at the end.
  *
- * @throws Refused `failed`: the ledger cannot be asked; `invalid`: no event has that id.
+ * @throws Refused `failed`: the ledger is unavailable; `invalid`: no event has that id.
  */
 export async function readEntries(
   { db, economy, config }: Reading,

@@ -6,10 +6,10 @@ import { csvText } from './rules.ts'
 const columns = ['time', 'type', 'change', 'with', 'note', 'link', 'id']
 
 /**
- * The person's whole history as CSV (RFC 4180), the newest first, read part by part as it is taken. The first part is read
- * before anything is answered, so that a ledger that is away is an answer of its own.
+ * Returns the user's whole history as CSV (RFC 4180), newest first. Pages are read from the ledger as the consumer takes them. The
+ * first one is read before this returns, so that an unavailable ledger fails before a response begins.
  *
- * @throws Refused `failed`; later, while it is read: what is there by then is not all, and must not end like it.
+ * @throws Refused `failed`, also while the pages are read: an incomplete file must not end like a complete one.
  */
 export async function exportEntries(platform: Reading, actor: Actor): Promise<AsyncIterable<string>> {
   const first = await readEntries(platform, actor)

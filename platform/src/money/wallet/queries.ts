@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 
-/** The names of these users, by their ids; who is gone is not among them. */
+/** Returns the names of users by their ids. Deleted accounts are missing. */
 export async function findUsernames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()

@@ -9,11 +9,11 @@ export const nextStipend = (lastStipend: number, interval: number, now: number):
 
 const millionth = 1_000_000n
 
-/** What of a transaction is destroyed on the way; fees have six decimals at most. */
+/** Returns the part of an amount that the fee destroys. Fees have at most six decimals. */
 export const feeOf = (amount: bigint, fee: number): bigint =>
   (amount * BigInt(Math.round(fee * 1_000_000))) / millionth
 
-/** By how much an event changed the balance of an account, in micro-units. */
+/** Returns the change of an account's balance by an event, in micro-units. */
 export function changeOf(event: LedgerEvent, account: string): bigint {
   switch (event.Type) {
     case 'Mint':
@@ -25,26 +25,23 @@ export function changeOf(event: LedgerEvent, account: string): bigint {
   }
 }
 
-/** The account on the other side of an event; undefined: the platform itself. */
+/** Returns the account on the other side of an event; undefined for the platform itself. */
 export function otherAccount(event: LedgerEvent, account: string): string | undefined {
   if (event.Type !== 'Transaction') return undefined
   return event.From === account ? event.To : event.From
 }
 
-/** The user of an account; undefined: it is no user's. */
+/** Returns the id of the user who owns an account; undefined for accounts without a user. */
 export const userOfAccount = (account: string): string | undefined => /^user:(.+)$/.exec(account)?.[1]
 
-/**
- * A link of an event as a path of this site; null where there is none, or where it leads somewhere else: the ledger takes
- * any text.
- */
+/** Returns an event's link as a path of this site; null for no link or a foreign one. The ledger accepts any text. */
 export function ownPathOf(link: string | undefined, baseUrl: string): string | null {
   if (link === undefined) return null
   const path = link.startsWith(`${baseUrl}/`) ? link.slice(baseUrl.length) : link
   return isOwnPath(path) ? path : null
 }
 
-/** A text in a table that a spreadsheet opens: one that begins like a formula is told that it is none. */
+/** Returns a CSV field. A leading quote keeps spreadsheets from running a text that looks like a formula. */
 export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

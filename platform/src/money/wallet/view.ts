@@ -12,16 +12,16 @@ export interface Wallet {
     amount: bigint
     /** Milliseconds from one claim to the next. */
     interval: number
-    /** From when on it can be claimed, in Unix milliseconds; 0: now; null: nobody knows before it is tried. */
+    /** Time of the next claim in Unix milliseconds; 0: now; null: the economy service does not report it. */
     next: number | null
   }
   transactions: Entry[]
-  /** The id of the event that older ones are behind; null: there are none. */
+  /** Id of the event that the next page continues after; null at the end. */
   next: string | null
 }
 
 /**
- * What the person has, and how it came to be; null while the ledger cannot be asked.
+ * Returns the user's balance, stipend and newest transactions; null while the ledger is unavailable.
  *
  * @throws Refused `invalid`: no event has that id.
  */

@@ -38,7 +38,7 @@ async function startEconomy(now: () => number) {
 
 const account = ({ id }: Actor) => `user:${id}`
 
-test.each(databases)('stipend, history and export of somebody on %s', async (kind) => {
+test.each(databases)('stipend, history and export of a user on %s', async (kind) => {
   let time = Date.UTC(2026, 10, 20, 12)
   const economy = await startEconomy(() => time)
   const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
