@@ -19,7 +19,7 @@ import { readAllNotifications, readNotification } from './read.ts'
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 describe.each(databases)('a live inbox on %s', (kind) => {
-  test('tells what comes, and how many are unread when some are read elsewhere', async () => {
+  test('streams new notifications, and the unread count when some are read elsewhere', async () => {
     const { platform, anna, ben } = await start(kind)
     await tell(platform, anna.id)
     const here = await listen(platform, anna)
@@ -50,7 +50,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     expect(other.ids).toEqual([])
   })
 
-  test('whoever was away gets what came meanwhile, however much, in order', async () => {
+  test('delivers everything missed while disconnected, in order', async () => {
     const { platform, anna } = await start(kind)
     // No more at once than connections to the database are waited for on a busy machine.
     for (const _ of upTo(9)) await Promise.all(upTo(20).map(() => tell(platform, anna.id)))
@@ -61,7 +61,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await expect.poll(() => restored.ids).toEqual([181])
   })
 
-  test('of those who leave and come back at any moment under load, each gets each exactly once', async () => {
+  test('delivers each notification exactly once to followers who reconnect under load', async () => {
     const { platform, anna } = await start(kind)
     let sent = 0
     await fc.assert(
@@ -97,7 +97,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     )
   })
 
-  test('nothing is read ahead of one who takes it slowly', async () => {
+  test('does not read ahead of a slow follower', async () => {
     const { platform, anna } = await start(kind)
     const coming = platform.inbox.follow(
       { userId: anna.id, sessionHash: 'none', after: 0 },
@@ -116,7 +116,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await coming.return()
   })
 
-  test('the heartbeat ends those whose session has ended, finds what no hint told of, and is heard by the others', async () => {
+  test('ends streams of ended sessions, finds missed notifications and keeps the others alive by its heartbeat', async () => {
     const { platform, anna } = await start(kind)
     const token = await createSession(platform.db, anna.id, device, platform.now())
     const signal = new AbortController().signal
@@ -181,7 +181,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     },
   )
 
-  test('whoever is moderated hears no more, until the ban ends by itself', async () => {
+  test('streams nothing to a banned user until the ban expires', async () => {
     const { platform, anna, ben } = await start(kind)
     const listener = await listen(platform, anna)
     const other = await listen(platform, ben)
@@ -201,7 +201,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
       await expect.poll(() => events.at(-1)).toEqual({ type: 'heartbeat' })
   })
 
-  test('of eleven followers of one inbox the first is told that there are too many, and ends', async () => {
+  test('ends the oldest of eleven streams of one inbox', async () => {
     const { platform, anna } = await start(kind)
     const first = await listen(platform, anna)
     await expect.poll(() => first.events).toHaveLength(1)
@@ -215,7 +215,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     expect(first.ids).toEqual([])
   })
 
-  test('a process that is about to stop ends all, and nobody follows from then on', async () => {
+  test('ends every stream when the process stops, and accepts no new one', async () => {
     const { platform, anna } = await start(kind)
     const listener = await listen(platform, anna)
     await expect.poll(() => listener.events).toHaveLength(1)
@@ -228,7 +228,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
 })
 
 describe('two processes on PostgreSQL', () => {
-  test('what one writes is told by the other at once, and found by it after the line was down', async () => {
+  test('delivers across processes at once, and after a lost connection', async () => {
     const { platform, anna } = await start('PostgreSQL')
     const second = await openPlatform(platform.config, platform.log, platform.now)
     try {

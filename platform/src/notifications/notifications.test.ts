@@ -13,7 +13,7 @@ import { createNotificationSweep } from './sweep.ts'
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 describe.each(databases)('notifications on %s', (kind) => {
-  test('a hundred at once are numbered without gap or double, and counted', async () => {
+  test('numbers and counts a hundred concurrent notifications without gaps or repeats', async () => {
     const { platform, anna } = await start(kind)
     await Promise.all(upTo(100).map(() => tell(platform, anna.id)))
     const rows = await platform.db.selectFrom('notifications').select('id').orderBy('id').execute()
@@ -21,7 +21,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect(await findInbox(platform.db, anna.id)).toMatchObject({ unread: 100, last: 100 })
   })
 
-  test('they are listed newest first, page by page, as what they say', async () => {
+  test('lists notifications newest first, page by page', async () => {
     const { platform, anna, ben } = await start(kind)
     expect(await viewNotifications(platform, anna)).toEqual({ notifications: [], unread: 0, next: null })
     await tell(platform, anna.id, {
@@ -52,7 +52,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await viewNotifications(platform, ben)).notifications).toEqual([])
   })
 
-  test('one is read once, however many read it at the same moment, and by nobody else', async () => {
+  test('marks a notification as read once under concurrent requests, and only for its owner', async () => {
     const { platform, anna, ben } = await start(kind)
     for (const _ of upTo(3)) await tell(platform, anna.id)
     await Promise.all(upTo(20).map(() => readNotification(platform, anna, { id: '2' })))
@@ -72,7 +72,7 @@ describe.each(databases)('notifications on %s', (kind) => {
       })
   })
 
-  test('all are read at once, and those that come meanwhile are unread or read, never miscounted', async () => {
+  test('marks all as read without miscounting those that arrive meanwhile', async () => {
     const { platform, anna } = await start(kind)
     for (const _ of upTo(5)) await tell(platform, anna.id)
     await Promise.all(
@@ -95,7 +95,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect([(await findInbox(platform.db, anna.id)).unread, await counted()]).toEqual([1, 1])
   })
 
-  test('a follow or friend request is not repeated while it is unread; everything else is', async () => {
+  test('repeats everything but an unread follow or friend request', async () => {
     const { platform, anna, ben } = await start(kind)
     const carl = await registerPerson(platform, 'Carl')
     const follow = { senderId: ben.id, type: 'follow' } as const
@@ -127,7 +127,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await typesOf()).filter((type) => type === 'follow Ben')).toHaveLength(3)
   })
 
-  test('nobody is told of what they did themselves, and no link leads elsewhere', async () => {
+  test('notifies no user of their own action, and stores only links of this site', async () => {
     const { platform, anna } = await start(kind)
     await tell(platform, anna.id, { senderId: anna.id })
     expect(await findInbox(platform.db, anna.id)).toMatchObject({ last: 0 })
@@ -141,7 +141,7 @@ describe.each(databases)('notifications on %s', (kind) => {
       await expect(tell(platform, anna.id, { link })).rejects.toThrow('no path of this site')
   })
 
-  test('what was told in a transaction that fails was never told', async () => {
+  test('stores nothing when the transaction fails', async () => {
     const { platform, anna } = await start(kind)
     const about = { recipientId: anna.id, senderId: null, type: 'comment', note: 'x', link: '/x' } as const
     const failing = platform.db.transaction().execute(async (db) => {
@@ -153,7 +153,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect(await findInbox(platform.db, anna.id)).toMatchObject({ unread: 1, last: 1 })
   })
 
-  test('after 90 days those that were read are removed, a thousand of one moment too; unread ones stay', async () => {
+  test('removes read notifications after 90 days and keeps unread ones', async () => {
     const { platform, anna, ben } = await start(kind)
     await platform.db.transaction().execute(async (db) => {
       const row = {

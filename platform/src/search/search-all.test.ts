@@ -29,7 +29,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
     ...[places, assets, groups].map((found) => found.map(({ name }) => name)),
   ]
 
-  test('each kind of thing is found as its own search finds it, and nothing that is not for everybody', async () => {
+  test('finds public results of each kind, in the order of that kind’s own search', async () => {
     const { platform, administrator, viewer, search } = await start()
     for (const name of ['Pirate', 'the_pirate', 'Gone_pirate']) await registerPerson(platform, name)
     await createPlace(platform, viewer, { name: 'Pirate bay' })
@@ -66,7 +66,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
     expect(namesIn(await search('pi'))).toEqual([['Pirate'], ['Pirate bay'], [], []])
   })
 
-  test('of many it has the best few, and says that there are more', async () => {
+  test('returns the best few of many, and says that there are more', async () => {
     const { platform, viewer, search } = await start()
     for (let number = 10; number < 62; number++)
       await createPlace(platform, viewer, { name: `Race ${number}` })
@@ -89,7 +89,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
     })
   })
 
-  test('what nobody can be called finds nothing, and too much is refused', async () => {
+  test('finds nothing for an impossible name, and refuses a text that is too long', async () => {
     const { search } = await start()
     for (const q of ['', '  ', '%', "'", '"', '\0', '\uD800', 'x'.repeat(100)]) {
       expect(namesIn(await search(q)), q).toEqual([[], [], [], []])

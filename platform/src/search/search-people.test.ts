@@ -63,7 +63,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect((await namesOf(platform, 'usann')).names).toEqual(['Susanna'])
   })
 
-  test('one or two characters find names by their beginning', async () => {
+  test('finds names by their beginning for one or two characters', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['Zoe', 'zed', 'Azores', '_z_', 'z_1', 'Z9z'])
     expect((await namesOf(platform, 'z')).names).toEqual(['Z9z', 'z_1', 'zed', 'Zoe'])
@@ -71,7 +71,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect((await namesOf(platform, '_')).names).toEqual(['_z_'])
   })
 
-  test('an underscore is one, and nothing is an operator or a wildcard', async () => {
+  test('treats underscores, operators and wildcards as plain text', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, [
       'a_b_c',
@@ -91,7 +91,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect((await namesOf(platform, 'and')).names).toEqual(['AND', 'Brandon'])
   })
 
-  test('what no username can have finds nobody', async () => {
+  test('finds nobody for a text that no username can contain', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['percent', 'star', 'Keller', 'istanbul', 'ann', 'bob'])
     const nobody = [
@@ -121,7 +121,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     )
   })
 
-  test('pages follow one another with none doubled and none left out, while accounts are added', async () => {
+  test('pages without gaps or repeats while accounts are added', async () => {
     const platform = await openTestPlatform(kind)
     const before = [...numbered('Robin', 60), ...numbered('x_Robin', 70), ...numbered('Nobody', 30)]
     await addUsers(platform, before)
@@ -140,7 +140,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect(again.filter((name) => before.includes(name))).toEqual(old)
   })
 
-  test('what most names have, what few have, and what one has, among more than are read in order', async () => {
+  test('finds common, rare and unique parts among more names than one read takes', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, [...numbered('player_', 6_000), ...numbered('xx_rare_', 40), 'the_only_one'])
     expect(await allNames(platform, 'rare')).toHaveLength(40)
@@ -154,7 +154,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect(new Set(await allNames(platform, 'layer_00')).size).toBe(100)
   })
 
-  test('a cursor that was never handed out is refused', async () => {
+  test('refuses an unknown cursor', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['Anna', 'Joanna'])
     for (const cursor of ['', 'x', 'parts-', 'parts-%', "beginnings-a' or 1=1", `parts-${'9'.repeat(41)}`]) {
@@ -168,7 +168,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     }
   })
 
-  test('who is renamed or deleted is found no longer', async () => {
+  test('does not find renamed or deleted accounts', async () => {
     const platform = await openTestPlatform(kind)
     await addUsers(platform, ['the_gardener', 'the_butler'])
     await platform.db
@@ -188,7 +188,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     }
   })
 
-  test('what people are playing is told, as far as the viewer may follow them there', async () => {
+  test('shows the games of players only where the viewer may join', async () => {
     const platform = await openTestPlatform(kind)
     const player = await registerPerson(platform, 'Player')
     const other = await registerPerson(platform, 'Other_player')

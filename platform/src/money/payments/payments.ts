@@ -42,7 +42,7 @@ type Outcome = PaymentState | 'unsent' | 'unknown'
 const unreachable = economyAway().message
 
 /** Maximum number of pending payments that one run retries. */
-const perLook = 100
+const perRun = 100
 
 interface Paying {
   db: Db
@@ -52,10 +52,10 @@ interface Paying {
   economy: Economy
 }
 
-export function createPayments(
-  { db, commitTogether, now, log, economy }: Paying,
-  settlings: Readonly<Record<PaymentKind, Settling>>,
-): Payments {
+export function createPayments(paying: Paying, settlings: Readonly<Record<PaymentKind, Settling>>): Payments {
+  const { db, now, economy } = paying
+  const close = createClosing(paying, settlings)
+
   /** An older attempt belongs to a process that has ended, or to one that retries it itself. */
   const opened = now()
 
@@ -86,11 +86,54 @@ export function createPayments(
     return outcome === 'refused' ? 'pending' : outcome
   }
 
-  const close = async (
-    payment: PaymentRow,
-    state: 'paid' | 'failed',
-    reason: string | null,
-  ): Promise<PaymentState> => {
+  const retry = (payment: PaymentRow): Promise<Outcome> =>
+    shareAttempt(payment, async () => {
+      for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
+        const begun = await beginAttempt(db, read, now())
+        if (begun) return attempt(begun, read.unanswered)
+        read = await findPayment(db, payment.id)
+      }
+      return stateOf(db, payment)
+    })
+
+  return {
+    async settle(payment) {
+      await throwUnlessPaid(db, payment, await shareAttempt(payment, () => attempt(payment, null)))
+    },
+    async settleAgain(payment) {
+      await throwUnlessPaid(db, payment, await retry(payment))
+    },
+    settleLeft: () => retryDue(paying, opened, retry),
+  }
+}
+
+/** Retries due payments one after the other. Stops at the first one that the ledger does not answer. */
+async function retryDue(
+  { db, now, log }: Paying,
+  opened: number,
+  retry: (payment: PaymentRow) => Promise<Outcome>,
+): Promise<void> {
+  const at = { now: now(), opened }
+  for (;;) {
+    // An attempt postpones its payment, so the next read does not find it again.
+    const due = await listDue(db, at, perRun)
+    for (const payment of due) {
+      const outcome = await retry(payment)
+      log.info({ payment: payment.id, kind: payment.kind, outcome }, 'retried a pending payment')
+      if (outcome === 'unsent' || outcome === 'unknown') return
+    }
+    if (due.length < perRun) return
+  }
+}
+
+type Close = (payment: PaymentRow, state: 'paid' | 'failed', reason: string | null) => Promise<PaymentState>
+
+/** Returns a function that records the outcome of a payment with its effects, and returns the state that was recorded. */
+function createClosing(
+  { db, commitTogether, now, log, economy }: Paying,
+  settlings: Readonly<Record<PaymentKind, Settling>>,
+): Close {
+  return async (payment, state, reason) => {
     const settling = settlings[payment.kind]
     const closed = await commitTogether(async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -112,58 +155,26 @@ export function createPayments(
       settling.settled?.(payment, state)
       return state
     }
-    const found = await stateOf(payment)
-    if (state === 'paid' && found === 'failed') {
-      log.error({ payment: payment.id }, 'the ledger has a payment that failed here')
-    }
+    const found = await stateOf(db, payment)
+    if (state === 'paid' && found === 'failed')
+      log.error({ payment: payment.id }, 'the ledger has a payment that is recorded as failed')
     return found
   }
+}
 
-  const attemptAgain = (payment: PaymentRow): Promise<Outcome> =>
-    shareAttempt(payment, async () => {
-      for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
-        const begun = await beginAttempt(db, read, now())
-        if (begun) return attempt(begun, read.unanswered)
-        read = await findPayment(db, payment.id)
-      }
-      return stateOf(payment)
-    })
+async function stateOf(db: Db, payment: PaymentRow): Promise<PaymentState> {
+  const found = await findPayment(db, payment.id)
+  if (!found) throw new Error(`the payment ${payment.id} is gone`)
+  return found.state
+}
 
-  const stateOf = async (payment: PaymentRow): Promise<PaymentState> => {
-    const found = await findPayment(db, payment.id)
-    if (!found) throw new Error(`the payment ${payment.id} is gone`)
-    return found.state
-  }
-
-  const report = async (payment: PaymentRow, outcome: Outcome): Promise<void> => {
-    if (outcome === 'paid') return
-    const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
-    if (outcome === 'unsent' || reason === unreachable) throw economyAway()
-    if (outcome === 'failed') throw new Refused('invalid', reason)
-    throw new Refused('failed', `This payment is still being checked: ${reason}. You will not pay twice.`)
-  }
-
-  return {
-    async settle(payment) {
-      await report(payment, await shareAttempt(payment, () => attempt(payment, null)))
-    },
-    async settleAgain(payment) {
-      await report(payment, await attemptAgain(payment))
-    },
-    async settleLeft() {
-      const at = { now: now(), opened }
-      for (;;) {
-        // An attempt postpones its payment, so the next look does not find it again.
-        const left = await listDue(db, at, perLook)
-        for (const payment of left) {
-          const outcome = await attemptAgain(payment)
-          log.info({ payment: payment.id, kind: payment.kind, outcome }, 'retried a pending payment')
-          if (outcome === 'unsent' || outcome === 'unknown') return
-        }
-        if (left.length < perLook) return
-      }
-    },
-  }
+/** @throws Refused as `Payments.settle` */
+async function throwUnlessPaid(db: Db, payment: PaymentRow, outcome: Outcome): Promise<void> {
+  if (outcome === 'paid') return
+  const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
+  if (outcome === 'unsent' || reason === unreachable) throw economyAway()
+  if (outcome === 'failed') throw new Refused('invalid', reason)
+  throw new Refused('failed', `This payment is still being checked: ${reason}. You will not pay twice.`)
 }
 
 /** Returns the request for a payment. A row always yields the same request, so that retries are idempotent. */

@@ -20,7 +20,7 @@ test('retries back off up to a minute, with one as soon as a refusal is final', 
   expect(nextAttempt({ attempt: 4, unanswered: start - minute }, start)).toBe(start + minute)
 })
 
-test('after one lost answer, refusals settle a payment within two minutes, whatever the back-off has come to', () => {
+test('settles a refused payment within two minutes of one lost answer, at any back-off', () => {
   for (let attempt = 1; attempt < 20; attempt++) {
     // The last request before the ledger was reachable again is the one without an answer.
     const unanswered = start

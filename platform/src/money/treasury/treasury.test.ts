@@ -26,44 +26,47 @@ async function start(kind: DatabaseKind) {
 
 const prize = { username: ' anna ', amount: '12.000001', note: 'A darn prize' }
 
-test.each(databases)('what is minted on %s: confirmed first, once, noted and told', async (kind) => {
-  const { economy, platform, administrator, anna } = await start(kind)
-  await economy.mint(administrator, 5)
-  const { id } = await prepareMint(platform, administrator, prize)
-  expect(await economy.balanceOf(anna)).toBe(0)
-  expect(await viewMint(platform, administrator, { id })).toEqual({
-    id,
-    username: 'Anna',
-    amount: 12_000_001,
-    note: 'A #### prize',
-    state: 'prepared',
-    reason: null,
-    inCirculation: 5n,
-  })
+test.each(databases)(
+  'mints a confirmed amount once, logs it and notifies the recipient on %s',
+  async (kind) => {
+    const { economy, platform, administrator, anna } = await start(kind)
+    await economy.mint(administrator, 5)
+    const { id } = await prepareMint(platform, administrator, prize)
+    expect(await economy.balanceOf(anna)).toBe(0)
+    expect(await viewMint(platform, administrator, { id })).toEqual({
+      id,
+      username: 'Anna',
+      amount: 12_000_001,
+      note: 'A #### prize',
+      state: 'prepared',
+      reason: null,
+      inCirculation: 5n,
+    })
 
-  // A double click, two tabs, and later a page that is sent again.
-  await Promise.all([1, 2, 3, 4].map(() => confirmMint(platform, administrator, { id })))
-  await confirmMint(platform, administrator, { id })
-  expect(await economy.balanceOf(anna)).toBe(12_000_001)
-  expect(await viewMint(platform, administrator, { id })).toMatchObject({
-    state: 'paid',
-    inCirculation: 12_000_006n,
-  })
-  const { entries } = await viewAudit(platform, administrator, { action: 'mint' })
-  expect(entries).toMatchObject([{ actor: 'Administrator', person: 'Anna', before: null }])
-  expect(JSON.parse(entries[0]?.after ?? '')).toEqual({ amount: '12.000001', note: 'A #### prize' })
-  const { notifications } = await viewNotifications(platform, anna, null)
-  expect(notifications).toMatchObject([
-    { type: 'mint', note: 'You received 12.000001 units: A #### prize', sender: null, link: '/economy' },
-  ])
-  expect(await reconcile(platform)).toMatchObject({ payments: 1, faults: [] })
+    // A double click, two tabs, and later a page that is sent again.
+    await Promise.all([1, 2, 3, 4].map(() => confirmMint(platform, administrator, { id })))
+    await confirmMint(platform, administrator, { id })
+    expect(await economy.balanceOf(anna)).toBe(12_000_001)
+    expect(await viewMint(platform, administrator, { id })).toMatchObject({
+      state: 'paid',
+      inCirculation: 12_000_006n,
+    })
+    const { entries } = await viewAudit(platform, administrator, { action: 'mint' })
+    expect(entries).toMatchObject([{ actor: 'Administrator', person: 'Anna', before: null }])
+    expect(JSON.parse(entries[0]?.after ?? '')).toEqual({ amount: '12.000001', note: 'A #### prize' })
+    const { notifications } = await viewNotifications(platform, anna, null)
+    expect(notifications).toMatchObject([
+      { type: 'mint', note: 'You received 12.000001 units: A #### prize', sender: null, link: '/economy' },
+    ])
+    expect(await reconcile(platform)).toMatchObject({ payments: 1, faults: [] })
 
-  // The same values once more are another mint.
-  await confirmMint(platform, administrator, await prepareMint(platform, administrator, prize))
-  expect(await economy.balanceOf(anna)).toBe(24_000_002)
-})
+    // The same values once more are another mint.
+    await confirmMint(platform, administrator, await prepareMint(platform, administrator, prize))
+    expect(await economy.balanceOf(anna)).toBe(24_000_002)
+  },
+)
 
-test('what cannot be minted is said at its field, and only administrators mint what they have prepared', async () => {
+test('refuses invalid amounts at their field, and mints prepared by another administrator', async () => {
   const { platform, administrator, anna } = await start('SQLite')
   const wrong = (input: object) => errorsOf(prepareMint(platform, administrator, { ...prize, ...input }))
   for (const amount of ['0', '-1', '1.0000001', '1e3', '1,5', '1000000000.000001', '', ' ', 'NaN', 5, null]) {
@@ -103,7 +106,7 @@ test('what cannot be minted is said at its field, and only administrators mint w
   await expect(viewMint(platform, administrator, most)).rejects.toMatchObject({ reason: 'missing' })
 })
 
-test('what the ledger refuses, is not there for, or leaves unanswered', async () => {
+test('reports a mint that the ledger refuses, cannot receive or leaves unanswered', async () => {
   const { economy, platform, administrator, anna } = await start('SQLite')
   const everything = `{"To":"bank","Amount":${2n ** 64n - 1n - 20_000_000n},"Note":"Founding"}`
   await fetch(`${economy.address}/mint`, { method: 'POST', body: everything })
@@ -143,7 +146,7 @@ test('what the ledger refuses, is not there for, or leaves unanswered', async ()
   expect(await reconcile(platform)).toMatchObject({ payments: 2, faults: [] })
 })
 
-test('transactions of everybody are paged back to the first, of one account too, and are a file', async () => {
+test('pages and exports the transactions of all accounts and of one', async () => {
   const { economy, platform, administrator, anna } = await start('SQLite')
   const { post } = economy
   await post('/mint', { To: 'bank', Amount: 500, Note: 'Founding' })

@@ -38,7 +38,7 @@ async function startEconomy(now: () => number) {
 
 const account = ({ id }: Actor) => `user:${id}`
 
-test.each(databases)('stipend, history and export of a user on %s', async (kind) => {
+test.each(databases)('shows and exports a user’s stipend and transactions on %s', async (kind) => {
   let time = Date.UTC(2026, 10, 20, 12)
   const economy = await startEconomy(() => time)
   const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
@@ -105,7 +105,7 @@ test.each(databases)('stipend, history and export of a user on %s', async (kind)
   ])
 })
 
-test('a long history is paged back to its beginning, none doubled and none left out, and exported whole', async () => {
+test('pages a long history without gaps or repeats, and exports all of it', async () => {
   const economy = await startEconomy(Date.now)
   const platform = await openTestPlatform('SQLite', {}, { ECONOMY_URL: economy.address })
   const anna = await registerPerson(platform, 'Anna')
@@ -144,7 +144,7 @@ test('a long history is paged back to its beginning, none doubled and none left 
   await expect(exportEntries(platform, anna)).rejects.toThrow('Cannot connect to Economy service')
 })
 
-test('a service that does not tell of stipends leaves open when the next one is', async () => {
+test('leaves the next stipend open when the service does not report it', async () => {
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
   vi.spyOn(platform.economy.accounts, 'read').mockResolvedValue({ balance: 1n, lastStipend: undefined })
@@ -153,7 +153,7 @@ test('a service that does not tell of stipends leaves open when the next one is'
   expect((await viewWallet(platform, anna))?.stipend).toEqual({ amount: 5n, interval: 1, next: null })
 })
 
-test('what follows from an event', () => {
+test('computes the change, the other account and the fee of an event', () => {
   const base = { Id: 'x', Time: 0, Note: 'n' }
   const sale = {
     Type: 'Transaction' as const,

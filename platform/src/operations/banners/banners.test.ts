@@ -16,7 +16,7 @@ describe.each(databases)('banners on %s', (kind) => {
     return { platform, administrator, texts, newest }
   }
 
-  test('seen at once where it was made, within a second elsewhere, in its time, and while it is on', async () => {
+  test('shows an enabled banner in its time, at once in its own process and within a second in others', async () => {
     const { platform, administrator, texts, newest } = await start()
     const elsewhere = createBanners(platform)
     expect([await texts(), await elsewhere.read()]).toEqual([[], []])
@@ -59,7 +59,7 @@ describe.each(databases)('banners on %s', (kind) => {
     ])
   })
 
-  test('they are listed by what they say and are, in an order that is asked for', async () => {
+  test('filters and sorts the list', async () => {
     const { platform, administrator } = await start()
     const now = platform.now()
     const at = (ms: number) => String(now + ms)
@@ -96,7 +96,7 @@ describe.each(databases)('banners on %s', (kind) => {
     expect(await exportBanners(platform, administrator, { state: 'nonsense' })).toHaveLength(4)
   })
 
-  test('only administrators make them; what is typed is checked', async () => {
+  test('accepts valid banners of administrators only', async () => {
     const { platform, administrator } = await start()
     for (const level of [1, 4]) {
       const actor = { ...administrator, permissionLevel: level }
@@ -120,7 +120,7 @@ describe.each(databases)('banners on %s', (kind) => {
   })
 })
 
-test('links are paths of this site or lead elsewhere over https', () => {
+test('accepts paths of this site and https addresses as links', () => {
   for (const link of ['/', '/games?q=1', 'https://example.org/a b'.replace(' ', '%20')])
     expect(isSafeLink(link)).toBe(true)
   for (const link of [

@@ -15,7 +15,7 @@ describe.each(databases)('flags on %s', (kind) => {
     return { platform, administrator }
   }
 
-  test('those of the configuration, with what an administrator changed, sorted', async () => {
+  test('returns configured flags with the changes of administrators, sorted', async () => {
     const { platform, administrator } = await start({ FFlagOne: 'True', DFIntTwo: '2', FFlagThree: 'False' })
     expect(Object.entries(await platform.flags.read())).toEqual([
       ['DFIntTwo', '2'],
@@ -43,7 +43,7 @@ describe.each(databases)('flags on %s', (kind) => {
     })
   })
 
-  test('a removed one comes back when it is set; one that is not there stays so', async () => {
+  test('restores a removed flag when it is set, and leaves an unknown one absent', async () => {
     const { platform, administrator } = await start({ Kept: '1' })
     await removeFlag(platform, administrator, { name: 'Kept' })
     await removeFlag(platform, administrator, { name: 'Nothing' })
@@ -55,7 +55,7 @@ describe.each(databases)('flags on %s', (kind) => {
     expect((await listFlags(platform, administrator)).removed).toEqual([])
   })
 
-  test('an edit is seen at once where it was made, and within a second in every other process', async () => {
+  test('shows an edit at once in its own process, and within a second in others', async () => {
     const { platform, administrator } = await start()
     const elsewhere = createFlags(platform)
     expect(await elsewhere.read()).toEqual({})
@@ -67,7 +67,7 @@ describe.each(databases)('flags on %s', (kind) => {
     expect(await elsewhere.read()).toEqual({ FFlagNew: 'True' })
   })
 
-  test('only administrators see and change them', async () => {
+  test('lets only administrators see and change flags', async () => {
     const { platform } = await start({ FFlagOne: 'True' })
     const guest = await registerPerson(platform, 'Guest')
     for (const level of [1, 2, 3, 4]) {
@@ -80,7 +80,7 @@ describe.each(databases)('flags on %s', (kind) => {
     expect(await platform.flags.read()).toEqual({ FFlagOne: 'True' })
   })
 
-  test('what is typed is checked', async () => {
+  test('refuses invalid names and values', async () => {
     const { platform, administrator } = await start()
     const errorsOf = (input: unknown) =>
       setFlag(platform, administrator, input).then(
@@ -95,7 +95,7 @@ describe.each(databases)('flags on %s', (kind) => {
     await expect(removeFlag(platform, administrator, { name: '!' })).rejects.toHaveProperty('errors.name')
   })
 
-  test('who changed what is kept, and each change can be undone, which is a change, too', async () => {
+  test('records each change with its author, and undoes it by another change', async () => {
     const { platform, administrator } = await start({ Kept: '1' })
     const steps = [
       () => setFlag(platform, administrator, { name: 'Kept', value: '2' }),
@@ -136,7 +136,7 @@ describe.each(databases)('flags on %s', (kind) => {
     await expect(undoFlagChange(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
-  test('the list is filtered, sorted, goes on behind its cursor, and is a file', async () => {
+  test('filters, sorts, pages and exports the list', async () => {
     const configured = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`FInt${100 + n}`, String(n)]))
     const { platform, administrator } = await start(configured)
     for (const name of ['FInt120', 'Other']) {
@@ -163,7 +163,7 @@ describe.each(databases)('flags on %s', (kind) => {
     await expect(view({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
   })
 
-  test('a name may be one that objects have by themselves', async () => {
+  test('accepts names of built-in object properties', async () => {
     const { platform, administrator } = await start()
     for (const name of ['__proto__', 'constructor', 'toString'])
       await setFlag(platform, administrator, { name, value: name })
@@ -175,7 +175,7 @@ describe.each(databases)('flags on %s', (kind) => {
   })
 })
 
-test('there is a limit to their number, which changing one does not meet', async () => {
+test('limits the number of flags, but not changes to existing ones', async () => {
   const configured = Object.fromEntries(Array.from({ length: maxFlags }, (_, index) => [`Flag${index}`, '']))
   const platform = await openTestPlatform('SQLite', { Flags: configured })
   const administrator = await registerPerson(platform, 'Administrator')
@@ -187,7 +187,7 @@ test('there is a limit to their number, which changing one does not meet', async
   await setFlag(platform, administrator, { name: 'More', value: '' })
 })
 
-test('a database that was away is asked again at once', async () => {
+test('reads flags again as soon as the database is back', async () => {
   const platform = await openTestPlatform('SQLite', { Flags: { One: '1' } })
   vi.spyOn(platform.db, 'selectFrom').mockImplementationOnce(() => {
     throw new Error('the database is away')

@@ -57,7 +57,7 @@ test.each(databases)(
   },
 )
 
-test('a disk that fills needs an administrator, who is told what is left of it', async () => {
+test('asks for an administrator when the disk fills, with the space that is left', async () => {
   const { platform, founder } = await start('SQLite')
   const disk = await fs.statfs(platform.config.dataDirectory)
   const looked = vi.spyOn(fs, 'statfs').mockResolvedValue({ ...disk, bsize: 1_000, blocks: 1e8, bavail: 2e6 })

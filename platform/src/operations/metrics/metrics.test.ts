@@ -12,7 +12,7 @@ import { growth, isFilling, lastOfEach } from './rules.ts'
 import { takeSample } from './sample.ts'
 import { viewFigures } from './view.ts'
 
-describe.each(databases)('figures on %s', (kind) => {
+describe.each(databases)('metrics on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     platform.economy.readTotals = async () => ({ supply: 2n ** 63n, minted: 2n ** 63n, burned: 0n })
@@ -31,7 +31,7 @@ describe.each(databases)('figures on %s', (kind) => {
     return lines.find((line) => line.name === name)?.points.map(({ value }) => value)
   }
 
-  test('one in five minutes, of two processes too; no game is counted twice, and none is left out', async () => {
+  test('takes one sample in five minutes across two processes, counting each game once', async () => {
     const { platform, founder, play, samples } = await start()
     await play()
     await Promise.all([takeSample(platform), takeSample(platform)])
@@ -58,7 +58,7 @@ describe.each(databases)('figures on %s', (kind) => {
     expect(await lineOf(platform, founder, 'minted')).toEqual(expect.arrayContaining([0]))
   })
 
-  test('what is long past is thinned out, and what is very long past is gone', async () => {
+  test('thins out old samples and removes very old ones', async () => {
     const { platform, samples } = await start()
     const now = platform.now()
     await takeSample(platform)
@@ -84,7 +84,7 @@ describe.each(databases)('figures on %s', (kind) => {
     expect(left).toEqual([100 * 24 * 60 + 60, 10 * 24 * 60, 65, 60, 0, -5])
   })
 
-  test('while the ledger is away there is no figure of it, and that needs attention', async () => {
+  test('leaves out the ledger’s metrics and asks for attention while it is unavailable', async () => {
     const { platform, founder } = await start()
     platform.economy.readTotals = async () => null
     await takeSample(platform)
@@ -109,7 +109,7 @@ describe.each(databases)('figures on %s', (kind) => {
   })
 })
 
-test('how long requests took is known to a tenth, and counted anew each time', () => {
+test('reports request times within a tenth, for each interval separately', () => {
   const times = createRequestTimes()
   expect(times.take()).toBeNull()
   for (let ms = 1; ms <= 100; ms++) times.observe(ms)
@@ -122,7 +122,7 @@ test('how long requests took is known to a tenth, and counted anew each time', (
   expect(times.take()).toBeNull()
 })
 
-test('a figure grows from one point to the next; the last of each stretch stands for it', () => {
+test('charts growth between points, with the last sample of each interval', () => {
   const rows = [1, 5, 5, 2].map((value, index) => ({ at: index * 10, value }))
   expect(growth(rows, ({ value }) => (value === 1 ? null : value))).toEqual([
     { at: 20, value: 0 },

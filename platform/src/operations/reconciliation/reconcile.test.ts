@@ -8,8 +8,8 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { reconcile } from './reconcile.ts'
 
-describe.each(databases)('the ledger and what was paid for on %s', (kind) => {
-  test('are alike when all is well, and what is not is told, either way', async () => {
+describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
+  test('finds no difference in a sound platform, and reports every difference on either side', async () => {
     const economy = await startTestEconomy()
     const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
     const [maker, buyer] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Buyer')]

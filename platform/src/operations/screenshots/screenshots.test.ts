@@ -29,7 +29,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     return { platform, maker, other, stored }
   }
 
-  test('one is kept, listed, downloaded and deleted, by its owner alone', async () => {
+  test('lets only the owner list, download and delete a screenshot', async () => {
     const { platform, maker, other, stored } = await start()
     const { id } = await storeScreenshot(platform, maker, await drawn().png().toBuffer())
     platform.pass(1_000)
@@ -62,7 +62,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     expect(await stored()).toBe(2)
   })
 
-  test('a user has so many, and is told what to do about it', async () => {
+  test('limits the number of screenshots per user, and says what to do', async () => {
     const { platform, maker, other, stored } = await start({ ScreenshotsPerUser: 2 })
     const image = await drawn(8, 8).png().toBuffer()
     await storeScreenshot(platform, maker, image)
@@ -79,7 +79,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     expect(await listScreenshots(platform.db, maker.id)).toHaveLength(2)
   })
 
-  test('of several at once, as many are kept as there is room for', async () => {
+  test('stores only as many concurrent uploads as the limit allows', async () => {
     const { platform, maker, stored } = await start({ ScreenshotsPerUser: 2 })
     const image = await drawn(8, 8).png().toBuffer()
     const { write } = platform.files
@@ -101,7 +101,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     expect(await stored()).toBe(4)
   })
 
-  test('what the database cannot note leaves no file', async () => {
+  test('leaves no file when its row cannot be written', async () => {
     const { platform, maker, stored } = await start()
     vi.spyOn(platform.db, 'transaction').mockImplementation(() => {
       throw new Error('the disk is full')
