@@ -84,11 +84,11 @@ class Real {
         following: usernames(await listFollowing(db, id, page)),
         friends: usernames(await listFriends(db, id, page)),
       })),
-      told: await this.#told(),
+      notifications: await this.#notifications(),
     }
   }
 
-  async #told(): Promise<string[]> {
+  async #notifications(): Promise<string[]> {
     const rows = await this.platform.db
       .selectFrom('notifications')
       .innerJoin('users as recipient', 'recipient.id', 'notifications.user_id')
@@ -196,9 +196,9 @@ describe.each(databases)('follows and friendships on %s', { timeout: longEnough 
 
         const possible = [...ordersOf([...moves.entries()])].map((order) => {
           const copy = model.copy()
-          const answers: string[] = []
-          for (const [index, move] of order) answers[index] = copy.move(move)
-          return { outcomes: answers, ...copy.see() }
+          const expected: string[] = []
+          for (const [index, move] of order) expected[index] = copy.move(move)
+          return { outcomes: expected, ...copy.see() }
         })
         expect(possible).toContainEqual(happened)
       }),
@@ -215,13 +215,13 @@ describe.each(databases)('follows and friendships on %s', { timeout: longEnough 
         real.move({ verb: 'request', actor: 'Ben', user: 'Anna' }),
       ])
       expect(outcomes).toEqual(['done', 'done'])
-      const { relations, counts, told } = await real.see()
+      const { relations, counts, notifications } = await real.see()
       expect(relations).toEqual(['Anna is a friend of Ben', 'Ben is a friend of Anna'])
       expect([counts.Anna.friends, counts.Ben.friends]).toEqual([1, 1])
       expect([
         ['Anna: friendaccept by Ben', 'Ben: friendrequest by Anna'],
         ['Anna: friendrequest by Ben', 'Ben: friendaccept by Anna'],
-      ]).toContainEqual(told)
+      ]).toContainEqual(notifications)
     }
   })
 

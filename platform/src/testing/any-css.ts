@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Pieces that make up CSS, whole ones and broken ones. */
+/** Pieces of CSS, valid and broken. */
 const pieces = fc.constantFrom(
   ...'{ } ( ) [ ] ; : , > + ~ * | & . # @ ! / \\ " \' < = ^ $ % - -- --x 1 1px 50% 2n+1 #fff a p .x #id html body'.split(
     ' ',

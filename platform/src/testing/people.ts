@@ -6,12 +6,12 @@ import type { Platform } from '../platform.ts'
 export const password = 'correct horse battery'
 export const device = { userAgent: 'Test', address: '127.0.0.1' }
 
-/** Registers somebody, by the same verb as everybody, and answers them signed in. */
+/** Registers a user and returns them as the actor of a new session. */
 export async function registerPerson(platform: Platform, username: string): Promise<Actor> {
   return actorOf(platform, await register(platform, { username, password, cpassword: password }, device))
 }
 
-/** Signs somebody in once more; answers who they are by that session, as each request asks anew. */
+/** Starts another session of a user. Returns a function that reads the actor of that session, as each request does. */
 export async function signIn(platform: Platform, { id }: Pick<Actor, 'id'>): Promise<() => Promise<Actor>> {
   const token = await createSession(platform.db, id, device, platform.now())
   return () => actorOf(platform, token)

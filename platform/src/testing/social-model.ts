@@ -3,7 +3,7 @@ export type Name = (typeof names)[number]
 
 export const verbs = ['follow', 'unfollow', 'request', 'cancel', 'accept', 'decline', 'unfriend'] as const
 
-/** Somebody does something on the profile of somebody. */
+/** An action of one user on the profile of another. */
 export interface Move {
   verb: (typeof verbs)[number]
   actor: Name
@@ -12,29 +12,28 @@ export interface Move {
 
 const outcomes = {
   done: 'done',
-  oneself: "You can't friend/follow yourself",
+  self: "You can't friend/follow yourself",
   friends: 'Already friends',
-  nothing: 'No friend request to accept',
+  noRequest: 'No friend request to accept',
 }
 
-/** Everything that can be seen of three people, for comparison. */
+/** The visible state of three users, for comparison. */
 export interface Seen {
-  /** For each two, what holds of them: "Anna follows Ben". */
+  /** Relations of two users, such as "Anna follows Ben". */
   relations: string[]
   counts: Record<Name, { followers: number; following: number; friends: number }>
-  /** Whom each list of each person names. */
   lists: Record<Name, { followers: string[]; following: string[]; friends: string[] }>
-  /** "Ben: follow by Anna", each as often as it was told. */
-  told: string[]
+  /** Every notification, such as "Ben: follow by Anna". */
+  notifications: string[]
 }
 
-/** The contract's state tables in their simplest form: sets of pairs. */
+/** Simplest model of follows and friendships: sets of pairs. */
 export class SocialModel {
   follows = new Set<string>()
   requests = new Set<string>()
   friends = new Set<string>()
-  told: string[] = []
-  /** Of what was told, what is not to be told again for now. */
+  notifications: string[] = []
+  /** Unread notifications, which are not repeated. */
   unread = new Set<string>()
 
   copy(): SocialModel {
@@ -42,21 +41,21 @@ export class SocialModel {
     copy.follows = new Set(this.follows)
     copy.requests = new Set(this.requests)
     copy.friends = new Set(this.friends)
-    copy.told = [...this.told]
+    copy.notifications = [...this.notifications]
     copy.unread = new Set(this.unread)
     return copy
   }
 
-  /** Answers `done`, or the message of the refusal. */
+  /** Returns `done`, or the message of the refusal. */
   move({ verb, actor, user }: Move): string {
     const [theirs, mine] = [`${user}>${actor}`, `${actor}>${user}`]
     if (actor === user) {
-      if (verb === 'accept') return outcomes.nothing
-      return verb === 'follow' || verb === 'request' ? outcomes.oneself : outcomes.done
+      if (verb === 'accept') return outcomes.noRequest
+      return verb === 'follow' || verb === 'request' ? outcomes.self : outcomes.done
     }
     switch (verb) {
       case 'follow':
-        if (!this.follows.has(mine)) this.#tellOnce(`${user}: follow by ${actor}`)
+        if (!this.follows.has(mine)) this.#notifyOnce(`${user}: follow by ${actor}`)
         this.follows.add(mine)
         break
       case 'unfollow':
@@ -66,7 +65,7 @@ export class SocialModel {
         if (this.friends.has(mine)) return outcomes.friends
         if (this.requests.has(theirs)) this.#befriend(actor, user)
         else {
-          if (!this.requests.has(mine)) this.#tellOnce(`${user}: friendrequest by ${actor}`)
+          if (!this.requests.has(mine)) this.#notifyOnce(`${user}: friendrequest by ${actor}`)
           this.requests.add(mine)
         }
         break
@@ -74,7 +73,7 @@ export class SocialModel {
         this.requests.delete(mine)
         break
       case 'accept':
-        if (!this.requests.has(theirs)) return outcomes.nothing
+        if (!this.requests.has(theirs)) return outcomes.noRequest
         this.#befriend(actor, user)
         break
       case 'decline':
@@ -88,22 +87,22 @@ export class SocialModel {
     return outcomes.done
   }
 
-  /** Somebody reads all that they were told. */
+  /** Marks all notifications of a user as read. */
   read(name: Name): void {
-    for (const what of this.unread) if (what.startsWith(`${name}: `)) this.unread.delete(what)
+    for (const notification of this.unread)
+      if (notification.startsWith(`${name}: `)) this.unread.delete(notification)
   }
 
-  /** What is still unread is not told again. */
-  #tellOnce(what: string): void {
-    if (this.unread.has(what)) return
-    this.unread.add(what)
-    this.told.push(what)
+  #notifyOnce(notification: string): void {
+    if (this.unread.has(notification)) return
+    this.unread.add(notification)
+    this.notifications.push(notification)
   }
 
-  #befriend(actor: Name, asker: Name): void {
-    this.requests.delete(`${asker}>${actor}`)
-    this.friends.add(`${asker}>${actor}`).add(`${actor}>${asker}`)
-    this.told.push(`${asker}: friendaccept by ${actor}`)
+  #befriend(actor: Name, requester: Name): void {
+    this.requests.delete(`${requester}>${actor}`)
+    this.friends.add(`${requester}>${actor}`).add(`${actor}>${requester}`)
+    this.notifications.push(`${requester}: friendaccept by ${actor}`)
   }
 
   see(): Seen {
@@ -133,7 +132,7 @@ export class SocialModel {
         friends: lists[name].friends.length,
       })),
       lists,
-      told: this.told.toSorted(),
+      notifications: this.notifications.toSorted(),
     }
   }
 }
