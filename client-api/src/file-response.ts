@@ -17,7 +17,7 @@ interface FileVersion {
 }
 
 /** An open file, or content that is generated while it is sent. */
-export interface Sendable extends FileVersion {
+interface Sendable extends FileVersion {
   /** Streams the bytes from `start` to `end`, both inclusive, or all bytes. Closes the file at its end. */
   stream(range?: ByteRange): Readable
   /** Writes a range to a stream without ending it, where that is faster than `stream`. Closes the file at its end. */

@@ -176,13 +176,13 @@ test('reports failures of the asset cloud as 502 or 504 in plain text', async ()
     if (request.url === '/2') response.writeHead(404).end()
   })
   const { read } = await start({ AssetCloud: { URL: cloud.url, TimeoutSeconds: 2 } })
-  const answers = await Promise.all([1, 2, 3].map((id) => read(id)))
-  expect(answers.map(({ status, bytes }) => [status, bytes.toString()])).toEqual([
+  const responses = await Promise.all([1, 2, 3].map((id) => read(id)))
+  expect(responses.map(({ status, bytes }) => [status, bytes.toString()])).toEqual([
     [502, 'The asset cloud answered 500'],
     [404, 'Asset not found'],
     [504, 'The asset cloud did not answer in time'],
   ])
-  for (const { response } of answers) {
+  for (const { response } of responses) {
     expect(response.headers.get('content-type')).toBe('text/plain')
     expect(response.headers.get('cache-control')).toBe('no-cache')
   }

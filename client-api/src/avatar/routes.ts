@@ -6,7 +6,7 @@ import { avatarFigure } from './figure.ts'
 import { avatarPicture, readPlaceholder } from './picture.ts'
 import { portrait } from './portrait.ts'
 
-/** These responses are frequent, as every player loads the appearance of all others. Hono's adapter sends constant headers fastest. */
+/** Constants, because Hono's adapter sends those fastest, and every player loads the appearance of all others. */
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
 const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
 

@@ -103,9 +103,9 @@ test('joins the first account of an instance as its administrator', async () => 
 test('spends a ticket once among fifty concurrent requests', async () => {
   const { player, ticketFor, join } = await start()
   const ticket = await ticketFor(player)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => join(`?ticket=${ticket}`)))
-  expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
-  expect(answers.filter(([, text]) => text === 'Invalid Game Session')).toHaveLength(49)
+  const responses = await Promise.all(Array.from({ length: 50 }, () => join(`?ticket=${ticket}`)))
+  expect(responses.filter(([status]) => status === 200)).toHaveLength(1)
+  expect(responses.filter(([, text]) => text === 'Invalid Game Session')).toHaveLength(49)
 })
 
 test('refuses a ticket that is spent, expired, superseded, empty or unknown', async () => {

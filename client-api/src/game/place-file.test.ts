@@ -107,15 +107,15 @@ test('serves an empty file', async () => {
 
 test('distinguishes an unknown place from a place without a file', async () => {
   const { ask, access, platform, id } = await start(Buffer.from('x'))
-  const answer = async (path: string) => {
+  const fetchText = async (path: string) => {
     const response = await ask(path, { headers: access })
     return [response.status, await response.text(), response.headers.get('content-type')]
   }
-  expect(await answer('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
-  expect(await answer('/game/99999999999999999999')).toEqual([404, 'Place not found', 'text/plain'])
+  expect(await fetchText('/game/1')).toEqual([404, 'Place not found', 'text/plain'])
+  expect(await fetchText('/game/99999999999999999999')).toEqual([404, 'Place not found', 'text/plain'])
   const sha256 = createHash('sha256').update('x').digest('hex')
   for (const name of [placeFileName(id), contentName(sha256)]) await platform.files.remove(name)
-  expect(await answer(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
+  expect(await fetchText(`/game/${id}`)).toEqual([404, 'File not found', 'text/plain'])
 })
 
 test('requires the key or the place’s server ticket', async () => {

@@ -5,7 +5,7 @@ import { makePlace, startClientApi, type TestClientApi } from '../testing/client
 
 const client = { 'User-Agent': 'Client/WinInet' }
 
-const answer = async ({ ask }: TestClientApi, path: string, headers: Record<string, string> = client) => {
+const fetchText = async ({ ask }: TestClientApi, path: string, headers: Record<string, string> = client) => {
   const response = await ask(path, { headers })
   return [response.status, await response.text()] as const
 }
@@ -19,15 +19,15 @@ describe.each([
   test('refuses other user agents before it checks the ticket', async () => {
     const api = await startClientApi()
     for (const userAgent of ['', 'Mozilla/5.0', 'client/wininet', 'Client/WinInet 2', 'Roblox/WinInet']) {
-      expect(await answer(api, path, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
-      expect(await answer(api, `${path}?ticket=x`, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
+      expect(await fetchText(api, path, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
+      expect(await fetchText(api, `${path}?ticket=x`, { 'User-Agent': userAgent })).toEqual([400, 'Good one'])
     }
   })
 
   test('refuses a request without a ticket', async () => {
     const api = await startClientApi()
-    expect(await answer(api, path)).toEqual([400, 'Invalid Request'])
-    expect(await answer(api, `${path}?ticket=`)).toEqual([400, 'Invalid Request'])
+    expect(await fetchText(api, path)).toEqual([400, 'Invalid Request'])
+    expect(await fetchText(api, `${path}?ticket=`)).toEqual([400, 'Invalid Request'])
   })
 
   test('answers an uncached OK to GET and POST', async () => {
@@ -53,8 +53,8 @@ test('refuses an unknown ticket of a client, and ignores one of a server', async
   const api = await startClientApi()
   const { platform } = api
   const { id, maker } = await makePlace(platform)
-  expect(await answer(api, '/game/clientpresence?ticket=unknown')).toEqual([400, 'Ticket not found'])
-  expect(await answer(api, '/game/serverpresence?ticket=unknown')).toEqual([200, 'OK'])
+  expect(await fetchText(api, '/game/clientpresence?ticket=unknown')).toEqual([400, 'Ticket not found'])
+  expect(await fetchText(api, '/game/serverpresence?ticket=unknown')).toEqual([200, 'OK'])
   await platform.presence.flush()
   expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)
 })
@@ -63,7 +63,7 @@ test('shows a server’s heartbeat on its place in Unix seconds', async () => {
   const api = await startClientApi()
   const { platform } = api
   const { id, maker, serverTicket } = await makePlace(platform)
-  await answer(api, `/game/serverpresence?ticket=${serverTicket}`)
+  await fetchText(api, `/game/serverpresence?ticket=${serverTicket}`)
   await platform.presence.flush()
   expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
 })
@@ -74,7 +74,7 @@ test('keeps a player in the place while heartbeats arrive, and never revives an 
   const { id, maker } = await makePlace(platform)
   const { ticket } = await joinPlace(platform, maker, id)
   const ping = async () => {
-    expect(await answer(api, `/game/clientpresence?ticket=${ticket}`)).toEqual([200, 'OK'])
+    expect(await fetchText(api, `/game/clientpresence?ticket=${ticket}`)).toEqual([200, 'OK'])
     await platform.presence.flush()
     return (await viewPlace(platform, maker, id)).players.length
   }
@@ -91,6 +91,6 @@ test('keeps a player in the place while heartbeats arrive, and never revives an 
 test('requires the configured brand in the user agent', async () => {
   const api = await startClientApi({ Client: { Brand: 'Baseplate' } })
   const path = '/game/serverpresence?ticket=x'
-  expect(await answer(api, path)).toEqual([400, 'Good one'])
-  expect(await answer(api, path, { 'User-Agent': 'Baseplate/WinInet' })).toEqual([200, 'OK'])
+  expect(await fetchText(api, path)).toEqual([400, 'Good one'])
+  expect(await fetchText(api, path, { 'User-Agent': 'Baseplate/WinInet' })).toEqual([200, 'OK'])
 })

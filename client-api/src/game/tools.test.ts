@@ -4,7 +4,7 @@ import { startWebServer } from '@baseplate/platform/testing/web-server'
 import { expect, test } from 'vitest'
 import { startClientApi, type TestClientApi } from '../testing/client-api.ts'
 
-const answer = async ({ ask }: TestClientApi, path: string, method = 'GET') => {
+const fetchText = async ({ ask }: TestClientApi, path: string, method = 'GET') => {
   const response = await ask(path, { method, redirect: 'manual' })
   return [response.status, response.headers.get('location') ?? (await response.text())] as const
 }
@@ -13,19 +13,19 @@ test('redirects a tool to the configured service with its query', async () => {
   const api = await startClientApi({ AssetCloud: { InsertURL: 'https://sets.example/list' } })
   for (const path of ['/game/tools/insertasset', '/Game/Tools/InsertAsset.ashx']) {
     for (const method of ['GET', 'POST']) {
-      expect(await answer(api, path, method)).toEqual([302, 'https://sets.example/list'])
-      expect(await answer(api, `${path}?nsets=20&type=user&userid=1&x=%20a%2Bb+c`, method)).toEqual([
+      expect(await fetchText(api, path, method)).toEqual([302, 'https://sets.example/list'])
+      expect(await fetchText(api, `${path}?nsets=20&type=user&userid=1&x=%20a%2Bb+c`, method)).toEqual([
         302,
         'https://sets.example/list?nsets=20&type=user&userid=1&x=%20a%2Bb+c',
       ])
     }
   }
   const keyed = await startClientApi({ AssetCloud: { InsertURL: 'https://sets.example/list?key=1' } })
-  expect(await answer(keyed, '/game/tools/insertasset?sid=2')).toEqual([
+  expect(await fetchText(keyed, '/game/tools/insertasset?sid=2')).toEqual([
     302,
     'https://sets.example/list?key=1&sid=2',
   ])
-  expect(await answer(await startClientApi(), '/game/tools/insertasset?sid=2')).toEqual([
+  expect(await fetchText(await startClientApi(), '/game/tools/insertasset?sid=2')).toEqual([
     404,
     'Not configured',
   ])
@@ -41,11 +41,11 @@ test('redirects to a thumbnail, and asks for its address once per size', async (
   const api = await startClientApi({ AssetCloud: { ThumbnailURL: `${thumbnails.url}/v1/assets` } })
   for (const path of thumbnailPaths) {
     for (const method of ['GET', 'POST']) {
-      expect(await answer(api, `${path}?aid=1818&wd=420&ht=420&fmt=png`, method)).toEqual([
+      expect(await fetchText(api, `${path}?aid=1818&wd=420&ht=420&fmt=png`, method)).toEqual([
         302,
         `${thumbnails.url}/picture1.png`,
       ])
-      expect(await answer(api, `${path}?aid=1818&wd=60&ht=62`, method)).toEqual([
+      expect(await fetchText(api, `${path}?aid=1818&wd=60&ht=62`, method)).toEqual([
         302,
         `${thumbnails.url}/picture2.png`,
       ])
@@ -73,7 +73,7 @@ test('refuses missing or invalid parameters with Asset not found', async () => {
     `?aid=${'9'.repeat(30)}&wd=1&ht=1`,
   ]) {
     for (const path of thumbnailPaths) {
-      expect([query, ...(await answer(api, `${path}${query}`))]).toEqual([query, 404, 'Asset not found'])
+      expect([query, ...(await fetchText(api, `${path}${query}`))]).toEqual([query, 404, 'Asset not found'])
     }
   }
 })
@@ -88,17 +88,20 @@ test.each([
 ] as const)('the thumbnail service answers %s', async (_, body, status, expected) => {
   const thumbnails = await startWebServer((_request, response) => void response.writeHead(status).end(body))
   const api = await startClientApi({ AssetCloud: { ThumbnailURL: thumbnails.url } })
-  expect(await answer(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual(expected)
+  expect(await fetchText(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual(expected)
   expect(await api.platform.db.selectFrom('cloud_thumbnails').selectAll().execute()).toEqual([])
 })
 
 test('has thumbnails only of assets of this platform when no service is configured', async () => {
   const api = await startClientApi()
-  expect(await answer(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual([400, 'Invalid asset'])
+  expect(await fetchText(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual([
+    400,
+    'Invalid asset',
+  ])
   const maker = await registerPerson(api.platform, 'Maker')
   const { id } = await createPlace(api.platform, maker, { name: 'A place' })
   const own = `${api.baseUrl}/asset/thumbnail/${id}`
-  expect(await answer(api, `/game/tools/thumbnailasset?aid=${id}&wd=420&ht=420`)).toEqual([302, own])
+  expect(await fetchText(api, `/game/tools/thumbnailasset?aid=${id}&wd=420&ht=420`)).toEqual([302, own])
   const picture = await fetch(own)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
 })

@@ -6,8 +6,8 @@ import { expect, test, vi } from 'vitest'
 import { completed, startWithRenderer } from '../testing/renderer.ts'
 
 test('retries during a long outage of the renderer', async () => {
-  const { platform, nextRequest, answerWith, send, renders } = await startWithRenderer()
-  answerWith((response) => void response.writeHead(503).end())
+  const { platform, nextRequest, respondWith, send, renders } = await startWithRenderer()
+  respondWith((response) => void response.writeHead(503).end())
   await registerPerson(platform, 'Anna')
   const { id } = await nextRequest()
   const outages = [
@@ -23,7 +23,7 @@ test('retries during a long outage of the renderer', async () => {
       expect(await renders()).toMatchObject([{ state: 'waiting', attempts: index + 1, reason }]),
     )
     const [next] = outages[index + 1] ?? [200]
-    answerWith((response) => void (next === 0 ? response.destroy() : response.writeHead(next).end()))
+    respondWith((response) => void (next === 0 ? response.destroy() : response.writeHead(next).end()))
     platform.pass(retryDelayMs(index + 1))
     platform.renders.wake()
     expect((await nextRequest()).id).toBe(id)
@@ -33,8 +33,8 @@ test('retries during a long outage of the renderer', async () => {
 })
 
 test('fails a render that the renderer refuses, but still accepts a late picture', async () => {
-  const { platform, nextRequest, answerWith, send, renders } = await startWithRenderer()
-  answerWith((response) => void response.writeHead(422).end())
+  const { platform, nextRequest, respondWith, send, renders } = await startWithRenderer()
+  respondWith((response) => void response.writeHead(422).end())
   await registerPerson(platform, 'Anna')
   const { id } = await nextRequest()
   await vi.waitFor(async () =>
@@ -65,13 +65,13 @@ test('retries when the renderer accepts a request and sends nothing', async () =
 })
 
 test('reports to an administrator when the renderer refuses a request', async () => {
-  const { platform, nextRequest, answerWith } = await startWithRenderer()
+  const { platform, nextRequest, respondWith } = await startWithRenderer()
   const founder = await registerPerson(platform, 'Founder')
   await nextRequest()
   const { avatar } = await rerenderAvatar(platform, founder, 'Founder')
   expect(avatar).toMatch(/^\/api\/avatar\/Founder\?/)
   await nextRequest()
-  answerWith((response) => void response.destroy())
+  respondWith((response) => void response.destroy())
   await expect(rerenderAvatar(platform, founder, 'Founder')).rejects.toMatchObject({
     reason: 'failed',
     message: 'Failed to request render',
@@ -79,12 +79,12 @@ test('reports to an administrator when the renderer refuses a request', async ()
 })
 
 test('stops waiting for a renderer that does not respond', async () => {
-  const { platform, renders, nextRequest, answerWith } = await startWithRenderer()
+  const { platform, renders, nextRequest, respondWith } = await startWithRenderer()
   await registerPerson(platform, 'Anna')
   await nextRequest()
   const [render] = await renders()
   if (!render) throw new Error('no render was requested')
-  answerWith(() => {})
+  respondWith(() => {})
   const impatient = createExternalRenderer(platform, 100)
   await expect(impatient.carryOut(render)).rejects.toThrow(
     'The renderer could not be asked: not within 0.1 s',

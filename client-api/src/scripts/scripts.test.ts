@@ -77,11 +77,11 @@ test.each([
   ['NetworkClient', 'ConnectionFailed', ['peer', 14, 'no answer'], '(14 no answer)'],
   ['ClientReplicator', 'Disconnection', ['peer', true], 'lost the connection'],
   ['ClientReplicator', 'Disconnection', ['peer', false], 'shut down'],
-] as const)('%s.%s %j is told, and ends the pings', async (target, event, values, told) => {
+] as const)('join reports %s.%s %j and ends the heartbeats', async (target, event, values, message) => {
   const client = await run(scripts.join(joining))
   client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
   client.fire(target, event, ...values)
-  expect(named(client.deeds(), 'DataModel', 'SetMessage').at(-1)?.[0]).toContain(told)
+  expect(named(client.deeds(), 'DataModel', 'SetMessage').at(-1)?.[0]).toContain(message)
   expect(named(client.deeds(), 'Visit', 'SetPing').at(-1)).toEqual(['', 0])
   expect(errors(client.deeds())).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { integerLiteral, type Membership, membershipLiteral, stringLiteral } from './literals.ts'
 
 /** The values of script variables: docs/reference/client-protocol.md#script-variables. */
-export interface ScriptValues {
+interface ScriptValues {
   /** Address of the site, without a trailing slash. */
   _BASE_URL: string
   _PLACE_ID: number

@@ -26,11 +26,11 @@ interface RenderRequest {
 /** Starts an external renderer, whose responses the test chooses, and a platform that uses it. */
 export async function startWithRenderer() {
   const requests: RenderRequest[] = []
-  let answer = (response: ServerResponse) => void response.end()
+  let respond = (response: ServerResponse) => void response.end()
   const renderer = await startWebServer(async (request, response) => {
     const script = await text(request)
     requests.push({ id: request.url?.slice(1) ?? '', headers: request.headers, script })
-    answer(response)
+    respond(response)
   })
   const api = await startClientApi({ Renderer: { Kind: 'external', URL: `${renderer.url}/`, Key: key } })
   const { platform } = api
@@ -50,8 +50,8 @@ export async function startWithRenderer() {
     nextRequest,
     send,
     renders,
-    answerWith(next: typeof answer) {
-      answer = next
+    respondWith(next: typeof respond) {
+      respond = next
     },
   }
 }

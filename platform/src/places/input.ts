@@ -60,9 +60,11 @@ export const listInput = z.object({
   cursor: z.string().optional(),
 })
 
+const idPattern = /^[1-9]\d{0,8}$/
+
 /** Parses the id in an address; undefined: no place can have this address. */
 export function parsePlaceId(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+  return idPattern.test(text) ? Number(text) : undefined
 }
 
 /** Maximum number of places that one page follows: four pages of a list. */
@@ -80,19 +82,11 @@ export const followInput = z.object({
     .refine((ids) => ids.length <= maxFollowed, { error: followedError }),
 })
 
-const versionError = 'Choose a version'
+const numberInput = (error: string) => z.string({ error }).regex(idPattern, { error }).transform(Number)
 
-export const restoreInput = z.object({
-  version: z
-    .string({ error: versionError })
-    .regex(/^[1-9]\d{0,8}$/, { error: versionError })
-    .transform(Number),
-})
+export const restoreInput = z.object({ version: numberInput('Choose a version') })
 
-const thumbnail = z
-  .string({ error: 'Choose a picture' })
-  .regex(/^[1-9]\d{0,8}$/, { error: 'Choose a picture' })
-  .transform(Number)
+const thumbnail = numberInput('Choose a picture')
 
 export const removeThumbnailInput = z.object({ thumbnail })
 

@@ -66,7 +66,7 @@ export function holdsPrivateTicket(place: { private_ticket: string }, privateTic
 export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 
 /** Settings that a moderator's change locks while a place is taken down, by their names in the audit log. */
-export const lockedSettings = [
+const lockedSettings = [
   'name',
   'description',
   'icon',

@@ -24,7 +24,7 @@ import {
 export const placesPerPage = 50
 
 /** One page of public places, and the cursor of the next page. */
-export interface PlaceList {
+interface PlaceList {
   sort: PlaceSort
   /** The search text, trimmed; empty: the list has all public places. */
   q: string

@@ -78,7 +78,7 @@ export interface Orchestrator {
   portOf(placeId: number): Promise<number | undefined>
   /** Lists all servers, including those that failed recently. @throws OrchestratorFailure */
   servers(): Promise<KnownServers>
-  /** What was told last, for when it cannot be asked; undefined: nothing yet. */
+  /** The last result of `servers`, for use while the orchestrator cannot be asked; undefined: none yet. */
   readonly lastServers: KnownServers | undefined
   /** @throws OrchestratorFailure */
   reportPresence(servers: readonly ServerPresence[]): Promise<void>

@@ -12,7 +12,7 @@ import { type Credentials, dedicatedPort, isOpenToAll, requireDedicatedHosting }
 type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 
 /** The place of a self-hosted game server. */
-export interface SelfHosted {
+interface SelfHosted {
   placeId: number
   port: number
 }
@@ -34,7 +34,7 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
 }
 
 /** The place of a dedicated game server. */
-export interface Served {
+interface Served {
   port: number
   /** Ticket of the server's heartbeats: its run ticket, or the place's server ticket if an operator started it by hand. */
   ticket: string

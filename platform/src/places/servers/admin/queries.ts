@@ -7,7 +7,7 @@ const idsPerStatement = 1_000
 
 /** Lists the places with a server heartbeat since a time in Unix seconds, latest first. */
 export const listWithHeartbeat = async (db: Db, since: number, limit: number): Promise<number[]> => {
-  const heard = await db
+  const places = await db
     .selectFrom('places')
     .select('id')
     // Repeats the condition of the partial index, which SQLite would not use otherwise.
@@ -16,7 +16,7 @@ export const listWithHeartbeat = async (db: Db, since: number, limit: number): P
     .orderBy('server_ping', 'desc')
     .limit(limit)
     .execute()
-  return heard.map(({ id }) => id)
+  return places.map(({ id }) => id)
 }
 
 /** Finds the places of servers, with their players. */

@@ -110,13 +110,13 @@ function dedicated({ placeId, state, since, startTime, port, memoryBytes, reason
 }
 
 export const serverSorts = ['newest', 'oldest', 'most', 'fewest'] as const
-export type ServerSort = (typeof serverSorts)[number]
+type ServerSort = (typeof serverSorts)[number]
 
 /** Returns the value that servers are sorted by: the time of the last known change, or the number of players. */
 export const rankOf = (server: Server, sort: ServerSort): number =>
   sort === 'most' || sort === 'fewest' ? server.players : (server.since ?? server.heard ?? 0)
 
-/** Whether one server comes before another in this order. */
+/** Whether one server comes before another in this order. `created` is its rank, as cursors name it. */
 export function isBefore(
   one: { created: number; id: string },
   other: { created: number; id: string },

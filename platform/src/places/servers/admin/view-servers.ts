@@ -28,7 +28,7 @@ interface Viewing {
 }
 
 /** How current the list of dedicated servers is. */
-export interface OrchestratorContact {
+interface OrchestratorContact {
   /** `none`: this instance has no orchestrator. */
   orchestrator: 'there' | 'away' | 'none'
   /** When the orchestrator listed its servers, in Unix milliseconds; null: never. */
