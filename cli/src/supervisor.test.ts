@@ -80,7 +80,7 @@ describe('the first start', () => {
   })
 })
 
-describe('with processes that outlive a crash of the child, close', () => {
+describe('close, when processes outlive a crash of the child,', () => {
   const slowRestart = { backOffMs: 60_000, backOffMsMax: 60_000 }
 
   test('starts the child once more after a crash, and ends it in order', async () => {
@@ -157,7 +157,7 @@ describe('close leaves no process', () => {
     const { supervisor, pids } = supervise('obedient', { backOffMs: 1 })
     await supervisor.start()
     process.kill(pids()[0] ?? 0, 'SIGKILL')
-    // Its process is there, and it is not ready yet.
+    // Its process exists but is not ready yet.
     await expect.poll(() => supervisor.state, { interval: 1 }).toBe('starting')
     await supervisor.close()
     expect([supervisor.state, pids().filter(isAlive)]).toEqual(['stopped', []])
@@ -182,7 +182,7 @@ test('restarts a child that dies', async () => {
   expect(pids().filter(isAlive)).toHaveLength(1)
 })
 
-test('restarts a wedged child, by SIGKILL when it does not take SIGTERM', async () => {
+test('restarts a wedged child, by SIGKILL when it ignores SIGTERM', async () => {
   const { supervisor, pids, logged } = supervise('obedient', { healthMs: 200, graceMs: 100 })
   await supervisor.start()
   process.kill(pids()[0] ?? 0, 'SIGSTOP')

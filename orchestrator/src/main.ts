@@ -18,22 +18,22 @@ export { OrchestratorFault } from './fault.ts'
 export interface OrchestratorOptions {
   /** Folder of the state file and of a folder for each place. */
   directory: string
-  /** Program and arguments of a game server, with holes to be filled in: see `readCommand`. */
+  /** Program and arguments of a game server, with placeholders; see `readCommand`. */
   command: readonly string[]
-  /** Variables that game servers get; nothing of this process's own but the likes of `PATH` is passed on. */
+  /** Variables of game servers, besides the few that they inherit, such as `PATH`. */
   environment: Readonly<Record<string, string>>
-  /** The site's address: its pages may follow servers, and servers take their scripts from it. */
+  /** The site's address. Its pages may follow servers, and servers fetch their scripts from it. */
   siteUrl: string
-  /** The API for the site listens here, on 127.0.0.1; 0 picks a free port. */
+  /** Port of the API for the site, on 127.0.0.1; 0 picks a free one. */
   privatePort: number
-  /** Names by which the site asks for it, besides those of this machine. */
+  /** Host names of that API, besides those of this machine. */
   privateHosts?: readonly string[]
-  /** The API for browsers. */
+  /** Address of the API for browsers. */
   publicHost: string
   publicPort: number
-  /** The client that a request counts for; by default, the address of its connection. */
+  /** Returns the client that a request counts for; by default the address of its connection. */
   clientOf?: (request: IncomingMessage) => string
-  /** The bearer key that every request to the private API must carry; without it every program here is trusted. */
+  /** The bearer key that every request to the private API must carry; without one every program on this machine is trusted. */
   key?: string | undefined
   /** How game servers are isolated. Their memory is that of `limits`. */
   isolation: Omit<IsolationOptions, 'memoryBytes'>
@@ -53,9 +53,9 @@ export interface Orchestrator {
 }
 
 /**
- * Looks after game servers until `close` is called.
+ * Runs game servers until `close` is called.
  *
- * @throws OrchestratorFault when the command cannot be run, the folder is in use, or a port is taken.
+ * @throws OrchestratorFault when the command cannot be run, the folder is in use, or a port is taken
  */
 export async function runOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const { limits, log } = options

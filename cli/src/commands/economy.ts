@@ -14,7 +14,7 @@ const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
 })
 
 /**
- * The ledger, on the address that only the site can reach.
+ * Runs the ledger on the address that only the site can reach.
  *
  * @throws CannotStart
  */

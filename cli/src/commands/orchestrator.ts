@@ -18,7 +18,7 @@ const secretFiles = [
 ]
 
 /**
- * The dedicated game servers of this machine.
+ * Runs the dedicated game servers of this machine.
  *
  * @throws CannotStart
  */

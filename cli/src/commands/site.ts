@@ -23,7 +23,7 @@ import { createRequestCounts } from '../watching/request-counts.ts'
 const graceMs = 8_000
 
 /**
- * Pages and client endpoints, in one process and on one port.
+ * Runs pages and client endpoints in one process and on one port.
  *
  * @throws CannotStart
  */
@@ -70,7 +70,7 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
 }
 
 async function loadPages() {
-  // The adapter would refuse bodies above half a megabyte; each action has a limit of its own.
+  // The adapter would refuse bodies above half a megabyte. Each action has a limit of its own.
   process.env.BODY_SIZE_LIMIT = 'Infinity'
   const build = import.meta.resolve('@baseplate/site/handler')
   try {

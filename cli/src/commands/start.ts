@@ -20,11 +20,11 @@ const orchestratorStartMs = 30_000
 const orchestratorGraceMs = 10_000
 
 /**
- * The whole product on one machine: the economy service and the orchestrator in processes of their own, the site in this
+ * Runs the whole product on one machine: the economy service and the orchestrator in processes of their own, the site in this
  * one.
  *
- * @param stopping cuts the start short.
- * @throws CannotStart, with everything that had started stopped again.
+ * @param stopping cancels the start
+ * @throws CannotStart after everything that had started was stopped
  */
 export async function runStart(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
   // Before the children, which would each report the same problem.
@@ -41,11 +41,11 @@ export async function runStart(config: Config, console: ConsoleLog, stopping: Ab
   const startChild = async (child: Child) => {
     const supervisor = superviseChild(child, console)
     children.push(supervisor)
-    const cutShort = () => void supervisor.close()
-    stopping.addEventListener('abort', cutShort)
+    const cancel = () => void supervisor.close()
+    stopping.addEventListener('abort', cancel)
     await supervisor.start()
     stopping.throwIfAborted()
-    stopping.removeEventListener('abort', cutShort)
+    stopping.removeEventListener('abort', cancel)
   }
   try {
     if (!config.economy.elsewhere) await startChild(economyChild(config))
@@ -73,7 +73,7 @@ function orchestratorChild({ Orchestrator: { GraceSeconds, PrivateURL }, orchest
     command: 'orchestrator',
     port: privatePortOf(PrivateURL),
     key: orchestrator.key,
-    // It ends what an earlier one left before it is ready.
+    // It ends the remaining processes of an earlier one before it is ready.
     startMs: orchestratorStartMs + graceMs,
     graceMs,
     // On SIGTERM it would end all game servers. When it is killed, its successor takes them over.

@@ -16,9 +16,9 @@ import { bwrapArguments, type Sandboxed } from './sandbox.ts'
 
 export interface IsolationOptions extends ResourceLimits {
   sandbox: 'none' | 'bwrap' | 'systemd-run'
-  /** The user that game servers run as; undefined: our own. */
+  /** The user that game servers run as; by default that of this process. */
   user?: string | undefined
-  /** Files and folders that servers in a sandbox may read, beside the system's. */
+  /** Files and folders that servers in a sandbox may read, besides those of the system. */
   readable: readonly string[]
   /** The platform's own folder, which is hidden from every sandbox. */
   dataDirectory: string
@@ -26,9 +26,9 @@ export interface IsolationOptions extends ResourceLimits {
   secrets: readonly string[]
 }
 
-/** How game servers are kept apart from the platform, and from each other. */
+/** Isolates game servers from the platform and from each other. */
 export interface Isolation {
-  /** The user of servers' processes; undefined: our own, or the sandbox changes it. */
+  /** The user that processes are started as; undefined when they keep this process's user or the sandbox changes it. */
   spawnAs: Pick<Account, 'uid' | 'gid'> | undefined
   /** Whether servers have a `/tmp` of their own. */
   hasOwnTmp: boolean
@@ -44,7 +44,7 @@ export interface Isolation {
  * Opens the isolation that the operator configured.
  *
  * @param folder the parent of servers' working directories, which servers must be able to enter
- * @throws OrchestratorFault when something is missing, with what it is
+ * @throws OrchestratorFault with the missing requirement
  */
 export function openIsolation(
   options: IsolationOptions,
@@ -101,7 +101,7 @@ function needProgram(name: string, debianPackage: string): string {
   )
 }
 
-/** Runs a trial, so that a sandbox that the system refuses fails our start, and not each game server's. */
+/** Runs a trial. If the system refuses the sandbox, the orchestrator fails to start instead of each game server. */
 function tryOut([program = '', ...args]: string[]): void {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 10_000 })
   if (status === 0) return
@@ -109,7 +109,7 @@ function tryOut([program = '', ...args]: string[]): void {
   throw new OrchestratorFault(`Orchestrator.Sandbox: the system does not allow it: ${why}`)
 }
 
-/** Checks the modes of files, which alone keep another user out without a sandbox. */
+/** Checks the modes of files, the only protection from another user without a sandbox. */
 function checkReach(account: Account, folder: string, secrets: readonly string[]): void {
   if (!can(account, 'x', folder)) {
     throw new OrchestratorFault(

@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0
 let nextPlace = 300_010_000 + Math.floor(Math.random() * 4_000)
 const somePlace = () => nextPlace++
 
-/** Options of an orchestrator whose servers are in a sandbox, with a secret in its data directory. */
+/** Returns options for servers in a sandbox, with a secret in the data directory. */
 function sandboxed(
   behaviours: Behaviours = { default: {} },
   more: Partial<OrchestratorOptions['isolation']> = {},
@@ -40,7 +40,7 @@ describe
   .each([['our own user', undefined], ...(isRoot ? [['another user', 'nobody'] as const] : [])] as const)(
   'a server in a sandbox, as %s',
   (_name, user) => {
-    test('starts, is seen to listen, is measured, and ends in good order', async () => {
+    test('starts, listens, is measured, and stops', async () => {
       const chosen = sandboxed(undefined, { user })
       const { client, processes } = await startOrchestrator(undefined, chosen)
       const place = somePlace()
@@ -59,7 +59,7 @@ describe
       expect(processes()).toEqual([])
     })
 
-    test('is found again after a crash of the orchestrator, and ended with all its processes', async () => {
+    test('is adopted after a crash of the orchestrator, and ended with all its processes', async () => {
       const chosen = sandboxed({ default: { stubborn: true, helper: 'away', printBytes: 20_000 } }, { user })
       const small = { ...chosen, serverLog: { bytes: 5_000, files: 2, days: 30 } }
       const first = await spawnOrchestrator(small)
@@ -93,13 +93,13 @@ describe
   },
 )
 
-describe('an isolation that cannot be had stops the start with one sentence', () => {
+describe('refuses to start without the requirements of the isolation', () => {
   const refusal = (isolation: Partial<OrchestratorOptions['isolation']>) => {
     const chosen = options()
     return expect(runOrchestrator({ ...chosen, isolation: { ...chosen.isolation, ...isolation } })).rejects
   }
 
-  test.skipIf(!hasBwrap)('a folder that would show the data directory', async () => {
+  test.skipIf(!hasBwrap)('for a folder that would show the data directory', async () => {
     const { directory } = options()
     for (const path of ['/', directory, join(directory, 'keys')]) {
       await refusal({ sandbox: 'bwrap', readable: [path], dataDirectory: directory }).toThrow(
@@ -108,7 +108,7 @@ describe('an isolation that cannot be had stops the start with one sentence', ()
     }
   })
 
-  test('a user that does not exist, or isolates nothing', async () => {
+  test('for a user that does not exist or isolates nothing', async () => {
     await refusal({ user: 'nobody-of-that-name' }).toThrow(
       new OrchestratorFault(
         'Orchestrator.User: there is no user "nobody-of-that-name". Make one: useradd --system nobody-of-that-name',
@@ -117,7 +117,7 @@ describe('an isolation that cannot be had stops the start with one sentence', ()
     await refusal({ user: 'root' }).toThrow('Orchestrator.User: game servers must not run as root.')
   })
 
-  test.skipIf(!isRoot)('a user that cannot get to its folder, or can read a secret', async () => {
+  test.skipIf(!isRoot)('for a user that cannot enter its folder, or can read a secret', async () => {
     await refusal({ user: 'nobody' }).toThrow(/^Orchestrator\.User: "nobody" cannot enter .*\/servers\./)
     const chosen = options()
     const secret = join(chosen.directory, 'secret')

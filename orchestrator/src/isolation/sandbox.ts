@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import type { Account } from './account.ts'
 
 /**
- * Parts of the system that programs need. Only some of `/etc`, which has secrets of other services, and neither `/opt` nor
- * `/srv`, where the platform itself may be.
+ * Parts of the system that programs need. `/etc` also contains secrets of other services, so only some of its files are listed.
+ * `/opt` and `/srv` may contain the platform itself.
  */
 const systemPaths = [
   '/usr',
@@ -35,14 +35,15 @@ export interface Sandboxed {
   argv: readonly string[]
   /** The working directory, the only folder besides its own `/tmp` that the server may write. */
   work: string
-  /** The folder of the files that it is given. */
+  /** The folder of the files with its secrets. */
   access: string
 }
 
 /**
  * Returns the arguments of bubblewrap that give a server its own mounts and process ids. Paths are the same inside.
  *
- * The server stays our child in its own session, and `--die-with-parent` is not used: it outlives a crash of the orchestrator.
+ * The server stays a child of this process in a session of its own. Without `--die-with-parent` it outlives a crash of the
+ * orchestrator.
  *
  * @param readable paths that the operator lets servers read
  */
@@ -66,7 +67,7 @@ export function bwrapArguments(
     '1777',
     '--tmpfs',
     '/tmp',
-    // Folders that bubblewrap makes by itself could be entered by its own user only.
+    // Only its own user could enter the folders that bubblewrap creates by itself.
     ...foldersAbove([...visible, work, access]).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
     '--bind',
@@ -79,7 +80,7 @@ export function bwrapArguments(
     '/',
     '--chdir',
     work,
-    // The user changes inside the sandbox, where the folders can be reached whatever the modes of their parents.
+    // The user changes inside the sandbox, where the modes of parent folders do not matter.
     ...(account ? ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ['--unshare-user']),
     '--',
     ...(account ? becoming(account) : []),
@@ -97,7 +98,7 @@ function foldersAbove(paths: readonly string[]): string[] {
   return [...folders].sort()
 }
 
-/** Returns the command that becomes the user for good: no program can regain the privileges given up here. */
+/** Returns the command that becomes the user permanently: no program can regain the dropped privileges. */
 function becoming({ uid, gid }: Account): string[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', '--']

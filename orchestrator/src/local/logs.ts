@@ -75,7 +75,7 @@ export class Logs {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await rm(pipe, { recursive: true, force: true })
     await run('mkfifo', ['-m', '600', pipe])
-    // Opened for reading as well, it does not wait for a reader.
+    // Opening it for reading as well does not wait for a reader.
     const output = await open(pipe, constants.O_RDWR)
     this.#followed.add(placeId)
     // The output of a server that dies at once would be lost if the keeper had not opened the pipe yet.
@@ -89,7 +89,7 @@ export class Logs {
     await this.#ask({ is: 'follow', placeId })
   }
 
-  /** Stops following a place whose server is gone. */
+  /** Stops following a place whose server has ended. */
   async forget(placeId: number): Promise<void> {
     this.#followed.delete(placeId)
     await rm(join(this.#folderOf(placeId), 'pipe'), { force: true }).catch(() => undefined)
@@ -140,7 +140,7 @@ export class Logs {
     const script = join(import.meta.dirname, 'log-keeper.ts')
     const keeper = spawn(process.execPath, [script, folder, JSON.stringify(limits)], {
       env: { PATH: process.env.PATH, ...environment },
-      // It outlives this process, and a Ctrl-C at our terminal does not reach it.
+      // It outlives this process and does not get a Ctrl-C at its terminal.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
