@@ -1,105 +1,111 @@
 import type { Db } from '../database.ts'
 import { findInbox, listNotificationsAfter, type NotificationView } from './queries.ts'
 
-/** Read at once, for somebody who was away: as much as is in memory for one who takes it slowly. */
+/** Notifications per read. It bounds the memory of a follower that reads slowly. */
 const perRead = 50
 
 export interface Position {
   userId: string
-  /** Hex SHA-256 of the session's token: when the session ends, so does this. */
+  /** Hex SHA-256 of the session's token. The stream ends with its session. */
   sessionHash: string
-  /** Id of the last notification that is known there; absent: what there is now is known. */
+  /** Id of the last notification that the client has; absent: the client has all of them. */
   after?: number | undefined
 }
 
-/** What comes to an inbox. Each notification comes once, in the order of the ids. */
+/** An event of an inbox stream. Each notification comes once, in the order of ids. */
 export type InboxEvent =
   | { type: 'notification'; notification: NotificationView }
-  /** How many are unread; of two the one with the larger version is later. */
+  /** Number of unread notifications. Of two events, the one with the larger version is newer. */
   | { type: 'unread'; unread: number; version: number }
-  /** Nothing came, but could have. */
+  /** Shows that the connection is alive. */
   | { type: 'heartbeat' }
-  /** The last one: newer followers of the same inbox take its place. */
+  /** The last event of a stream that newer streams of the same inbox replace. */
   | { type: 'crowded' }
 
-export interface Follower {
+/** A stream of one inbox. It remembers only whether there is news, so no queue grows behind a slow client. */
+export class Follower {
   readonly userId: string
   readonly sessionHash: string
-  /** Of the state of the inbox that was told last. */
-  readonly version: number
-  events(): AsyncGenerator<InboxEvent, void>
-  tellNews(): void
-  tellBeat(): void
-  end(why: 'over' | 'crowded'): void
-}
+  readonly #db: Db
+  #after: number | undefined
+  #version = -1
+  #hasNews = true
+  #isHeartbeatDue = false
+  #ended: 'over' | 'crowded' | undefined
+  #wakeUp = () => {}
 
-/** One who follows an inbox. What is told while they are busy is told once: no queue grows. */
-export function createFollower(db: Db, position: Position): Follower {
-  const { userId, sessionHash } = position
-  let { after } = position
-  let version = -1
-  let news = true
-  let heartbeat = false
-  let ended: 'over' | 'crowded' | undefined
-  let stir = () => {}
+  constructor(db: Db, { userId, sessionHash, after }: Position) {
+    this.#db = db
+    this.userId = userId
+    this.sessionHash = sessionHash
+    this.#after = after
+  }
 
-  const somethingToTell = () =>
-    news || heartbeat || ended ? undefined : new Promise<void>((resolve) => (stir = resolve))
+  /** Version of the inbox in the last `unread` event. */
+  get version(): number {
+    return this.#version
+  }
+
+  async *events(): AsyncGenerator<InboxEvent, void> {
+    for (;;) {
+      await this.#nextSignal()
+      if (this.#ended) break
+      if (this.#hasNews) {
+        this.#hasNews = false
+        yield* this.#newEvents()
+      }
+      if (this.#isHeartbeatDue && !this.#ended) {
+        this.#isHeartbeatDue = false
+        yield { type: 'heartbeat' }
+      }
+    }
+    if (this.#ended === 'crowded') yield { type: 'crowded' }
+  }
+
+  reportNews(): void {
+    this.#hasNews = true
+    this.#wakeUp()
+  }
+
+  reportHeartbeat(): void {
+    this.#isHeartbeatDue = true
+    this.#wakeUp()
+  }
+
+  end(why: 'over' | 'crowded'): void {
+    this.#ended ??= why
+    this.#wakeUp()
+  }
+
+  #nextSignal(): Promise<void> | undefined {
+    if (this.#hasNews || this.#isHeartbeatDue || this.#ended) return undefined
+    return new Promise((resolve) => {
+      this.#wakeUp = resolve
+    })
+  }
 
   /**
-   * The state is read first: what it counts is then among the notifications that are read. Ids are given out in the
-   * order of the commits, so that none comes later with a smaller one.
+   * The state is read before the notifications, so that they include all that it counts. Ids follow the order of commits, so a
+   * later one is never smaller.
    */
-  async function* newEvents(): AsyncGenerator<InboxEvent, void> {
-    const state = await findInbox(db, userId)
-    // One that knows of more than there is comes from before the database was restored.
-    after = Math.min(after ?? state.last, state.last)
+  async *#newEvents(): AsyncGenerator<InboxEvent, void> {
+    const state = await findInbox(this.#db, this.userId)
+    // A client that knows later ids connected before the database was restored from a backup.
+    this.#after = Math.min(this.#after ?? state.last, state.last)
     for (;;) {
-      const found: NotificationView[] = await listNotificationsAfter(db, userId, { after, limit: perRead })
+      const found: NotificationView[] = await listNotificationsAfter(this.#db, this.userId, {
+        after: this.#after,
+        limit: perRead,
+      })
       for (const notification of found) {
-        if (ended) return
-        after = notification.id
+        if (this.#ended) return
+        this.#after = notification.id
         yield { type: 'notification', notification }
       }
       if (found.length < perRead) break
     }
-    if (state.version === version) return
-    version = state.version
-    yield { type: 'unread', unread: state.unread, version }
-  }
-
-  return {
-    userId,
-    sessionHash,
-    get version() {
-      return version
-    },
-    async *events() {
-      for (;;) {
-        await somethingToTell()
-        if (ended) break
-        if (news) {
-          news = false
-          yield* newEvents()
-        }
-        if (heartbeat && !ended) {
-          heartbeat = false
-          yield { type: 'heartbeat' }
-        }
-      }
-      if (ended === 'crowded') yield { type: 'crowded' }
-    },
-    tellNews() {
-      news = true
-      stir()
-    },
-    tellBeat() {
-      heartbeat = true
-      stir()
-    },
-    end(why) {
-      ended ??= why
-      stir()
-    },
+    if (state.version === this.#version) return
+    this.#version = state.version
+    yield { type: 'unread', unread: state.unread, version: state.version }
   }
 }

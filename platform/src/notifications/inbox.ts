@@ -5,27 +5,27 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { openSignals } from '../foundation/database/signals.ts'
 import type { Logger } from '../foundation/log.ts'
-import { createFollower, type Follower, type InboxEvent, type Position } from './follow.ts'
+import { Follower, type InboxEvent, type Position } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 
 /**
- * As many devices as one may have the site open on: all tabs of a browser share one. An open stream takes 47 KiB of resident
- * memory, of which a bare Node.js server takes 20 for the connection (measured once with 10,000, on Linux).
+ * Maximum number of streams per user. All tabs of a browser share one. An open stream takes 47 KiB of resident memory, of which
+ * a bare Node.js server takes 20 for the connection (measured with 10,000 streams on Linux).
  */
 const followersPerUser = 10
 
-/** Looked after by one statement; whatever else there is to do gets its turn in between: a heartbeat of 10,000 takes two seconds. */
+/** Followers per statement of a heartbeat. Other work gets its turn in between: a heartbeat of 10,000 takes two seconds. */
 const perSlice = 100
 const betweenSlicesMs = 10
 
 /** In a signal between processes, a user's id alone means news. After this prefix it means that sessions have changed. */
 const recheckPrefix = 'sessions:'
 
-/** Live inboxes: those who look at the site are told of what is new to them while they look. */
+/** Streams of notifications to open pages. */
 export interface Inbox {
   /**
-   * Something in the user's inbox was changed, and committed. Only a hint, to all processes: whoever follows the inbox
-   * then reads what is new, so that one too many does no harm, and one that gets lost is made up for by the next heartbeat.
+   * Tells all processes that a change of the user's inbox was committed. It is a hint: followers read what is new, so a repeated
+   * hint does no harm, and the next heartbeat makes up for a lost one.
    */
   wake(userId: string): void
   /**
@@ -34,15 +34,15 @@ export interface Inbox {
    */
   recheckSessions(userId: string): void
   /**
-   * What comes to an inbox, from now until the signal is given, the session has ended, or this process stops. Nothing
-   * is read ahead of whoever takes it. Of too many followers of one inbox, the oldest is told so, and ends.
+   * Yields the events of an inbox until the signal aborts, the session ends or the process stops. Nothing is read ahead of the
+   * consumer. With too many streams of one inbox, the oldest gets `crowded` and ends.
    */
   follow(position: Position, signal: AbortSignal): AsyncGenerator<InboxEvent, void>
-  /** Lets everybody who follows hear that the line is alive, and looks for what they have missed, or must no longer hear. */
+  /** Sends a heartbeat to every follower, delivers missed notifications, and ends streams without a valid session. */
   heartbeat(): Promise<void>
-  /** How many follow, in this process. */
+  /** Returns the number of streams of this process. */
   followers(): number
-  /** Ends all following, and nobody follows from now on: the process is about to stop. */
+  /** Ends all streams and refuses new ones, because the process is about to stop. */
   endWaits(): void
   close(): Promise<void>
 }
@@ -54,60 +54,28 @@ interface Parts {
   config: Pick<Config, 'databaseUrl' | 'databaseListenUrl'>
 }
 
-export function createInbox({ db, now, log, config }: Parts): Inbox {
-  const followers = new Map<string, Set<Follower>>()
+export function createInbox(parts: Parts): Inbox {
+  const { db, log, config } = parts
+  const followers = new Followers()
   let ending = false
 
-  const all = () => [...followers.values()].flatMap((some) => [...some])
-
-  const add = (follower: Follower) => {
-    const some = followers.get(follower.userId) ?? new Set()
-    followers.set(follower.userId, some.add(follower))
-    const [oldest] = some
-    if (some.size > followersPerUser) {
-      oldest?.end('crowded')
-      if (oldest) some.delete(oldest)
-    }
-  }
-
-  const remove = (follower: Follower) => {
-    const some = followers.get(follower.userId)
-    some?.delete(follower)
-    if (some?.size === 0) followers.delete(follower.userId)
-  }
-
-  const wakeHere = (userId: string) => {
-    for (const follower of followers.get(userId) ?? []) follower.tellNews()
-  }
-
-  /** What one of them needs, all of them are asked together. */
-  const lookAfter = async (some: readonly Follower[]) => {
-    const hashes = some.map(({ sessionHash }) => sessionHash)
-    const sessions = new Set(await listLiveSessions(db, hashes, now()))
-    const userIds = some.map(({ userId }) => userId)
-    const versions = new Map(
-      (await listInboxVersions(db, userIds)).map(({ user_id, version }) => [user_id, version]),
-    )
-    for (const follower of some) {
-      if (!sessions.has(follower.sessionHash)) follower.end('over')
-      else if ((versions.get(follower.userId) ?? 0) !== follower.version) follower.tellNews()
-      follower.tellBeat()
-    }
-  }
-
   const heartbeat = async () => {
-    const present = all()
+    const present = followers.all()
     for (let at = 0; at < present.length && !ending; at += perSlice) {
-      await lookAfter(present.slice(at, at + perSlice))
+      await check(parts, present.slice(at, at + perSlice))
       if (at + perSlice < present.length) await setTimeout(betweenSlicesMs)
     }
   }
 
-  const logFailure = (error: Error) => log.error({ error: error.message }, 'no inbox was looked at')
+  const wakeHere = (userId: string) => {
+    for (const follower of followers.of(userId)) follower.reportNews()
+  }
+
+  const logFailure = (error: Error) => log.error({ error: error.message }, 'the heartbeat of inboxes failed')
 
   const recheckHere = (userId: string) => {
-    const some = followers.get(userId)
-    if (some) lookAfter([...some]).catch(logFailure)
+    const some = followers.of(userId)
+    if (some.length > 0) check(parts, some).catch(logFailure)
   }
 
   const signals = openSignals(
@@ -133,21 +101,68 @@ export function createInbox({ db, now, log, config }: Parts): Inbox {
     },
     async *follow(position, signal) {
       if (ending || signal.aborted) return
-      const follower = createFollower(db, position)
+      const follower = new Follower(db, position)
       signal.addEventListener('abort', () => follower.end('over'), { once: true })
-      add(follower)
+      followers.add(follower)
       try {
         yield* follower.events()
       } finally {
-        remove(follower)
+        followers.remove(follower)
       }
     },
     heartbeat,
-    followers: () => all().length,
+    followers: () => followers.all().length,
     endWaits() {
       ending = true
-      for (const follower of all()) follower.end('over')
+      for (const follower of followers.all()) follower.end('over')
     },
     close: signals.close,
+  }
+}
+
+/** The open streams of this process, by user. */
+class Followers {
+  readonly #byUser = new Map<string, Set<Follower>>()
+
+  all(): Follower[] {
+    return [...this.#byUser.values()].flatMap((some) => [...some])
+  }
+
+  of(userId: string): Follower[] {
+    return [...(this.#byUser.get(userId) ?? [])]
+  }
+
+  /** Adds a stream, and ends the user's oldest one if there are too many. */
+  add(follower: Follower): void {
+    const some = this.#byUser.get(follower.userId) ?? new Set()
+    this.#byUser.set(follower.userId, some.add(follower))
+    const [oldest] = some
+    if (some.size <= followersPerUser || !oldest) return
+    oldest.end('crowded')
+    some.delete(oldest)
+  }
+
+  remove(follower: Follower): void {
+    const some = this.#byUser.get(follower.userId)
+    some?.delete(follower)
+    if (some?.size === 0) this.#byUser.delete(follower.userId)
+  }
+}
+
+/**
+ * Ends streams without a valid session, and reports news and a heartbeat to the others. It takes one query for all sessions and one
+ * for all inboxes.
+ */
+async function check({ db, now }: Pick<Parts, 'db' | 'now'>, followers: readonly Follower[]): Promise<void> {
+  const hashes = followers.map(({ sessionHash }) => sessionHash)
+  const sessions = new Set(await listLiveSessions(db, hashes, now()))
+  const userIds = followers.map(({ userId }) => userId)
+  const versions = new Map(
+    (await listInboxVersions(db, userIds)).map(({ user_id, version }) => [user_id, version]),
+  )
+  for (const follower of followers) {
+    if (!sessions.has(follower.sessionHash)) follower.end('over')
+    else if ((versions.get(follower.userId) ?? 0) !== follower.version) follower.reportNews()
+    follower.reportHeartbeat()
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Ids are decimal numbers, all exact in a JavaScript number. */
 const idText = /^\d{1,15}$/
 
-/** Undefined for a text that is no id. */
+/** Returns undefined for a text that is not an id. */
 export const parseNotificationId = (text: string): number | undefined =>
   idText.test(text) ? Number(text) : undefined
 

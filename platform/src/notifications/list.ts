@@ -7,23 +7,23 @@ import { findInbox, listNotifications, type NotificationView } from './queries.t
 
 const perPage = 30
 
-/** The largest id that there can be, and one more. */
+/** Larger than every id. */
 const beforeAll = Number.MAX_SAFE_INTEGER
 
 export interface NotificationPage {
   /** The newest first. */
   notifications: NotificationView[]
-  /** How many are unread, on this page and all others. */
+  /** Number of unread notifications on all pages. */
   unread: number
-  /** Where the next page begins; null: this is the last one. */
+  /** Cursor of the next page; null on the last one. */
   next: string | null
 }
 
 /**
- * What the actor was told of.
+ * Returns a page of the actor's notifications, newest first.
  *
- * @param cursor the `next` of the page before; null: the newest.
- * @throws Refused `invalid` when the cursor is none that we have handed out.
+ * @param cursor `next` of the previous page; null for the first page.
+ * @throws Refused `invalid` for an unknown cursor.
  */
 export async function viewNotifications(
   platform: { db: Db },

@@ -72,7 +72,7 @@ describe.each(databases)('notifications on %s', (kind) => {
       })
   })
 
-  test('marks all as read without miscounting those that arrive meanwhile', async () => {
+  test('marks all as read without miscounting notifications that arrive meanwhile', async () => {
     const { platform, anna } = await start(kind)
     for (const _ of upTo(5)) await tell(platform, anna.id)
     await Promise.all(

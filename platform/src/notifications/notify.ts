@@ -5,20 +5,20 @@ import { isUnrepeated, type NotificationType } from './rules.ts'
 
 export interface NewNotification {
   recipientId: string
-  /** Null: the platform itself. */
+  /** Null for the platform itself. */
   senderId: string | null
   type: NotificationType
-  /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
+  /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
   note: string
-  /** The path of what it is about: `/user/anna`. */
+  /** Path of the subject's page: `/user/anna`. */
   link: string
 }
 
 /**
- * Puts a notification into the recipient's inbox, inside the transaction of the verb that it tells of, and last in it:
- * the recipient's inbox is held until the commit. After the commit the verb calls `platform.inbox.wake(recipientId)`.
+ * Adds a notification to the recipient's inbox, inside the transaction of the verb that causes it. Call it last there, because the
+ * recipient's inbox stays locked until the commit. After the commit the verb calls `platform.inbox.wake(recipientId)`.
  *
- * Nobody is told of what they did themselves, nor twice of a follow or a friend request that they have not read yet.
+ * Users get no notification of their own actions, and no second one of a follow or friend request that is still unread.
  */
 export async function notify(db: Db, notification: NewNotification, now: number): Promise<void> {
   const { recipientId, senderId, type, note, link } = notification

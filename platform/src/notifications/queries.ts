@@ -1,26 +1,26 @@
 import type { Db } from '../database.ts'
 import type { NotificationType } from './rules.ts'
 
-/** What an inbox holds, without its notifications. */
+/** An inbox without its notifications. */
 export interface InboxState {
   unread: number
-  /** Id of the newest notification; 0: there was never one. */
+  /** Id of the newest notification; 0 in an inbox that never had one. */
   last: number
-  /** Counts the changes: of two states it tells the later one. */
+  /** Number of changes. The larger of two is newer. */
   version: number
 }
 
-/** A notification as it is shown. */
+/** A notification as pages show it. */
 export interface NotificationView {
   id: number
   type: NotificationType
-  /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
+  /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
   note: string
-  /** Username; null: the platform itself. */
+  /** Username; null for the platform itself. */
   sender: string | null
-  /** Names the sender's small head shot; null: there is none. */
+  /** Name of the sender's small head shot; null without one. */
   portrait: string | null
-  /** The path of what it is about. */
+  /** Path of the subject's page. */
   link: string
   read: boolean
   /** Unix milliseconds. */
@@ -29,7 +29,7 @@ export interface NotificationView {
 
 const emptyInbox: InboxState = { unread: 0, last: 0, version: 0 }
 
-/** One row by its key, however many notifications there are: every page shows the count. */
+/** Reads one row by its key, because every page shows the unread count. */
 export const findInbox = async (db: Db, userId: string): Promise<InboxState> =>
   (await db
     .selectFrom('inboxes')
@@ -37,13 +37,12 @@ export const findInbox = async (db: Db, userId: string): Promise<InboxState> =>
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? emptyInbox
 
-/** The versions of those inboxes that there are. */
+/** Lists the versions of existing inboxes. */
 export const listInboxVersions = (db: Db, userIds: readonly string[]) =>
   db.selectFrom('inboxes').select(['user_id', 'version']).where('user_id', 'in', userIds).execute()
 
 /**
- * Takes the row of the inbox, and holds it until the transaction ends: whoever changes the same inbox waits.
- * Whatever is changed in an inbox, its row is taken first, so that no two wait for each other.
+ * Locks the inbox until the transaction ends. Every change of an inbox locks its row first, so that transactions cannot deadlock.
  */
 export const takeInbox = (db: Db, userId: string) =>
   db
@@ -98,7 +97,7 @@ const view = ({
   read: read === 1 || rest.id <= readTo,
 })
 
-/** The newest first. */
+/** Lists notifications before an id, newest first. */
 export const listNotifications = async (
   db: Db,
   userId: string,
@@ -112,7 +111,7 @@ export const listNotifications = async (
   return rows.map(view)
 }
 
-/** Those that came after one of them, in their order. */
+/** Lists notifications after an id, oldest first. */
 export const listNotificationsAfter = async (
   db: Db,
   userId: string,

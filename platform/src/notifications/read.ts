@@ -11,7 +11,7 @@ type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 /**
  * Marks one of the actor's notifications as read. It stays read.
  *
- * @throws Refused `missing`: there is none with that id, or it is somebody else's.
+ * @throws Refused `missing`: the actor has no notification with that id.
  * @throws InvalidFields
  */
 export async function readNotification(platform: Reading, actor: Actor, input: unknown): Promise<void> {
@@ -42,7 +42,7 @@ export async function readNotification(platform: Reading, actor: Actor, input: u
   if (changed) platform.inbox.wake(actor.id)
 }
 
-/** Marks all of the actor's notifications as read: one row is written, however many there are. */
+/** Marks all of the actor's notifications as read by writing one row. */
 export async function readAllNotifications(platform: Reading, actor: Actor): Promise<void> {
   const { numUpdatedRows } = await platform.db
     .updateTable('inboxes')

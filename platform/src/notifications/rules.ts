@@ -1,6 +1,6 @@
 import { day } from '../foundation/clock.ts'
 
-/** What a user may be told of. */
+/** Reason of a notification. */
 export type NotificationType =
   | 'follow'
   | 'friendrequest'
@@ -15,10 +15,10 @@ export type NotificationType =
   | 'mint'
   | 'moderation'
 
-/** Undoing and doing these again floods nobody: while one is unread, the same one from the same sender is not repeated. */
+/** A sender cannot flood a user by undoing and repeating these: while one is unread, it is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])
 
 export const isUnrepeated = (type: NotificationType): boolean => unrepeated.has(type)
 
-/** Notifications that were read are removed when they are this old. */
-export const keptForMs = 90 * day
+/** Age at which the sweep removes read notifications. */
+export const readLifetimeMs = 90 * day

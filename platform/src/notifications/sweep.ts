@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { keptForMs } from './rules.ts'
+import { readLifetimeMs } from './rules.ts'
 
-/** Looked at by one statement, and by one run. */
+/** Rows per statement, and statements per run. */
 const perSlice = 500
 const slicesPerRun = 20
 
@@ -11,14 +11,14 @@ type Position = { created: number; user_id: string; id: number }
 const start: Position = { created: 0, user_id: '', id: 0 }
 
 /**
- * Removes old notifications that were read. Unread ones are kept however old they are, and there may be millions, so a
- * run looks at so many and no more, and the next one goes on from there.
+ * Returns a job that removes old read notifications. Unread ones stay at any age, and there may be millions of them, so a run
+ * covers a bounded number of rows and the next one continues there.
  */
 export function createNotificationSweep({ db, now }: { db: Db; now: Clock }): () => Promise<void> {
   let position = start
 
   return async () => {
-    const cutoff = now() - keptForMs
+    const cutoff = now() - readLifetimeMs
     for (let slice = 0; slice < slicesPerRun; slice++) {
       const end = await findSliceEnd(db, position, cutoff)
       if (!end) {
@@ -31,7 +31,7 @@ export function createNotificationSweep({ db, now }: { db: Db; now: Clock }): ()
   }
 }
 
-/** The last of the next few that are older than the cutoff. */
+/** Returns the end of the next slice of notifications older than the cutoff. */
 async function findSliceEnd(db: Db, after: Position, cutoff: number): Promise<Position | undefined> {
   const keys = await db
     .selectFrom('notifications')

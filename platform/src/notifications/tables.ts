@@ -1,31 +1,31 @@
 import type { NotificationType } from './rules.ts'
 
 export interface NotificationTables {
-  /** One row for each user who was ever notified, changed in the transactions that change their notifications. */
+  /** One row for each user with a notification, written in the same transactions as the notifications. */
   inboxes: {
     user_id: string
-    /** Id of the newest notification, as they count up. */
+    /** Id of the newest notification. */
     last_id: number
-    /** How many are unread: counted here, as a user may have any number of them. */
+    /** Number of unread notifications. */
     unread: number
-    /** All up to this id are read, whatever their own rows say: marking all of them read is one write. */
+    /** All notifications up to this id count as read, so that marking all of them is one write. */
     read_to: number
-    /** Counts the changes of this row: of two states of an inbox, it tells the later one. */
+    /** Number of changes of this row. The larger of two is newer. */
     version: number
   }
   notifications: {
-    /** Whom it is for. */
+    /** The recipient. */
     user_id: string
     /** Counts up from 1 for each user, in the order of the commits. */
     id: number
     type: NotificationType
-    /** What happened, with the sender as its subject: "started following you"; without one, a sentence. */
+    /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
     note: string
-    /** Null: the platform itself. */
+    /** Null for the platform itself. */
     sender_id: string | null
-    /** The path of what it is about. */
+    /** Path of the subject's page. */
     link: string
-    /** 1 when it was marked read by itself. */
+    /** 1 when this notification was marked as read on its own. */
     read: number
     /** Unix milliseconds. */
     created: number
