@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisOf, pathOf, timeTicks } from './chart.ts'
 
-test('an axis has round numbers, begins at nothing, and holds every value', () => {
+test('starts an axis at zero, with round steps up to the largest value', () => {
   expect(axisOf([])).toEqual({ top: 1, ticks: [0, 0.5, 1] })
   expect(axisOf([0, 7])).toEqual({ top: 10, ticks: [0, 5, 10] })
   expect(axisOf([0.3]).top).toBe(1)
@@ -12,7 +12,7 @@ test('an axis has round numbers, begins at nothing, and holds every value', () =
   }
 })
 
-test('a path goes through its points; nothing is no path', () => {
+test('draws a path through its points, and none without points', () => {
   const scale = { x: (at: number) => at, y: (value: number) => -value }
   const points = [
     { at: 0, value: 1 },
@@ -22,7 +22,7 @@ test('a path goes through its points; nothing is no path', () => {
   expect(pathOf([], scale)).toBe('')
 })
 
-test('a day is told in hours, a month in dates', () => {
+test('labels a day in hours and a month in dates', () => {
   const noon = Date.UTC(2026, 10, 21, 12)
   expect(timeTicks(noon, noon + 86_400_000).map(({ label }) => label)).toEqual([
     '15:00',

@@ -10,7 +10,7 @@ test.each([
   ['-7250000', '-7.250000'],
   ['1234567000000', '1,234,567.000000'],
   ['9007199254740993000001', '9,007,199,254,740,993.000001'],
-])('%s micro-units have six places', (microUnits, full) => {
+])('formats %s micro-units with six places', (microUnits, full) => {
   expect(decimalOf(microUnits)).toBe(full)
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['1299999000000', '1.2M'],
   ['5000000000000000', '5B'],
   ['9007199254740993000001', '9,007T'],
-])('%s micro-units where there is little room', (microUnits, rounded) => {
+])('rounds %s micro-units for narrow spaces', (microUnits, rounded) => {
   expect(roundedDecimalOf(microUnits)).toBe(rounded)
 })
 
@@ -39,4 +39,4 @@ test.each([
   [0.1, 'the price less 10%'],
   [0.07, 'the price less 7%'],
   [0.000001, 'the price less 0.0001%'],
-])('what is received with a fee of %s', (fee, told) => expect(proceedsOf(fee)).toBe(told))
+])('describes the proceeds at a fee of %s', (fee, told) => expect(proceedsOf(fee)).toBe(told))

@@ -12,11 +12,11 @@ test.each([
   [59_000, '59 s'],
   [1, '1 s'],
   [-5, '0 s'],
-])('%s ms are %s', (ms, text) => expect(timeLeft(ms, 0)).toBe(text))
+])('formats a remaining time of %s ms as %s', (ms, text) => expect(timeLeft(ms, 0)).toBe(text))
 
 test.each([
   [12 * 3_600_000, 'every 12 hours'],
   [3_600_000, 'every hour'],
   [90 * 60_000, 'every 90 minutes'],
   [1_500, 'every 1.5 seconds'],
-])('%s ms apart is %s', (ms, text) => expect(every(ms)).toBe(text))
+])('formats an interval of %s ms as %s', (ms, text) => expect(every(ms)).toBe(text))

@@ -8,6 +8,6 @@ test.each([
   [11, 12, '11th of 12 waiting'],
   [22, 1001, '22nd of more than 1,000 waiting'],
   [null, 1001, 'more than 1,000 are before it'],
-])('the place %s of %s', (position, waiting, words) => {
+])('describes position %s of %s', (position, waiting, words) => {
   expect(placeInLine({ position, waiting })).toBe(words)
 })

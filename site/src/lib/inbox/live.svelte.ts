@@ -1,53 +1,69 @@
 import type { InboxState, NotificationView } from '@baseplate/platform/notifications/queries'
 import { showToast } from '#lib/components/toasts.svelte.ts'
-import { openEventLine } from '#lib/live/event-line.ts'
-import { shareLine } from '#lib/live/share-line.ts'
+import { openEventStream } from '#lib/live/event-stream.ts'
+import { shareConnection } from '#lib/live/share-connection.ts'
 import { markRead } from './mark-read.ts'
-import { isBehind, type Message, type Position } from './message.ts'
+
+/** An event of the inbox stream, which tabs also forward to each other. */
+type Message =
+  | { type: 'notification'; notification: NotificationView }
+  | { type: 'unread'; unread: number; version: number }
+
+/** Position in the stream: the id of the last notification, and the version of the inbox state. */
+interface Position {
+  last: number
+  version: number
+}
+
+const isBehind = (one: Position, other: Position): boolean =>
+  one.last < other.last || one.version < other.version
 
 /** Notifications within this time share a toast. */
 const gatherMs = 150
 
 /** Maximum number of separate toasts; more notifications are shown as a number. */
-const toldOneByOne = 2
+const maxSeparateToasts = 2
 
 /** The newest state that this tab has received. It starts out older than any page. */
-const heard = $state({ unread: 0, last: -1, version: -1 })
+const received = $state({ unread: 0, last: -1, version: -1 })
 
 /** Counts the changes of the inbox that this tab has received. */
-export const inboxVersion = (): number => heard.version
+export const inboxVersion = (): number => received.version
 
 /** Returns the unread count of the page or of the stream, whichever is newer. */
 export const unreadOf = (page: InboxState): number =>
-  heard.version > page.version ? heard.unread : page.unread
+  received.version > page.version ? received.unread : page.unread
 
 /** Follows a user's inbox from the state of the page. Returns a function that stops it. */
 export function followInbox(userId: string, inbox: InboxState): () => void {
-  Object.assign(heard, inbox)
+  Object.assign(received, inbox)
   const news = gatherNews()
-  const line = shareLine<Message, Position>({
+  const connection = shareConnection<Message, Position>({
     name: `inbox of ${userId}`,
-    open: (after, hear) =>
-      openEventLine(() => `/notifications/stream?user=${userId}&after=${Math.min(after.last, heard.last)}`, {
-        notification: (said) => hear({ type: 'notification', notification: said as NotificationView }),
-        unread: (said) => hear({ type: 'unread', ...(said as Omit<InboxState, 'last'>) }),
-      }),
-    position: () => ({ last: heard.last, version: heard.version }),
+    open: (after, receive) =>
+      openEventStream(
+        () => `/notifications/stream?user=${userId}&after=${Math.min(after.last, received.last)}`,
+        {
+          notification: (data) => receive({ type: 'notification', notification: data as NotificationView }),
+          unread: (data) => receive({ type: 'unread', ...(data as Omit<InboxState, 'last'>) }),
+        },
+      ),
+    position: () => ({ last: received.last, version: received.version }),
     isBehind,
-    hear(message: Message) {
+    receive(message: Message) {
       if (message.type === 'unread') {
-        if (message.version > heard.version) {
-          heard.unread = message.unread
-          heard.version = message.version
+        if (message.version > received.version) {
+          received.unread = message.unread
+          received.version = message.version
         }
-      } else if (message.notification.id > heard.last) {
-        heard.last = message.notification.id
+      } else if (message.notification.id > received.last) {
+        received.last = message.notification.id
         if (!message.notification.read) news.add(message.notification)
       }
     },
   })
   return () => {
-    line.close()
+    connection.close()
     news.stop()
   }
 }
@@ -57,12 +73,12 @@ function gatherNews() {
   let gathered: NotificationView[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tell = () => {
+  const showArrived = () => {
     timer = undefined
     const arrived = gathered
     gathered = []
     if (document.visibilityState === 'hidden') return
-    if (arrived.length > toldOneByOne) {
+    if (arrived.length > maxSeparateToasts) {
       showToast(`${arrived.length} new notifications`, { tone: 'news', href: '/notifications' })
       return
     }
@@ -75,7 +91,7 @@ function gatherNews() {
   return {
     add(notification: NotificationView) {
       gathered.push(notification)
-      timer ??= setTimeout(tell, gatherMs)
+      timer ??= setTimeout(showArrived, gatherMs)
     },
     stop: () => clearTimeout(timer),
   }

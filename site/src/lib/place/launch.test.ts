@@ -3,7 +3,7 @@ import { launchAddress } from './launch.ts'
 
 const site = { scheme: 'baseplate', baseUrl: 'https://play.example' }
 
-test('a launcher gets the join script’s address back from the launch address', () => {
+test('encodes the URL of the join script so that a launcher can decode it', () => {
   const address = launchAddress(site, 'abc123', 'private/ticket')
   expect(address.startsWith('baseplate:play?script=')).toBe(true)
   const script = new URL(new URL(address).searchParams.get('script') ?? '')
@@ -12,7 +12,7 @@ test('a launcher gets the join script’s address back from the launch address',
   expect(script.searchParams.get('privateServer')).toBe('private/ticket')
 })
 
-test('a public place’s address has no private ticket', () => {
+test('leaves the private ticket out for a public place', () => {
   expect(decodeURIComponent(launchAddress(site, 'abc123'))).toBe(
     'baseplate:play?script=https://play.example/game/join?ticket=abc123',
   )

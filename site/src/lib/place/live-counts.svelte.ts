@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { openEventLine } from '#lib/live/event-line.ts'
-import { type SharedLine, shareLine } from '#lib/live/share-line.ts'
+import { openEventStream } from '#lib/live/event-stream.ts'
+import { type SharedConnection, shareConnection } from '#lib/live/share-connection.ts'
 
 /** Player counts by place id. */
 type Counts = Record<string, number>
@@ -12,7 +12,7 @@ const maxAsked = 200
 const gatherMs = 100
 
 /** Counts received since the page was rendered. */
-const heard = new SvelteMap<number, number>()
+const received = new SvelteMap<number, number>()
 
 /** The place ids of each list on the page. */
 const lists = new Set<readonly number[]>()
@@ -20,22 +20,22 @@ const lists = new Set<readonly number[]>()
 /** Place ids of this tab's connection, for all tabs, latest request first. */
 let asked: number[] = []
 
-let line: SharedLine | undefined
+let line: SharedConnection | undefined
 
 /** Returns the player count of the page or of the stream, whichever is newer. */
-export const playersIn = (placeId: number, onPage: number): number => heard.get(placeId) ?? onPage
+export const playersIn = (placeId: number, onPage: number): number => received.get(placeId) ?? onPage
 
 /** Forgets received counts, because a newly loaded page has newer ones. */
-export const forgetHeard = (placeIds: readonly number[]): void => {
-  for (const id of placeIds) heard.delete(id)
+export const forgetReceived = (placeIds: readonly number[]): void => {
+  for (const id of placeIds) received.delete(id)
 }
 
 /** Follows the player counts of public places on the page. Returns a function that stops it. All tabs share one connection. */
 export function followPlayers(placeIds: readonly number[]): () => void {
   if (placeIds.length === 0) return () => {}
   lists.add(placeIds)
-  forgetHeard(placeIds)
-  if (line) line.move()
+  forgetReceived(placeIds)
+  if (line) line.restart()
   else line = openLine()
   return () => {
     lists.delete(placeIds)
@@ -51,15 +51,15 @@ export function followPlayers(placeIds: readonly number[]): () => void {
 
 const shown = () => [...lists].flat()
 
-function openLine(): SharedLine {
-  return shareLine<Counts, number[]>({
+function openLine(): SharedConnection {
+  return shareConnection<Counts, number[]>({
     name: 'players',
-    open(places, hear) {
+    open(places, receive) {
       asked = [...new Set([...shown(), ...places, ...asked])].slice(0, maxAsked)
       let events: { close(): void } | undefined
       const begin = setTimeout(() => {
-        events = openEventLine(() => `/games/live?places=${asked}`, {
-          players: (counts) => hear(counts as Counts),
+        events = openEventStream(() => `/games/live?places=${asked}`, {
+          players: (counts) => receive(counts as Counts),
         })
       }, gatherMs)
       return {
@@ -69,9 +69,10 @@ function openLine(): SharedLine {
         },
       }
     },
-    hear(counts) {
+    receive(counts) {
       const here = new Set(shown())
-      for (const [id, count] of Object.entries(counts)) if (here.has(Number(id))) heard.set(Number(id), count)
+      for (const [id, count] of Object.entries(counts))
+        if (here.has(Number(id))) received.set(Number(id), count)
     },
     position: shown,
     // A page is older than its connection, so it receives all counts, in one short message.

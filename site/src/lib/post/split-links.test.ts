@@ -3,7 +3,7 @@ import { splitLinks } from './split-links.ts'
 
 const split = (text: string) => splitLinks(text, 'https://play.example')
 
-test('addresses of this site are links, and lead nowhere else', () => {
+test('links URLs of this site and no others', () => {
   expect(split('See https://play.example/place/1/x?a=b#c, and https://play.example/user/a.')).toEqual([
     { text: 'See ' },
     { text: 'https://play.example/place/1/x?a=b#c', href: 'https://play.example/place/1/x?a=b#c' },
@@ -22,7 +22,7 @@ test.each([
   'javascript:alert(1)',
   'https://',
   '',
-])('%j stays text', (text) => {
+])('leaves %j as text', (text) => {
   expect(split(text).filter(({ href }) => href !== undefined)).toEqual([])
   expect(
     split(text)

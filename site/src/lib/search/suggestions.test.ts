@@ -18,7 +18,7 @@ const kindsOf = (users: number, places: number, assets: number, groups: number) 
     groups: named(groups),
   }).map(({ kind }) => kind[0])
 
-test('some of each kind are suggested; what one leaves free goes to the first that has more', () => {
+test('suggests some of each kind, and fills free slots from the first kinds', () => {
   expect(kindsOf(0, 0, 0, 0).join('')).toBe('')
   expect(kindsOf(24, 4, 5, 6).join('')).toBe('PPGGIIGG')
   expect(kindsOf(24, 0, 0, 0).join('')).toBe('PPPPPPPP')
@@ -26,7 +26,7 @@ test('some of each kind are suggested; what one leaves free goes to the first th
   expect(kindsOf(3, 1, 0, 1).join('')).toBe('PPPGG')
 })
 
-test('each leads to what it names', () => {
+test('links each suggestion to its page', () => {
   const one = named(1)
   const group = [{ id: 1, name: 'Black & white' }]
   const found = suggestionsOf({ users: one, places: one, assets: one, groups: group })

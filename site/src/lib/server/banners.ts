@@ -19,7 +19,7 @@ export async function bannersFor(platform: Pick<Platform, 'banners'>, cookies: C
 }
 
 /** Dismisses a banner in this browser. */
-export function putBannerAway(cookies: Cookies, baseUrl: string, id: string): void {
+export function dismissBanner(cookies: Cookies, baseUrl: string, id: string): void {
   const ids = [id, ...putAway(cookies).filter((other) => other !== id)].slice(0, rememberedMax)
   cookies.set(cookieName, ids.join('.'), {
     path: '/',

@@ -8,7 +8,7 @@ async function* rows(...values: (string | number | null)[]) {
 const textOf = (...values: (string | number | null)[]) =>
   csvFile('x.csv', [{ label: 'Value', value: (row: string | number | null) => row }], rows(...values)).text()
 
-test('what has commas, quotes or lines stays one cell; nothing is run as a formula', async () => {
+test('quotes cells with commas, quotes or line breaks, and defuses formulas', async () => {
   expect(await textOf('plain', 'a,b', 'say "x"', 'two\nlines', null, -5)).toBe(
     'Value\r\nplain\r\n"a,b"\r\n"say ""x"""\r\n"two\nlines"\r\n\r\n-5\r\n',
   )
@@ -17,6 +17,6 @@ test('what has commas, quotes or lines stays one cell; nothing is run as a formu
   )
 })
 
-test('times are told so that everybody reads the same one', () => {
+test('formats times in UTC', () => {
   expect([timeCell(0), timeCell(null)]).toEqual(['1970-01-01T00:00:00.000Z', ''])
 })

@@ -12,12 +12,12 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
   const token = event.cookies.get(cookieName)
   if (!token) return null
   const session = await useSession(event.locals.platform, token, event.locals.address)
-  if (session?.renewed) keepSession(event, token)
+  if (session?.renewed) setSessionCookie(event, token)
   return session?.actor ?? null
 }
 
 /** Sends the session cookie. */
-export function keepSession(event: RequestEvent, token: string): void {
+export function setSessionCookie(event: RequestEvent, token: string): void {
   event.cookies.set(cookieName, token, {
     path: '/',
     httpOnly: true,
@@ -27,7 +27,7 @@ export function keepSession(event: RequestEvent, token: string): void {
   })
 }
 
-export function dropSession(event: RequestEvent): void {
+export function clearSessionCookie(event: RequestEvent): void {
   event.cookies.delete(cookieName, { path: '/' })
 }
 
@@ -38,7 +38,7 @@ export const sessionTokenOf = (event: RequestEvent): string => event.cookies.get
 export async function signOut(event: RequestEvent): Promise<void> {
   const token = event.cookies.get(cookieName)
   if (token) await endSession(event.locals.platform, token)
-  dropSession(event)
+  clearSessionCookie(event)
 }
 
 /** Returns the stored hash of the session. The hash cannot be used to sign in. */

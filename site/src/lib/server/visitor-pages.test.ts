@@ -24,13 +24,13 @@ function visit(
 
 /** Renders that the test completes, in the order in which they started. */
 function countRenders() {
-  const begun: PromiseWithResolvers<Response>[] = []
+  const started: PromiseWithResolvers<Response>[] = []
   const render = () => {
     const rendering = Promise.withResolvers<Response>()
-    begun.push(rendering)
+    started.push(rendering)
     return rendering.promise
   }
-  return { begun, render }
+  return { started, render }
 }
 
 test('shares one render between visitors, in the coding that each prefers', async () => {
@@ -49,7 +49,7 @@ test('shares one render between visitors, in the coding that each prefers', asyn
     return bytes
   }
   expect((await bytesOf(undefined)).toString()).toBe(text)
-  for (const _ of ['compressed', 'kept']) {
+  for (const _ of ['compressed', 'cached']) {
     expect(brotliDecompressSync(await bytesOf('br')).toString()).toBe(text)
     expect(gunzipSync(await bytesOf('gzip')).toString()).toBe(text)
   }
@@ -60,22 +60,22 @@ test('shares one render between visitors, in the coding that each prefers', asyn
 
 test('shares one render among 200 visitors at once, and its page with later ones for a second', async () => {
   const visitorPage = createVisitorPages()
-  const { begun, render } = countRenders()
+  const { started, render } = countRenders()
   const responses = Promise.all(Array.from({ length: 200 }, () => visitorPage(visit(), render)))
-  expect(begun).toHaveLength(1)
-  begun[0]?.resolve(new Response('the games'))
+  expect(started).toHaveLength(1)
+  started[0]?.resolve(new Response('the games'))
   for (const response of await responses) expect(await response.text()).toBe('the games')
   expect(await (await visitorPage(visit(999), render)).text()).toBe('the games')
   void visitorPage(visit(1_000), render)
-  expect(begun).toHaveLength(2)
+  expect(started).toHaveLength(2)
 })
 
 test('shares a render that takes longer than its page stays fresh', async () => {
   const visitorPage = createVisitorPages()
-  const { begun, render } = countRenders()
+  const { started, render } = countRenders()
   const responses = [visitorPage(visit(), render), visitorPage(visit(5_000), render)]
-  expect(begun).toHaveLength(1)
-  begun[0]?.resolve(new Response('slow'))
+  expect(started).toHaveLength(1)
+  started[0]?.resolve(new Response('slow'))
   for (const response of responses) expect(await (await response).text()).toBe('slow')
 })
 
@@ -84,24 +84,24 @@ type Rendering = PromiseWithResolvers<Response>
 test.each([
   ['throws', ({ reject }: Rendering) => reject(new Error('broken'))],
   ['answers 503', ({ resolve }: Rendering) => resolve(new Response('later', { status: 503 }))],
-])('shares a render that %s with nobody who comes later', async (_how, fail) => {
+])('does not cache a render that %s', async (_how, fail) => {
   const visitorPage = createVisitorPages()
-  const { begun, render } = countRenders()
+  const { started, render } = countRenders()
   const outcomes = Promise.allSettled([visitorPage(visit(), render), visitorPage(visit(), render)])
-  for (const rendering of begun) fail(rendering)
+  for (const rendering of started) fail(rendering)
   const [one, other] = await outcomes
   expect(one?.status).toBe(other?.status)
   const next = visitorPage(visit(), render)
-  expect(begun).toHaveLength(2)
-  begun[1]?.resolve(new Response('the games'))
+  expect(started).toHaveLength(2)
+  started[1]?.resolve(new Response('the games'))
   expect((await next).status).toBe(200)
 })
 
-test('renders another address, and the page of a visitor with a cookie, apart', () => {
+test('renders other URLs, and requests with cookies, separately', () => {
   const visitorPage = createVisitorPages()
-  const { begun, render } = countRenders()
+  const { started, render } = countRenders()
   void visitorPage(visit(), render)
   void visitorPage(visit(0, { path: '/games?sort=new' }), render)
   void visitorPage(visit(0, { cookies: [{ name: 'session', value: 'x' }] }), render)
-  expect(begun).toHaveLength(3)
+  expect(started).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { login } from '@baseplate/platform/accounts/sessions/login'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
-import { deviceOf, keepSession } from '#lib/server/session.ts'
+import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = ({ locals }) => {
@@ -11,7 +11,7 @@ export const load: PageServerLoad = ({ locals }) => {
 
 export const actions: Actions = {
   default: formAction('login', async (event, fields) => {
-    keepSession(event, await login(event.locals.platform, fields, deviceOf(event)))
+    setSessionCookie(event, await login(event.locals.platform, fields, deviceOf(event)))
     redirect(302, '/home')
   }),
 }

@@ -3,7 +3,7 @@ import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { register, registerInitialAccount } from '@baseplate/platform/accounts/registration/register'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
-import { deviceOf, keepSession } from '#lib/server/session.ts'
+import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
@@ -22,11 +22,11 @@ export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
 
 export const actions: Actions = {
   register: formAction('register', async (event, fields) => {
-    keepSession(event, await register(event.locals.platform, fields, deviceOf(event)))
+    setSessionCookie(event, await register(event.locals.platform, fields, deviceOf(event)))
     redirect(302, '/home')
   }),
   initialAccount: formAction('register', async (event, fields) => {
-    keepSession(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
+    setSessionCookie(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
     redirect(302, '/home')
   }),
 }

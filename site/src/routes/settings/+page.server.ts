@@ -13,7 +13,7 @@ import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
-import { deviceOf, dropSession, sessionTokenOf } from '#lib/server/session.ts'
+import { clearSessionCookie, deviceOf, sessionTokenOf } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -49,7 +49,7 @@ export const actions: Actions = {
   }),
   sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
     await endAllSessions(platform, actor, fields, deviceOf(event))
-    dropSession(event)
+    clearSessionCookie(event)
     redirect(302, '/login')
   }),
   password: actorAction('password', async ({ platform, actor, event }, fields) => {
@@ -66,7 +66,7 @@ export const actions: Actions = {
     const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
     const { own } = await endOneSession(platform, actor, which)
     if (own) {
-      dropSession(event)
+      clearSessionCookie(event)
       redirect(302, '/login')
     }
     return undefined

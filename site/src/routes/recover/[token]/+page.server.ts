@@ -2,7 +2,7 @@ import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/passwo
 import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/passwords/reset-password'
 import { redirect } from '@sveltejs/kit'
 import { formAction } from '#lib/server/form.ts'
-import { deviceOf, keepSession } from '#lib/server/session.ts'
+import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**
@@ -21,7 +21,7 @@ export const load: PageServerLoad = async ({ locals, params, depends, setHeaders
 export const actions: Actions = {
   default: formAction('reset', async (event, fields) => {
     const { platform } = event.locals
-    keepSession(event, await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)))
+    setSessionCookie(event, await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)))
     redirect(302, '/home')
   }),
 }

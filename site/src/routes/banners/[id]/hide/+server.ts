@@ -1,6 +1,6 @@
 import { isOwnPath } from '@baseplate/platform/foundation/own-path'
 import { error, redirect } from '@sveltejs/kit'
-import { putBannerAway } from '#lib/server/banners.ts'
+import { dismissBanner } from '#lib/server/banners.ts'
 import { readFields } from '#lib/server/body.ts'
 import type { RequestHandler } from './$types'
 
@@ -8,6 +8,6 @@ import type { RequestHandler } from './$types'
 export const POST: RequestHandler = async ({ params, request, cookies, locals }) => {
   if (!/^[a-z0-9]{1,40}$/.test(params.id)) error(404, 'There is no such banner')
   const { back = '/' } = await readFields(request)
-  putBannerAway(cookies, locals.platform.config.baseUrl, params.id)
+  dismissBanner(cookies, locals.platform.config.baseUrl, params.id)
   redirect(303, isOwnPath(back) ? back : '/')
 }

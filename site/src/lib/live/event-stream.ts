@@ -1,7 +1,10 @@
-import type { Line } from './line.ts'
+/** A connection that delivers messages. */
+export interface Connection {
+  close(): void
+}
 
 /** The server sends a heartbeat every 15 seconds. Three missed heartbeats mean a dead connection. */
-const silentMs = 45_000
+const deadAfterMs = 45_000
 const watchMs = 5_000
 
 const firstRetryMs = 5_000
@@ -13,14 +16,14 @@ const lastRetryMs = 5 * 60_000
  * laptop wakes up.
  *
  * @param address returns the URL for each new connection, with the position to start from.
- * @param hear handlers by event name.
+ * @param handlers handlers by event name.
  */
-export function openEventLine(
+export function openEventStream(
   address: () => string,
-  hear: Readonly<Record<string, (said: unknown) => void>>,
-): Line {
+  handlers: Readonly<Record<string, (data: unknown) => void>>,
+): Connection {
   let source: EventSource | undefined
-  let heardAt = 0
+  let lastEventAt = 0
   let retryMs = firstRetryMs
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -29,9 +32,9 @@ export function openEventLine(
     retry = undefined
     source?.close()
     source = new EventSource(address())
-    heardAt = Date.now()
+    lastEventAt = Date.now()
     source.onopen = () => {
-      heardAt = Date.now()
+      lastEventAt = Date.now()
       retryMs = firstRetryMs
     }
     source.onerror = () => {
@@ -39,17 +42,17 @@ export function openEventLine(
       retry = setTimeout(connect, retryMs)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
-    source.addEventListener('heartbeat', () => (heardAt = Date.now()))
-    for (const [name, told] of Object.entries(hear)) {
+    source.addEventListener('heartbeat', () => (lastEventAt = Date.now()))
+    for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        heardAt = Date.now()
-        told(JSON.parse(data))
+        lastEventAt = Date.now()
+        handle(JSON.parse(data))
       })
     }
   }
 
   const watch = setInterval(() => {
-    if (source?.readyState === EventSource.OPEN && Date.now() - heardAt > silentMs) connect()
+    if (source?.readyState === EventSource.OPEN && Date.now() - lastEventAt > deadAfterMs) connect()
   }, watchMs)
   window.addEventListener('online', connect)
   connect()

@@ -1,23 +1,25 @@
-import type { Hear, Line } from './line.ts'
+import type { Connection } from './event-stream.ts'
+
+export type Receive<Message> = (message: Message) => void
 
 interface Sharing<Message, Position> {
   /** Tabs that use the same name share a connection. */
   name: string
-  open(after: Position, hear: Hear<Message>): Line
-  hear: Hear<Message>
+  open(after: Position, receive: Receive<Message>): Connection
+  receive: Receive<Message>
   /** Returns this tab's position: what it has received, or wants to receive. */
   position(): Position
   /** Whether a tab at one position misses messages that a connection started at the other does not deliver. */
   isBehind(one: Position, other: Position): boolean
 }
 
-export interface SharedLine extends Line {
+export interface SharedConnection extends Connection {
   /** Restarts the connection at this tab's new position. */
-  move(): void
+  restart(): void
 }
 
 /** Messages between tabs: an event from the server, or a tab's position and whether it holds the connection. */
-type Said<Message, Position> = { message: Message } | { position: Position; holds: boolean }
+type TabMessage<Message, Position> = { message: Message } | { position: Position; holds: boolean }
 
 /**
  * Shares one connection to the server between all tabs of a browser. Browsers allow six connections per site, so one stream
@@ -27,81 +29,81 @@ type Said<Message, Position> = { message: Message } | { position: Position; hold
  *
  * A message may arrive twice, but none is lost: a tab that is behind asks for a restart from its position.
  */
-export function shareLine<Message, Position>({
+export function shareConnection<Message, Position>({
   name,
   open,
-  hear,
+  receive,
   position,
   isBehind,
-}: Sharing<Message, Position>): SharedLine {
+}: Sharing<Message, Position>): SharedConnection {
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
-    return lineWhileSeen(() => open(position(), hear))
+    return connectWhileVisible(() => open(position(), receive))
   }
   const channel = new BroadcastChannel(name)
   const leaving = new AbortController()
-  let line: Line | undefined
-  const say = (said: Said<Message, Position>) => channel.postMessage(said)
-  const sayPosition = () => say({ position: position(), holds: line !== undefined })
+  let connection: Connection | undefined
+  const broadcast = (tabMessage: TabMessage<Message, Position>) => channel.postMessage(tabMessage)
+  const announcePosition = () => broadcast({ position: position(), holds: connection !== undefined })
 
-  const begin = (after: Position) => {
-    line?.close()
-    line = open(after, (message) => {
-      hear(message)
-      say({ message })
+  const connect = (after: Position) => {
+    connection?.close()
+    connection = open(after, (message) => {
+      receive(message)
+      broadcast({ message })
     })
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Said<Message, Position>>) => {
-    if ('message' in data) hear(data.message)
-    else if (line && isBehind(data.position, position())) begin(data.position)
-    else if (!line && data.holds && isBehind(position(), data.position)) sayPosition()
+  channel.onmessage = ({ data }: MessageEvent<TabMessage<Message, Position>>) => {
+    if ('message' in data) receive(data.message)
+    else if (connection && isBehind(data.position, position())) connect(data.position)
+    else if (!connection && data.holds && isBehind(position(), data.position)) announcePosition()
   }
-  sayPosition()
+  announcePosition()
 
   const hold = () =>
     new Promise<void>((release) => {
       // The lock may be granted at the moment of leaving.
       if (leaving.signal.aborted) return release()
       leaving.signal.addEventListener('abort', () => release())
-      begin(position())
-      sayPosition()
+      connect(position())
+      announcePosition()
     })
   // Leaving while waiting for the lock rejects the request. That is expected.
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {})
 
   return {
-    move() {
-      if (line) begin(position())
-      else sayPosition()
+    restart() {
+      if (connection) connect(position())
+      else announcePosition()
     },
     close() {
       leaving.abort()
-      line?.close()
+      connection?.close()
       channel.close()
     },
   }
 }
 
-function lineWhileSeen(open: () => Line): SharedLine {
-  let line: Line | undefined
-  const hangUp = () => {
-    line?.close()
-    line = undefined
+function connectWhileVisible(open: () => Connection): SharedConnection {
+  let connection: Connection | undefined
+  const disconnect = () => {
+    connection?.close()
+    connection = undefined
   }
   const follow = () => {
-    if (document.visibilityState === 'hidden') hangUp()
-    else line ??= open()
+    if (document.visibilityState === 'hidden') disconnect()
+    else connection ??= open()
   }
   document.addEventListener('visibilitychange', follow)
   follow()
   return {
-    move() {
-      hangUp()
+    restart() {
+      disconnect()
       follow()
     },
     close() {
       document.removeEventListener('visibilitychange', follow)
-      hangUp()
+      disconnect()
     },
   }
 }

@@ -4,7 +4,7 @@ const every = 3 * 60_000
  * Renews the claims of an active moderator every few minutes, so that reading and writing a reason takes no claim away.
  * Returns a function that stops it.
  */
-export function keepTaken(): () => void {
+export function renewClaims(): () => void {
   let active = false
   const notice = () => {
     active = true
