@@ -105,7 +105,7 @@ Object.assign(files, {
   remove: around(files.remove),
   receive: ((source, maxBytes, use) =>
     receive(source, maxBytes, (received) =>
-      use({ ...received, place: around(received.place) }),
+      use({ ...received, store: around(received.store) }),
     )) satisfies typeof receive,
 })
 begun = true

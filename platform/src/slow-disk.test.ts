@@ -46,7 +46,7 @@ function slowDown(platform: TestPlatform): () => number {
       receive(source, maxBytes, (received) =>
         use({
           ...received,
-          place: async (name) => others().then(() => received.place(name)),
+          store: async (name) => others().then(() => received.store(name)),
           share: async (name) => others().then(() => received.share(name)),
         }),
       ),

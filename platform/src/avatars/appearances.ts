@@ -1,6 +1,6 @@
 import { usernameKey, usernamePattern } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import { coalesce } from '../foundation/batch-loader.ts'
+import { createBatchLoader } from '../foundation/batch-loader.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
@@ -28,13 +28,13 @@ export interface Appearances {
 export function createAppearances({ db, config }: { db: Db; config: Pick<Config, 'Avatars'> }): Appearances {
   const defaults = config.Avatars.BodyColours
 
-  const bodyColours = coalesce(0, async (keys: readonly string[]) => {
+  const bodyColours = createBatchLoader(0, async (keys: readonly string[]) => {
     const rows = await findBodyColours(db, keys)
     const byKey = new Map(rows.map((row) => [row.username_key, coloursOf(row, defaults)]))
     return keys.map((key) => byKey.get(key))
   })
 
-  const outfits = coalesce(0, async (keys: readonly string[]) => {
+  const outfits = createBatchLoader(0, async (keys: readonly string[]) => {
     const byKey = new Map<string, Outfit>()
     for (const { username_key, username, asset_id } of await findWornItems(db, keys)) {
       const outfit = byKey.get(username_key) ?? { username, assetIds: [] }
@@ -44,7 +44,7 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
     return keys.map((key) => byKey.get(key))
   })
 
-  const userIds = coalesce(0, async (keys: readonly string[]) => {
+  const userIds = createBatchLoader(0, async (keys: readonly string[]) => {
     const byKey = new Map((await findUserIds(db, keys)).map(({ username_key, id }) => [username_key, id]))
     return keys.map((key) => byKey.get(key))
   })

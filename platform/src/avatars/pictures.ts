@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { coalesce } from '../foundation/batch-loader.ts'
+import { createBatchLoader } from '../foundation/batch-loader.ts'
 import type { Files } from '../foundation/files.ts'
 import { createFolderWatch } from '../foundation/folder-watch.ts'
 import type { Logger } from '../foundation/log.ts'
@@ -44,7 +44,7 @@ export function createAvatarPictures({
   const ending = new AbortController()
 
   // Hundreds of clients may wait for one render. They share a read, which starts after the last of them has asked.
-  const readFile = coalesce(0, async (names: readonly string[]) => {
+  const readFile = createBatchLoader(0, async (names: readonly string[]) => {
     const reads = new Map<string, Promise<Picture | undefined>>()
     for (const name of new Set(names)) reads.set(name, readPicture(files, name, log))
     return Promise.all(names.map((name) => reads.get(name)))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { hour, minute } from './clock.ts'
-import { type Files, openFiles, TooLarge } from './files.ts'
+import { type Files, openFiles } from './files.ts'
+import { TooLarge } from './received-file.ts'
 
 let root: string
 let files: Files

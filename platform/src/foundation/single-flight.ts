@@ -1,8 +1,6 @@
 /**
- * Lets calls for one key share the run that is under way for it.
- *
- * Unlike with `coalesce`, each key runs on its own, at once; a call after the end of a run starts another one. A call that
- * joins a run ignores its own further arguments.
+ * Lets concurrent calls for one key share one run. A call after the end of a run starts another one. A call that joins a run
+ * ignores its own further arguments.
  */
 export function singleFlight<Key, Value, Rest extends readonly unknown[] = []>(
   run: (key: Key, ...rest: Rest) => Promise<Value>,

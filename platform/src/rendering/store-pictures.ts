@@ -2,9 +2,10 @@ import type { Drawn, Pictures } from '@baseplate/renderer/drawing'
 import { lockUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import type { Files, Received } from '../foundation/files.ts'
+import type { Files } from '../foundation/files.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
+import type { Received } from '../foundation/received-file.ts'
 import { deletePreviews, setPreview } from './previews.ts'
 import { findRender, findRenderById, repeatRender, settleRender } from './queries.ts'
 import {
@@ -71,7 +72,7 @@ async function storeReceived(
 ): Promise<boolean> {
   const render = await findRenderById(db, renderId)
   if (!render || render.state === 'done') return false
-  for (const { file, name } of received) await file.place(name)
+  for (const { file, name } of received) await file.store(name)
   const { userId } = subjectOf(subject)
   const preview = received.find(({ name }) => name === previewName(subject))?.file
   const isInvisible = !preview && userId === undefined

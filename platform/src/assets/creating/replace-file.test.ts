@@ -155,7 +155,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       if (point === 'is stored') {
         files.receive = (source, maxBytes, use) =>
           receive(source, maxBytes, (received) =>
-            use({ ...received, place: (name) => received.place(name).then(crash) }),
+            use({ ...received, store: (name) => received.store(name).then(crash) }),
           )
       }
       await expect(replaceFile(platform, own, id, await template('blue'))).rejects.toThrow('ended here')

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { isTakenAssetId } from '../../foundation/asset-ids.ts'
-import { coalesce } from '../../foundation/batch-loader.ts'
+import { createBatchLoader } from '../../foundation/batch-loader.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import type { Logger } from '../../foundation/log.ts'
@@ -44,7 +44,7 @@ export function createAssetFiles(
   const served = createServedFiles(platform)
 
   // Concurrent requests share one folder listing and one query.
-  const find = coalesce<number, Found>(0, async (ids) => {
+  const find = createBatchLoader<number, Found>(0, async (ids) => {
     const names = files.list(privilegedFolder)
     const privileged = ids.map((id) => [`${id}.lua`, `${id}`].find((name) => names.has(name)))
     const rows = await findAssetFiles(db, ids)

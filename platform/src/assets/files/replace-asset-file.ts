@@ -1,8 +1,9 @@
 import type { Db } from '../../database.ts'
 import { type Clock, hour } from '../../foundation/clock.ts'
 import { CommitUnknown } from '../../foundation/database/outage.ts'
-import type { Chunks, Files } from '../../foundation/files.ts'
+import type { Files } from '../../foundation/files.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
+import type { Chunks } from '../../foundation/received-file.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { assetFileName, assetNotFound } from '../rules.ts'
 import { recordReferences } from './references.ts'
@@ -40,7 +41,7 @@ export async function replaceAssetFile(
   await receiveAssetFile(platform, source, async (received, file, referred) => {
     // A failed attempt removes its own file, and not that of a concurrent attempt with the same content.
     const next = `${nextFilesName(assetId, received.sha256)}.${randomCharacters(8)}`
-    await received.place(next)
+    await received.store(next)
     try {
       await platform.db.transaction().execute(async (db) => {
         const { numUpdatedRows } = await db

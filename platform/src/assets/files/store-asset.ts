@@ -6,9 +6,10 @@ import type { Db } from '../../database.ts'
 import { takeAssetId } from '../../foundation/asset-ids.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { retryOnConflict } from '../../foundation/database/conflict.ts'
-import { type Chunks, type Files, type Received, TooLarge } from '../../foundation/files.ts'
+import type { Files } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
+import { type Chunks, type Received, TooLarge } from '../../foundation/received-file.ts'
 import { createAssetInput } from '../input.ts'
 import { giveAsset } from '../ownership/queries.ts'
 import { assetFileName, fileTooLarge, firstVisibility, maxAssetBytes } from '../rules.ts'
@@ -36,7 +37,7 @@ export async function storeAsset(
   const described = parseInput(createAssetInput, input)
   return receiveAssetFile(platform, source, async (received, file, referred) => {
     const id = await retryOnConflict(() => takeAssetId(platform.db))
-    await received.place(assetFileName(id))
+    await received.store(assetFileName(id))
     const now = platform.now()
     const asset = { id, ...described, ...file, visibility: firstVisibility(actor), indexed: 1 }
     await platform.db.transaction().execute(async (db) => {

@@ -1,7 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
-import { isStored } from '../../foundation/is-stored.ts'
 import { countWaiting } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { fileNamesOf, type RenderSubject, renderPriority } from '../../rendering/rules.ts'
@@ -64,6 +63,6 @@ async function isMissing(files: Files, { subject, ...found }: Pictured, edition:
   if (found.edition === null || found.edition < edition) return true
   if (found.omitted !== null) return true
   if (found.state === 'failed' || found.preview === null) return false
-  for (const name of fileNamesOf(subject)) if (!(await isStored(files, name))) return true
+  for (const name of fileNamesOf(subject)) if (!(await files.exists(name))) return true
   return false
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Files, StoredFile } from '../../foundation/files.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, maySee, placeNotFound } from '../rules.ts'
 import { listThumbnails } from './queries.ts'

@@ -1,7 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, hour } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
-import { isStored } from '../../foundation/is-stored.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import {
   findIcons,
@@ -87,7 +86,7 @@ async function findBrokenThumbnails({ db, files }: Sweeping): Promise<number[]> 
 async function settlePictures({ db, files }: Sweeping, placeId: number): Promise<void> {
   await settleIcon({ db, files }, placeId)
   const icon = (await findPlace(db, placeId))?.icon
-  if (icon && !(await isStored(files, iconName(placeId)))) {
+  if (icon && !(await files.exists(iconName(placeId)))) {
     const lost = db.updateTable('places').set({ icon: null, icon_size: 0 }).where('icon', '=', icon)
     await lost.where('id', '=', placeId).execute()
   }
@@ -97,8 +96,7 @@ async function settlePictures({ db, files }: Sweeping, placeId: number): Promise
   const numbers = [...stored.map(([, number = 0]) => number), ...thumbnails.map(({ number }) => number)]
   for (const number of new Set(numbers)) await settleThumbnail({ db, files }, placeId, number)
   const lost: typeof thumbnails = []
-  for (const one of thumbnails)
-    if (!(await isStored(files, thumbnailName(placeId, one.number)))) lost.push(one)
+  for (const one of thumbnails) if (!(await files.exists(thumbnailName(placeId, one.number)))) lost.push(one)
   if (lost.length > 0) await deleteThumbnails(db, placeId, lost)
 }
 

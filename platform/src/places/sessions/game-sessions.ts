@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { coalesce } from '../../foundation/batch-loader.ts'
+import { createBatchLoader } from '../../foundation/batch-loader.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { findGameSessions, type GameSession } from './queries.ts'
 import { seatHeldFor } from './rules.ts'
@@ -16,13 +16,13 @@ export interface GameSessions {
 
 export function createGameSessions(platform: { db: Db; now: Clock }): GameSessions {
   return {
-    find: coalesce(batchMs, async (tickets) => {
+    find: createBatchLoader(batchMs, async (tickets) => {
       const sessions = await findGameSessions(platform.db, tickets)
       const byTicket = new Map(sessions.map((session) => [session.ticket, session]))
       return tickets.map((ticket) => byTicket.get(ticket))
     }),
     // Sessions that were found together are spent together, without another wait.
-    spend: coalesce(0, async (tickets) => {
+    spend: createBatchLoader(0, async (tickets) => {
       const spent = await spendTickets(platform, tickets)
       // Of several calls with the same ticket, the first one gets it.
       return tickets.map((ticket) => spent.delete(ticket))

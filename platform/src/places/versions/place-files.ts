@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
-import type { Files, StoredFile } from '../../foundation/files.ts'
-import { isStored } from '../../foundation/is-stored.ts'
+import type { Files } from '../../foundation/files.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
 import { isContentUsed, lockContent } from './queries.ts'
 
@@ -55,13 +55,13 @@ async function adoptContent(files: Files, played: string, sha256: string): Promi
   if (!file) return
   await files.receive(file.stream(), file.size, async (received) => {
     if (received.sha256 !== sha256) return
-    await received.place(contentName(sha256))
+    await received.store(contentName(sha256))
     await files.share(contentName(sha256), played)
   })
 }
 
 async function isSettled(files: Files, placeId: number, sha256: string | null): Promise<boolean> {
-  if (sha256 === null) return !(await isStored(files, placeFileName(placeId)))
+  if (sha256 === null) return !(await files.exists(placeFileName(placeId)))
   const [played, content] = await Promise.all([
     files.open(placeFileName(placeId)),
     files.open(contentName(sha256)),

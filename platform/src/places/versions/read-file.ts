@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
-import type { Files, StoredFile } from '../../foundation/files.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, placeNotFound } from '../rules.ts'
 import { permitReading, type Reading } from '../servers/permit-reading.ts'

@@ -1,6 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Files, StoredFile } from '../../foundation/files.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findManagedPlace } from '../managed.ts'
 import { fileNotFound } from '../rules.ts'
 import { contentName, settlePlaceFile } from './place-files.ts'

@@ -1,7 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { type Chunks, TooLarge } from '../../foundation/files.ts'
-import { isStored } from '../../foundation/is-stored.ts'
+import { type Chunks, TooLarge } from '../../foundation/received-file.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findManagedPlace } from '../managed.ts'
 import { maxPlaceFileBytes } from '../rules.ts'
@@ -30,7 +29,7 @@ export async function updatePlaceFile(
         managed,
         async () => ({ size, sha256, restoredFrom: null }),
         async () => {
-          if (!(await isStored(platform.files, contentName(sha256)))) await share(contentName(sha256))
+          if (!(await platform.files.exists(contentName(sha256)))) await share(contentName(sha256))
         },
       ),
     )

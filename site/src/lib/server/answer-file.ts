@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
-import type { StoredFile } from '@baseplate/platform/foundation/files'
+import type { StoredFile } from '@baseplate/platform/foundation/stored-file'
 import type { PlacePicture } from '@baseplate/platform/places/pictures/read'
 import type { RequestEvent } from '@sveltejs/kit'
 
