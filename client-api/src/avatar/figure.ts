@@ -23,7 +23,7 @@ interface Figure {
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
-export function avatarFigure(
+export function figureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {

@@ -20,19 +20,19 @@ export const caching = {
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */
-export function avatarPicture(
+export function pictureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
   return async (c: PictureRequest): Promise<Response> => {
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
-    const shot = body ? 'body' : 'head'
+    const view = body ? 'body' : 'head'
     const { wait, v: version } = c.req.query()
     const waits = wait !== undefined
     const picture = waits
-      ? await avatarPictures.readNext(userId, shot, c.req.raw.signal)
-      : await avatarPictures.read(userId, shot)
+      ? await avatarPictures.readNext(userId, view, c.req.raw.signal)
+      : await avatarPictures.read(userId, view)
     const { bytes, etag } = picture ?? placeholder
     const policy = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
     return bytesResponse(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[policy] })

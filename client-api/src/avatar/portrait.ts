@@ -13,7 +13,7 @@ type PortraitRequest = Context<{ Bindings: HttpBindings }, '/api/portrait/:usern
  *
  * @throws Refused `missing` `User not found`
  */
-export async function portrait(
+export async function servePortrait(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   c: PortraitRequest,
 ): Promise<Response> {

@@ -2,9 +2,9 @@ import type { Platform } from '@baseplate/platform/platform'
 import { textResponse } from '../responses.ts'
 import type { ClientApi } from '../services.ts'
 import { bodyColoursDocument, characterFetch } from './documents.ts'
-import { avatarFigure } from './figure.ts'
-import { avatarPicture, readPlaceholder } from './picture.ts'
-import { portrait } from './portrait.ts'
+import { figureHandler } from './figure.ts'
+import { pictureHandler, readPlaceholder } from './picture.ts'
+import { servePortrait } from './portrait.ts'
 
 /** Constants, because Hono's adapter sends those fastest, and every player loads the appearance of all others. */
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
@@ -32,11 +32,11 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
 
   const placeholder = await readPlaceholder()
 
-  api.get('/api/avatar/:username', avatarPicture(platform, placeholder))
+  api.get('/api/avatar/:username', pictureHandler(platform, placeholder))
 
-  api.get('/api/figure/:username', avatarFigure(platform, placeholder))
+  api.get('/api/figure/:username', figureHandler(platform, placeholder))
 
-  api.get('/api/portrait/:username', (c) => portrait(platform, c))
+  api.get('/api/portrait/:username', (c) => servePortrait(platform, c))
 
   api.get('/api/render/character', () => new Response(blankDocument, { headers: documentHeaders }))
 

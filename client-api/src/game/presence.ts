@@ -13,7 +13,7 @@ type PresenceRequest = Context<{ Bindings: HttpBindings }>
 type Presence = Pick<Platform, 'presence' | 'config'>
 
 /** Returns the handler of docs/reference/client-protocol.md#client-presence. It throws Refused `invalid`. */
-export function clientPresence({ presence, config }: Presence) {
+export function clientPresenceHandler({ presence, config }: Presence) {
   const userAgent = `${config.Client.Brand}/WinInet`
   return async (c: PresenceRequest): Promise<Response> => {
     if (!(await presence.recordClientHeartbeat(ticketOf(c, userAgent))))
@@ -23,7 +23,7 @@ export function clientPresence({ presence, config }: Presence) {
 }
 
 /** Returns the handler of docs/reference/client-protocol.md#server-presence. It throws Refused `invalid`. */
-export function serverPresence({ presence, config }: Presence) {
+export function serverPresenceHandler({ presence, config }: Presence) {
   const userAgent = `${config.Client.Brand}/WinInet`
   return (c: PresenceRequest): Response => {
     presence.recordServerHeartbeat(ticketOf(c, userAgent))

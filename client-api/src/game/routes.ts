@@ -6,7 +6,7 @@ import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
 import { servePlaceFile } from './place-file.ts'
-import { clientPresence, serverPresence } from './presence.ts'
+import { clientPresenceHandler, serverPresenceHandler } from './presence.ts'
 import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
 /** Adds the endpoints for playing and hosting: docs/reference/client-protocol.md#scripts. */
@@ -42,8 +42,8 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     textResponse('OK'),
   )
 
-  api.on(getOrPost, '/game/clientpresence', clientPresence(platform))
-  api.on(getOrPost, '/game/serverpresence', serverPresence(platform))
+  api.on(getOrPost, '/game/clientpresence', clientPresenceHandler(platform))
+  api.on(getOrPost, '/game/serverpresence', serverPresenceHandler(platform))
 
   api.on(getOrPost, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
     c.redirect(insertAssetUrl(platform, c.req)),

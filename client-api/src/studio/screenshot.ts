@@ -20,7 +20,7 @@ const maxAtOnce = 4
 
 /** Adds the endpoints of docs/reference/client-protocol.md#studio-screenshots. */
 export function addStudioRoutes(api: ClientApi, platform: Platform): void {
-  const receive = screenshotReceiver(platform)
+  const receive = screenshotHandler(platform)
   api.post('/studio/uploadmedia/screenshot', receive)
   api.on(['GET', 'POST'], '/uploadmedia/postimage.aspx', receive)
 }
@@ -31,7 +31,7 @@ export function addStudioRoutes(api: ClientApi, platform: Platform): void {
  * @returns the handler. It throws Refused `unauthenticated` without a session; `invalid` for a bad or large image, or when the
  * user has too many screenshots; `limited` for too many concurrent uploads.
  */
-function screenshotReceiver(platform: Platform) {
+function screenshotHandler(platform: Platform) {
   /** Number of concurrent uploads, by user id. */
   const uploads = new Map<string, number>()
 

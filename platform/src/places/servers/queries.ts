@@ -25,19 +25,19 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
     : undefined
 
 /**
- * Records heartbeats of servers, in the order of their places' ids. A run ticket also updates its run. The heartbeats of places
- * that are taken down are not recorded.
+ * Records heartbeats of servers, in the order of their places' ids. A run ticket also updates its run. A place that is taken
+ * down keeps its last heartbeat.
  *
- * @param pings times by ticket.
+ * @param heartbeats times by ticket.
  * @returns the heartbeats whose ticket exists.
  */
 export async function writeServerHeartbeats(
   db: Db,
-  pings: ReadonlyMap<string, number>,
+  heartbeats: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (const { ticket, placeId } of await findPlacesByTicket(db, [...pings.keys()])) {
-    const time = pings.get(ticket) ?? 0
+  for (const { ticket, placeId } of await findPlacesByTicket(db, [...heartbeats.keys()])) {
+    const time = heartbeats.get(ticket) ?? 0
     await db
       .updateTable('places')
       .set({ server_ping: Math.floor(time / 1000) })
