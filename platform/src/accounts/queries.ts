@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
+import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -28,24 +28,48 @@ export const findUserByName = (db: Db, username: string) =>
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email_key', '=', mailboxKey(email)).executeTakeFirst()
 
-/** Does not query the database for names that no account can have. */
-const findUserByAnyName = async (db: Db, username: string) =>
-  usernamePattern.test(username) ? findUserByName(db, username) : undefined
+/** Finds a row by the key of a username. Does not query the database for names that no account can have. */
+const findByUsername = async <Found>(username: string, find: (key: string) => Promise<Found | undefined>) =>
+  usernamePattern.test(username) ? find(usernameKey(username)) : undefined
+
+/**
+ * Returns the row that `find` returns for the key of a username.
+ *
+ * @throws Refused `missing` `User not found`
+ */
+export async function requireByUsername<Found>(
+  username: string,
+  find: (key: string) => Promise<Found | undefined>,
+): Promise<Found> {
+  const found = await findByUsername(username, find)
+  if (found === undefined) throw noSuchUser()
+  return found
+}
+
+export const noSuchUser = () => new Refused('missing', 'User not found')
 
 /**
  * Returns the account with this name, in any letter case.
  *
  * @throws Refused `missing`
  */
-export async function requireUser(db: Db, username: string) {
-  const user = await findUserByAnyName(db, username)
-  if (!user) throw new Refused('missing', 'User not found')
+export const requireUser = (db: Db, username: string) =>
+  requireByUsername(username, () => findUserByName(db, username))
+
+/**
+ * Returns the account of an actor.
+ *
+ * @throws Refused `unauthenticated` if the account is deleted.
+ */
+export async function requireOwnAccount(db: Db, actor: Actor) {
+  const user = await findUser(db, actor.id)
+  if (!user) throw new Refused('unauthenticated', 'This account is gone')
   return user
 }
 
 /** Returns the id of the account with this name, in any letter case, or `''`, which no account has. */
 export const findUserId = async (db: Db, username: string): Promise<string> =>
-  (await findUserByAnyName(db, username))?.id ?? ''
+  (await findByUsername(username, () => findUserByName(db, username)))?.id ?? ''
 
 /** SQL condition: the level of the account is above `user`. A query needs it word for word to use the partial index. */
 export const isAboveUserLevel = sql<boolean>`permission_level > ${sql.lit(permissionLevel.user)}`

@@ -1,11 +1,10 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { profileInput } from './input.ts'
-import { findUser } from './queries.ts'
+import { findUser, requireOwnAccount } from './queries.ts'
 import type { Actor } from './rules.ts'
 
 interface Settings {
@@ -15,8 +14,7 @@ interface Settings {
 
 /** Returns the profile settings of the actor. A theme that is no longer configured falls back to the first one. */
 export async function viewProfileSettings({ db, config }: Settings, actor: Actor) {
-  const user = await findUser(db, actor.id)
-  if (!user) throw new Refused('unauthenticated', 'This account is gone')
+  const user = await requireOwnAccount(db, actor)
   const themes = config.Themes.map(({ Name }) => Name)
   return {
     description: { text: user.description, updated: user.description_updated },

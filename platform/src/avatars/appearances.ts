@@ -1,8 +1,7 @@
-import { usernameKey, usernamePattern } from '../accounts/rules.ts'
+import { requireByUsername } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import { createBatchLoader } from '../foundation/batch-loader.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { Refused } from '../foundation/errors.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
 import { type BodyColours, coloursOf } from './rules.ts'
 
@@ -56,11 +55,6 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
   }
 }
 
-/** Finds by a username. A name that no user can have is rejected without a query. */
 function byName<Found>(find: (key: string) => Promise<Found | undefined>) {
-  return async (username: string): Promise<Found> => {
-    const found = usernamePattern.test(username) ? await find(usernameKey(username)) : undefined
-    if (found === undefined) throw new Refused('missing', 'User not found')
-    return found
-  }
+  return (username: string): Promise<Found> => requireByUsername(username, find)
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
 import { verifyPassword } from '../passwords/password-hash.ts'
-import { findUser } from '../queries.ts'
+import { requireOwnAccount } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import { attemptAt } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
@@ -24,8 +24,7 @@ export async function confirmPassword(
   actor: Actor,
   { password, field, address }: { password: string; field: string; address: string },
 ) {
-  const user = await findUser(platform.db, actor.id)
-  if (!user) throw new Refused('unauthenticated', 'This account is gone')
+  const user = await requireOwnAccount(platform.db, actor)
   const isRight = await platform.passwordAttempts.try(attemptAt(platform, user.username, address), () =>
     verifyPassword(password, user.password_hash),
   )

@@ -2,6 +2,7 @@ import { record } from '../../accounts/audit/record.ts'
 import {
   countOtherAdministrators,
   lockUser,
+  noSuchUser,
   requireUser,
   setPermissionLevel,
 } from '../../accounts/queries.ts'
@@ -32,7 +33,7 @@ export async function setLevel(
   await platform.db.transaction().execute(async (db) => {
     const otherAdministrators = await countOtherAdministrators(db, found.id)
     const subject = await lockUser(db, found.id)
-    if (!subject) throw new Refused('missing', 'User not found')
+    if (!subject) throw noSuchUser()
     const { permissionLevel: from } = subject
     if (from === to) return
     const now = platform.now()

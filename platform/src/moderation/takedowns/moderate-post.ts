@@ -2,9 +2,7 @@ import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { findPost } from '../../people/posts/queries.ts'
-import { maySee } from '../../people/posts/rules.ts'
-import { deleteOwnPost } from '../../people/posts/visibility.ts'
+import { deleteOwnPost, requirePost } from '../../people/posts/visibility.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { removeInput } from './input.ts'
@@ -24,8 +22,7 @@ export async function deletePost(
   input: unknown = {},
 ): Promise<void> {
   const { db } = platform
-  const post = await findPost(db, id)
-  if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
+  const post = await requirePost(db, actor, id)
   if (post.author_id === actor.id) {
     await deleteOwnPost(db, id)
     return

@@ -1,4 +1,21 @@
+import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { findPost } from './queries.ts'
+import { maySee } from './rules.ts'
+
+/**
+ * Returns a post that the viewer may see.
+ *
+ * @throws Refused `missing`
+ */
+export async function requirePost(db: Db, viewer: Actor, id: string) {
+  const post = await findPost(db, id)
+  if (!post || !maySee(viewer, post)) throw noSuchPost()
+  return post
+}
+
+export const noSuchPost = () => new Refused('missing', 'Post not found')
 
 /** Deletes a post for its author, also one that is taken down. */
 export const deleteOwnPost = (db: Db, id: string) =>

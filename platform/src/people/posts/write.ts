@@ -8,9 +8,10 @@ import { parseInput } from '../../foundation/input.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import { postInput } from './input.ts'
-import { findNewestVersion, findPost } from './queries.ts'
-import { maxVersions, mayEdit, maySee } from './rules.ts'
+import { findNewestVersion } from './queries.ts'
+import { maxVersions, mayEdit } from './rules.ts'
 import type { PostTables } from './tables.ts'
+import { noSuchPost, requirePost } from './visibility.ts'
 
 interface Writing {
   db: Db
@@ -56,8 +57,7 @@ export async function editPost(
   input: unknown,
 ): Promise<void> {
   const content = filterText(parseInput(postInput, input).content)
-  const post = await findPost(db, id)
-  if (!post || !maySee(actor, post)) throw new Refused('missing', 'Post not found')
+  const post = await requirePost(db, actor, id)
   if (!mayEdit(actor, post)) throw new Refused('forbidden', 'You cannot edit this post')
   await postLimit.spend(actor.id)
   await db.transaction().execute(async (trx) => {
@@ -68,7 +68,7 @@ export async function editPost(
       .where('id', '=', id)
       .where('visibility', '=', 'Visible')
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Refused('missing', 'Post not found')
+    if (numUpdatedRows === 0n) throw noSuchPost()
     const newest = await findNewestVersion(trx, id)
     if (newest.text === content) return
     if (newest.number >= maxVersions) {

@@ -1,8 +1,7 @@
-import { usernameKey } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 
 /** Finds a user for their profile, with the counts of followers and friends. */
-export const findProfile = (db: Db, username: string) =>
+export const findProfile = (db: Db, usernameKey: string) =>
   db
     .selectFrom('users')
     .leftJoin('social_counts', 'social_counts.user_id', 'users.id')
@@ -18,5 +17,5 @@ export const findProfile = (db: Db, username: string) =>
       eb.fn.coalesce('social_counts.following', eb.lit(0)).as('following'),
       eb.fn.coalesce('social_counts.friends', eb.lit(0)).as('friends'),
     ])
-    .where('username_key', '=', usernameKey(username))
+    .where('username_key', '=', usernameKey)
     .executeTakeFirst()

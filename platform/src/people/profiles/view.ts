@@ -1,7 +1,7 @@
-import { type Actor, usernamePattern, whyNotModerate } from '../../accounts/rules.ts'
+import { requireByUsername } from '../../accounts/queries.ts'
+import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { Refused } from '../../foundation/errors.ts'
 import { listPlacesOf } from '../../places/lists/queries.ts'
 import { mayManage } from '../../places/rules.ts'
 import { findRelation } from '../../social/queries.ts'
@@ -22,8 +22,7 @@ export async function viewProfile(
   postsCursor?: string,
 ) {
   const { db } = platform
-  const user = usernamePattern.test(username) ? await findProfile(db, username) : undefined
-  if (!user) throw new Refused('missing', 'User not found')
+  const user = await requireByUsername(username, (key) => findProfile(db, key))
   const { id } = user
   const [relation, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
     findRelation(db, viewer.id, id),
