@@ -3,23 +3,23 @@ import { type Clock, second } from '../../foundation/clock.ts'
 import { listBanners } from './queries.ts'
 import { type BannerTone, stateOf } from './rules.ts'
 
-/** What one process reads is shared for this long: a change in another process is seen here that much later at most. */
+/** Time that a process caches the banners. A change in another process appears here within it. */
 const sharedForMs = second
 
-/** A banner as everybody sees it. */
+/** A banner as visitors see it. */
 export interface Banner {
   id: string
   text: string
   tone: BannerTone
-  /** Empty: none. */
+  /** Empty for no link. */
   link: string
 }
 
-/** What is said at the top of every page. */
+/** Banners at the top of every page. */
 export interface Banners {
-  /** Those of this moment, the newest first. While the database cannot be asked: none, for pages do without. */
+  /** Returns the current banners, newest first; none while the database is unavailable. */
   read(): Promise<readonly Banner[]>
-  /** The next read is from the database: something was changed here. */
+  /** Drops the cached banners after a change in this process. */
   forget(): void
 }
 

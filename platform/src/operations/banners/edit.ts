@@ -18,7 +18,7 @@ type Editing = { db: Db; now: Clock; banners: Banners }
 type Row = Selectable<BannerTables['banners']>
 
 /**
- * Says something at the top of every page, from its time on.
+ * Creates a banner, which appears on every page from its start time on.
  *
  * @throws InvalidFields `text`, `tone`, `link`, `starts`, `ends`; Refused `forbidden` below level 5.
  */
@@ -38,7 +38,7 @@ export async function createBanner(platform: Editing, actor: Actor, input: unkno
   platform.banners.forget()
 }
 
-/** @throws as `createBanner` does; Refused `missing` */
+/** Changes a banner. @throws as `createBanner`; Refused `missing` */
 export async function changeBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
   const { id } = parseInput(bannerIdInput, input)
@@ -52,7 +52,7 @@ export async function showBanner(platform: Editing, actor: Actor, input: unknown
   await change(platform, actor, id, { shown: shown ? 1 : 0 })
 }
 
-/** @throws InvalidFields `id`; Refused `forbidden`; one that is not there stays so. */
+/** Deletes a banner, if it exists. @throws InvalidFields `id`; Refused `forbidden` */
 export async function deleteBanner(platform: Editing, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
   const { id } = parseInput(bannerIdInput, input)

@@ -45,17 +45,17 @@ export const shownInput = bannerIdInput.extend({
   shown: z.enum(['true', 'false'], { error: 'Whether it is shown' }).transform((shown) => shown === 'true'),
 })
 
-/** What a filter does not know, it leaves out. */
+/** Filter of the list. Unknown values are ignored. */
 export const listBannersInput = z.object({
-  /** A part of the text. */
+  /** Text that the banner contains. */
   q: z.string().trim().max(100).default(''),
-  /** Empty: any. */
+  /** Empty for any. */
   state: z
     .enum(['', ...bannerStates])
     .catch('')
     .default(''),
   sort: z.enum(['newest', 'oldest', 'soonest', 'latest']).catch('newest').default('newest'),
-  /** The id of one that is looked at by itself. */
+  /** Id of the banner to edit. */
   change: z.string().max(40).optional(),
 })
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../database.ts'
 
-/** The newest first. */
+/** Lists banners, newest first. */
 export const listBanners = (db: Db) =>
   db.selectFrom('banners').selectAll().orderBy('created', 'desc').orderBy('id', 'desc').execute()
 
-/** Holds the banner until the transaction ends. */
+/** Locks the banner until the transaction ends. */
 export const lockBanner = (db: Db, id: string) =>
   db
     .updateTable('banners')

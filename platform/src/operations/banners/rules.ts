@@ -1,18 +1,18 @@
 export const bannerTones = ['Neutral', 'Positive', 'Warning', 'Danger'] as const
 export type BannerTone = (typeof bannerTones)[number]
 
-/** In characters. */
+/** Maximum length in characters. */
 export const maxBannerLength = 300
 export const maxLinkLength = 500
 
-/** Every page has them above what it is about. */
+/** Maximum number of banners. Every page shows them above its content. */
 export const maxBanners = 5
 
-/** `later`: its time is still to come; `over`: it has passed. */
+/** `later`: it has not started; `over`: it has ended. */
 export const bannerStates = ['shown', 'later', 'over', 'off'] as const
 export type BannerState = (typeof bannerStates)[number]
 
-/** What a banner is at a moment. */
+/** Returns the state of a banner at a time. */
 export function stateOf(
   { shown, starts, ends }: { shown: number; starts: number | null; ends: number | null },
   now: number,
@@ -22,7 +22,7 @@ export function stateOf(
   return starts !== null && starts > now ? 'later' : 'shown'
 }
 
-/** A path of this site, or an address that a browser asks for over https, and nothing that it would run. */
+/** Whether a link is a path of this site or an https address. Others, such as `javascript:`, are refused. */
 export function isSafeLink(link: string): boolean {
   if (link.startsWith('/')) return /^\/(?![/\\])[^\s\\]*$/.test(link)
   if (!/^https:\/\/[^\s]+$/i.test(link)) return false

@@ -1,18 +1,18 @@
 import type { BannerTone } from './rules.ts'
 
 export interface BannerTables {
-  /** What is said at the top of every page. */
+  /** Banners at the top of every page. */
   banners: {
     id: string
     /** Times are Unix milliseconds. */
     created: number
     text: string
     tone: BannerTone
-    /** Where one reads more: a path of this site, or an address with https; empty: nowhere. */
+    /** Link for details: a path of this site or an https address; empty for none. */
     link: string
-    /** 0: nobody sees it, whatever the time. */
+    /** 0: switched off. */
     shown: number
-    /** Null: from now on, and for ever. */
+    /** Null for no bound. */
     starts: number | null
     ends: number | null
   }

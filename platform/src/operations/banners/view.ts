@@ -11,10 +11,10 @@ type Reading = { db: Db; now: Clock }
 type BannerView = Awaited<ReturnType<typeof readAll>>[number]
 
 /**
- * Banners that pass the filter, the newest first unless it says otherwise: all at once, as there are `maxBanners` at most.
+ * Returns the banners that pass the filter, newest first by default. There is one page, because there are at most `maxBanners`.
  *
- * @param input `q`: a part of the text; `state`; `sort`: `newest`, `oldest`, `soonest` and `latest` to end; `change`: the id of
- * one that is looked at by itself.
+ * @param input `q`: text to contain; `state`; `sort`: `newest`, `oldest`, `soonest` and `latest` to end; `change`: id of the banner
+ * to edit.
  * @throws Refused `forbidden` below level 5
  */
 export async function viewBanners(platform: Reading, actor: Actor, input: unknown = {}) {
@@ -24,7 +24,7 @@ export async function viewBanners(platform: Reading, actor: Actor, input: unknow
   return { banners: passing(all, filter), chosen: all.find(({ id }) => id === filter.change) ?? null }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+/** Returns every banner that passes the filter, for a download. @throws Refused `forbidden` below level 5 */
 export async function exportBanners(platform: Reading, actor: Actor, input: unknown) {
   return (await viewBanners(platform, actor, input)).banners
 }
@@ -41,7 +41,7 @@ const passing = (banners: readonly BannerView[], { q, state, sort }: BannerFilte
     .toSorted(orders[sort])
 
 const byTime = (one: BannerView, other: BannerView) => one.created - other.created
-/** Those that do not end by themselves end last. */
+/** Banners without an end sort last. */
 const byEnd = (one: BannerView, other: BannerView) =>
   (one.ends ?? Number.MAX_VALUE) - (other.ends ?? Number.MAX_VALUE) || byTime(one, other)
 

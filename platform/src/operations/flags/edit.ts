@@ -15,7 +15,7 @@ import { flagsInEffect, maxFlags } from './rules.ts'
 type Editing = { db: Db; now: Clock; config: Pick<Config, 'Flags'>; flags: Flags }
 
 /**
- * Adds a flag, or changes it, for every client from now on.
+ * Adds or changes a flag for all clients.
  *
  * @throws InvalidFields `name`, `value`; Refused `forbidden` below level 5.
  */
@@ -37,7 +37,7 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
 }
 
 /**
- * Removes a flag, a configured one too; one that is not there stays so.
+ * Removes a flag, also a configured one. An absent flag stays absent.
  *
  * @throws InvalidFields `name`; Refused `forbidden` below level 5.
  */

@@ -4,14 +4,14 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect } from './rules.ts'
 
-/** What one process reads is shared for this long: an edit in another process is seen here that much later at most. */
+/** Time that a process caches the flags. An edit in another process appears here within it. */
 const sharedForMs = second
 
-/** The flags of game clients and servers. */
+/** Flags of game clients and servers. */
 export interface Flags {
-  /** Those in effect, values by names; the same object until they are read anew. */
+  /** Returns the values of flags in effect by name. It is the same object until the next read of the database. */
   read(): Promise<Readonly<Record<string, string>>>
-  /** The next read is from the database: something was changed here. */
+  /** Drops the cached flags after a change in this process. */
   forget(): void
 }
 
@@ -27,7 +27,7 @@ export function createFlags(platform: { db: Db; now: Clock; config: Pick<Config,
         const flags = load()
         const reading = { flags, until: now() + sharedForMs }
         shared = reading
-        // A database that was away for a moment is asked again at once.
+        // A failed read is not cached, so the next call retries.
         flags.catch(() => {
           if (shared === reading) shared = undefined
         })

@@ -16,17 +16,17 @@ const perPage = 50
 const flagActions: readonly AuditedAction[] = ['setflag', 'removeflag']
 
 const valueSchema = z.object({ value: z.string() }).nullable()
-/** What a flag was, as the audit log has it; null: there was none. */
+/** Value of a flag in the audit log; null for no flag. */
 const valueIn = (json: string | null): string | null =>
   valueSchema.parse(json === null ? null : JSON.parse(json))?.value ?? null
 
 const nameIn = (subject: string) => subject.replace(/^flag:/, '')
 
 /**
- * Who changed which flag from what to what, the newest change first unless `sort` is `oldest`.
+ * Returns a page of changes of flags with their authors, newest first unless `sort` is `oldest`.
  *
  * @param input `flag`: a name; `actor`: a username; `sort`; `cursor`
- * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
+ * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
  */
 export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
@@ -34,7 +34,7 @@ export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: u
   return { changes: rows, next }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+/** Returns every change that passes the filter, for a download. @throws Refused `forbidden` below level 5 */
 export function exportFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
   const filter = parseInput(flagHistoryInput, input)
@@ -54,7 +54,7 @@ async function readPart(db: Db, { flag, actor, sort, cursor }: HistoryFilter, li
     rows: rows.map(({ id, created, actor, subject, before, after }) => ({
       id,
       created,
-      /** Null: their account is gone. */
+      /** Null for a deleted account. */
       actor,
       name: nameIn(subject),
       before: valueIn(before),
@@ -65,10 +65,10 @@ async function readPart(db: Db, { flag, actor, sort, cursor }: HistoryFilter, li
 }
 
 /**
- * Gives a flag back what it was before a change, whatever became of it since; that is a change, too.
+ * Restores the value of a flag from before a change, whatever changed since. The undo is recorded as a change.
  *
  * @returns the flag's name
- * @throws InvalidFields `id`; Refused `forbidden` below level 5, `missing`: there was no such change.
+ * @throws InvalidFields `id`; Refused `forbidden` below level 5; `missing`: no such change.
  */
 export async function undoFlagChange(
   platform: Parameters<typeof setFlag>[0],

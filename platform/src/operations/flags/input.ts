@@ -15,12 +15,12 @@ export const setFlagInput = z.object({ name, value })
 export const removeFlagInput = z.object({ name })
 
 export const listFlagsInput = z.object({
-  /** A part of the name. */
+  /** Text that the name contains. */
   q: z.string().trim().max(100).default(''),
-  /** At run time. */
+  /** Whether the flag was changed at run time. */
   changed: z.enum(['', 'yes', 'no']).catch('').default(''),
   sort: z.enum(['name', '-name', 'oldest', 'newest']).catch('name').default('name'),
-  /** The name of one that is looked at by itself. */
+  /** Name of the flag to edit. */
   change: z.string().max(100).optional(),
   cursor: z.string().optional(),
 })
@@ -28,9 +28,9 @@ export const listFlagsInput = z.object({
 export type FlagFilter = z.output<typeof listFlagsInput>
 
 export const flagHistoryInput = z.object({
-  /** The whole name of a flag; empty: any. */
+  /** Whole name of a flag; empty for any. */
   flag: z.string().trim().max(100).default(''),
-  /** A username; empty: anybody. */
+  /** Username of the author; empty for any. */
   actor: z.string().trim().max(100).default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
   cursor: z.string().optional(),

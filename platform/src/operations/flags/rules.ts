@@ -1,18 +1,18 @@
 export const flagNamePattern = /^[A-Za-z0-9_]{1,100}$/
 
-/** In characters; the configuration has the same bound. */
+/** Maximum length in characters, as in the configuration. */
 export const maxFlagValueLength = 1_000
 
-/** Every client that starts downloads all of them. */
+/** Maximum number of flags. Every client downloads all of them when it starts. */
 export const maxFlags = 5_000
 
-/** What a flag was changed to at run time; a null takes a configured flag away. */
+/** Run-time value of a flag; null removes a configured flag. */
 export interface FlagChange {
   name: string
   value: string | null
 }
 
-/** The flags in effect, sorted by name: as configured, with what was changed at run time. */
+/** Returns the flags in effect, sorted by name: configured ones with run-time changes. */
 export function flagsInEffect(
   configured: Readonly<Record<string, string>>,
   changes: readonly FlagChange[],
@@ -22,6 +22,6 @@ export function flagsInEffect(
     if (value === null) flags.delete(name)
     else flags.set(name, value)
   }
-  // Made of entries: `__proto__` is a name like any other.
+  // Built from entries, so that `__proto__` is an ordinary name.
   return Object.fromEntries([...flags].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

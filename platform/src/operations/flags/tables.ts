@@ -1,8 +1,8 @@
 export interface FlagTables {
-  /** What administrators changed at run time; what is not here is as configured. */
+  /** Flags that administrators changed at run time. All others have their configured values. */
   flags: {
     name: string
-    /** Null: a configured flag that was removed. */
+    /** Null for a removed configured flag. */
     value: string | null
     /** Unix milliseconds. */
     updated: number

@@ -15,19 +15,19 @@ const perPage = 50
 export interface FlagView {
   name: string
   value: string
-  /** As the configuration has it; null when it has no such flag. */
+  /** Configured value; null for a flag that is not configured. */
   configured: string | null
-  /** Unix milliseconds of the last change at run time; null when there was none. */
+  /** Time of the last run-time change in Unix milliseconds; null without one. */
   updated: number | null
 }
 
 /**
- * The flags as an administrator sees them: those in effect that pass the filter, by name unless it says otherwise, and the
+ * Returns the flags in effect that pass the filter, by name unless `sort` says otherwise, and the removed configured ones.
  * configured ones that were removed.
  *
- * @param input `q`: a part of the name; `changed`: `yes` or `no`, at run time; `sort`: `name`, `-name`, `oldest`, `newest`;
- * `change`: the name of one that is looked at by itself; `cursor`.
- * @throws Refused `forbidden` below level 5; `invalid` for a cursor that is none.
+ * @param input `q`: text that the name contains; `changed` at run time: `yes` or `no`; `sort`: `name`, `-name`, `oldest`, `newest`;
+ * `change`: name of the flag to edit; `cursor`.
+ * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
  */
 export async function listFlags(platform: Reading, actor: Actor, input: unknown = {}) {
   permit(actor)
@@ -50,7 +50,7 @@ export async function listFlags(platform: Reading, actor: Actor, input: unknown 
   }
 }
 
-/** All that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
+/** Returns every flag that passes the filter, for a download. @throws Refused `forbidden` below level 5 */
 export async function exportFlags(platform: Reading, actor: Actor, input: unknown): Promise<FlagView[]> {
   permit(actor)
   const { all } = await readAll(platform)

@@ -16,7 +16,7 @@ import { isBackupOverdue, readLastBackup } from './last-backup.ts'
 import { countOverduePayments, countPendingAssets, countRenders, findPlatformAge } from './queries.ts'
 import { isFilling } from './rules.ts'
 
-/** Something that somebody should look at. */
+/** Something that needs a moderator's or administrator's attention. */
 export interface Attention {
   what:
     | 'reports'
@@ -32,13 +32,13 @@ export interface Attention {
     | 'servers'
     | 'disk'
     | 'backup'
-  /** How many there are; of the disk, how many bytes are free; null: it is one thing. */
+  /** Number of cases; free bytes for the disk; null for a single case. */
   count: number | null
-  /** The oldest overdue payments, each with how long it has been pending, and why. */
+  /** The oldest overdue payments, each with its age and reason. */
   details?: string[]
 }
 
-/** Overdue payments that are listed. */
+/** Maximum number of overdue payments in the list. */
 const maxDetails = 5
 
 interface Looking {
@@ -50,7 +50,7 @@ interface Looking {
 }
 
 /**
- * What needs somebody of the actor's level now; nothing is the good answer.
+ * Returns what needs attention from an actor of this level.
  *
  * @throws Refused `forbidden` below level 3
  */
@@ -91,7 +91,7 @@ async function describeOverdue(db: Db, now: number): Promise<string[]> {
   return overdue.map((payment) => `${payment.id}, ${paidFor(payment)}: ${overdueText(payment, now)}`)
 }
 
-/** Null: the orchestrator cannot be asked. Only where there is one: its command is in the configuration. */
+/** Returns null while the orchestrator is unavailable. It is asked only where the configuration has its command. */
 async function countFailedServers({ config, orchestrator }: Looking): Promise<number | null> {
   if (!config.Orchestrator.Command) return 0
   try {

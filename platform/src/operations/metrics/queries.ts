@@ -7,14 +7,14 @@ export const findLastSample = (db: Db) =>
 export const listSamples = (db: Db, from: number) =>
   db.selectFrom('samples').selectAll().where('at', '>=', from).orderBy('at').execute()
 
-/** Removes what is older than `before`, but the first in each stretch of time. */
+/** Removes samples older than `before` but the first of each interval. */
 export async function thinOut(db: Db, before: number, apart: number): Promise<void> {
   await sql`delete from samples where at < ${before} and at > (
     select min(kept.at) from samples as kept where kept.at >= samples.at - samples.at % ${sql.lit(apart)}
   )`.execute(db)
 }
 
-/** Games begun in that time; what has ended long ago is not known any more. */
+/** Counts games that began in an interval. Records that ended long ago are deleted. */
 export const countStarted = (db: Db, since: number, until: number): Promise<number> =>
   counted(
     db
@@ -44,7 +44,7 @@ export const countRenders = (db: Db, state: readonly ('waiting' | 'drawing' | 'f
       .executeTakeFirstOrThrow(),
   )
 
-/** An image that is a part of another asset is approved with that, and waits for nobody. */
+/** The image of another asset is approved with that asset and does not wait itself. */
 export const countPendingAssets = (db: Db): Promise<number> =>
   counted(
     db

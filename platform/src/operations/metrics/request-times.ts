@@ -1,11 +1,11 @@
-/** How long requests took, since somebody last looked. */
+/** Response times since the last read. */
 export interface RequestTimes {
   observe(ms: number): void
-  /** What half of them took at most, and 95 of 100; null: there was none. Counting begins anew. */
+  /** Returns the median and the 95th percentile, null without requests, and starts over. */
   take(): { median: number; slow: number } | null
 }
 
-/** Bounds a tenth apart, from a tenth of a millisecond to half an hour: no more memory, however many requests. */
+/** Bounds a tenth apart, from 0.1 ms to half an hour. Memory does not grow with the number of requests. */
 const first = 0.1
 const step = 1.1
 const stepCount = 176

@@ -1,20 +1,20 @@
 import { day, hour, minute } from '../../foundation/clock.ts'
 
-/** How far apart samples are. */
+/** Interval between samples. */
 export const sampleInterval = 5 * minute
 
-/** As they get older than `age`, one in each `apart` is kept: about 3,000 rows, and a thousand more for three years. */
+/** Samples older than `age` are thinned to one per `apart`: about 3,000 rows, and a thousand more for three years. */
 export const thinning = [
   { age: 2 * day, apart: hour },
   { age: 60 * day, apart: day },
 ] as const
 
-/** Nobody looks further back. */
+/** Age at which samples are removed. */
 export const keptFor = 3 * 365 * day
 
 export const startOf = (time: number, apart: number): number => time - (time % apart)
 
-/** What a chart covers, and how far its points are apart. */
+/** Period of a chart, and the interval between its points. */
 export const ranges = {
   day: { span: day, apart: 15 * minute },
   week: { span: 7 * day, apart: 2 * hour },
@@ -23,7 +23,7 @@ export const ranges = {
 } as const
 export type Range = keyof typeof ranges
 
-/** The last of those in each stretch of time: rows come in their order. */
+/** Returns the last row of each interval. Rows are ordered by time. */
 export function lastOfEach<Row extends { at: number }>(rows: readonly Row[], apart: number): Row[] {
   return rows.filter((row, index) => {
     const next = rows[index + 1]
@@ -37,7 +37,7 @@ export interface Point {
   value: number
 }
 
-/** The values of a figure, where it is known. */
+/** Returns the known values of a metric. */
 export const levels = <Row extends { at: number }>(
   rows: readonly Row[],
   read: (row: Row) => number | null,
@@ -47,7 +47,7 @@ export const levels = <Row extends { at: number }>(
     return value === null ? [] : [{ at: row.at, value }]
   })
 
-/** How much a figure that only grows has grown by, from one row to the next. What is less (a ledger was put back) is nothing. */
+/** Returns the growth of a counter from row to row. A decrease, as after a restore of the ledger, counts as 0. */
 export function growth<Row extends { at: number }>(
   rows: readonly Row[],
   read: (row: Row) => number | null,
@@ -58,10 +58,10 @@ export function growth<Row extends { at: number }>(
     .map(({ at, value }, index) => ({ at, value: Math.max(0, value - (known[index]?.value ?? 0)) }))
 }
 
-/** Whether a disk is filling: less than a tenth of it is free, or less than a gigabyte. */
+/** Whether a disk is nearly full: less than a tenth or less than a gigabyte is free. */
 export const isFilling = ({ free, size }: { free: number; size: number }): boolean =>
   free < size / 10 || free < 1_000_000_000
 
-/** For charts: whole units, which need not be exact there. */
+/** Returns units as a number for a chart, which need not be exact. */
 export const unitsOf = (microUnits: string | null): number | null =>
   microUnits === null ? null : Number(BigInt(microUnits)) / 1_000_000

@@ -14,7 +14,7 @@ export interface Sampling {
   requestTimes: RequestTimes
 }
 
-/** Takes a sample, once in five minutes however often it is called and by however many processes, and thins out old ones. */
+/** Takes a sample at most once in five minutes across all processes, and thins out old ones. */
 export async function takeSample(platform: Sampling): Promise<void> {
   const { db, now, requestTimes } = platform
   const at = startOf(now(), sampleInterval)
@@ -39,7 +39,7 @@ export async function takeSample(platform: Sampling): Promise<void> {
   for (const { age, apart } of thinning) await thinOut(db, startOf(at - age, apart), apart)
 }
 
-/** What there is at this moment, with the games that were begun until `at`. @param last the newest sample. */
+/** Measures the current values, with the games that began before `at`. @param last the newest sample. */
 export async function measure(
   { db, now, economy }: Pick<Sampling, 'db' | 'now' | 'economy'>,
   at: number,

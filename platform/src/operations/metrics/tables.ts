@@ -1,21 +1,21 @@
 export interface FigureTables {
-  /** What there was at a moment; thinned out as it gets older (`keptFor`). */
+  /** Samples of the platform's metrics, thinned out as they age (`keptFor`). */
   samples: {
-    /** Unix milliseconds: the beginning of the five minutes that it was taken in. */
+    /** Start of the sample's five minutes in Unix milliseconds. */
     at: number
     users: number
-    /** People who were playing. */
+    /** Number of players. */
     playing: number
-    /** Games that were ever begun, purchases that were ever paid: what lies between two samples is their difference. */
+    /** Counters of all games begun and all purchases paid. The difference of two samples is the number between them. */
     visits: number
     purchases: number
-    /** Pictures that waited for a renderer, or were drawn. */
+    /** Renders that waited or were being drawn. */
     renders: number
-    /** Micro-units, in decimal: they may be larger than a column of numbers holds. Null: the ledger was away. */
+    /** Micro-units in decimal, which may exceed a numeric column. Null while the ledger was unavailable. */
     supply: string | null
     minted: string | null
     burned: string | null
-    /** How long pages took since the sample before: half of them so long at most, 95 of 100 so long. Null: nobody asked. */
+    /** Median and 95th percentile of response times since the previous sample. Null without requests. */
     median_ms: number | null
     slow_ms: number | null
   }

@@ -13,18 +13,18 @@ const input = z.object({
     .catch('day'),
 })
 
-/** One chart: few lines, of one unit. */
+/** One chart: a few lines of one unit. */
 export interface Figure {
   name: string
-  /** What the values are: "people" */
+  /** Unit of the values, such as "people". */
   unit: string
-  /** What a value is of: a moment, or all the time since the point before. */
+  /** Whether a value belongs to a moment or to the time since the previous point. */
   of: 'moment' | 'stretch'
   lines: { name: string; points: Point[] }[]
 }
 
 /**
- * What the platform did over time, up to this moment.
+ * Returns the charts of the platform's metrics up to now.
  *
  * @throws Refused `forbidden` below level 4
  */

@@ -1,9 +1,9 @@
 import type { Difference } from './payments.ts'
 
-/** What an operator makes of payments that are not alike here and in the ledger. */
+/** Advice about payments that differ between the database and the ledger. */
 export interface Advice {
   title: string
-  /** What it means, and what to do. */
+  /** Explanation of the difference, and what to do. */
   text: string
 }
 

@@ -5,7 +5,7 @@ import { placeFileReferences } from '../../places/file-references.ts'
 import { previewFileReferences } from '../../rendering/previews.ts'
 import { screenshotFileReferences } from '../screenshots/file-references.ts'
 
-/** Every file that some row of the database promises, a feature after the other. */
+/** Yields the file references of every domain. */
 export async function* fileReferences(db: Db): AsyncGenerator<FileReference, void> {
   yield* placeFileReferences(db)
   yield* assetFileReferences(db)

@@ -9,15 +9,15 @@ import { countPlayers } from '../../places/sessions/queries.ts'
 import { readLastBackup } from '../metrics/last-backup.ts'
 import { countPendingAssets, countRenders } from '../metrics/queries.ts'
 
-/** What is going on at this moment. */
+/** Current values for Prometheus. */
 export interface Gauges {
-  /** People who play, anywhere. */
+  /** Number of players in all places. */
   playing: number
-  /** What waits to be done, by what for. */
+  /** Number of waiting tasks by kind. */
   waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
-  /** Responses that stay open, in this process. */
+  /** Open event streams of this process. */
   streams: Record<'notifications' | 'players', number>
-  /** When the last backup was complete; Unix milliseconds. Undefined when none is known. */
+  /** Time of the last complete backup in Unix milliseconds; undefined if none is known. */
   lastBackup: number | undefined
 }
 
@@ -29,7 +29,7 @@ interface Reading {
   config: Pick<Config, 'dataDirectory'>
 }
 
-/** Each is counted by an index of what is counted, however much there is beside it. */
+/** Each count uses an index of exactly the counted rows, so it does not slow down as the tables grow. */
 export async function readGauges({ db, now, inbox, playerCounts, config }: Reading): Promise<Gauges> {
   const count = sql<number>`count(*)`.as('count')
   const [playing, renders, approvals, payments, reports] = await Promise.all([

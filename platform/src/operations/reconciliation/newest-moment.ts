@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 
-/** The latest time, in Unix milliseconds, at which somebody is known to have been here; 0: nobody ever was. */
+/** Returns the latest known activity of any user in Unix milliseconds; 0 without any. */
 export async function newestMoment(db: Db): Promise<number> {
   const { used } = await db
     .selectFrom('sessions')

@@ -5,14 +5,14 @@ import { amountText, paidFor } from '../../money/payments/describe.ts'
 import { listUngranted } from '../../money/payments/queries.ts'
 import { millionth } from '../../money/payments/rules.ts'
 
-/** Keys that are looked up by one statement. */
+/** Keys per statement. */
 const batch = 500
 
-/** What the database knows of the keys that the ledger's events carry. */
+/** Payments of the database by the idempotency keys of the ledger's events. */
 export interface KnownPayments {
-  /** A payment with this key was noted, whatever became of it. */
+  /** Whether a payment with this key was recorded, in any state. */
   isNoted(key: string): boolean
-  /** It was noted as paid. */
+  /** Whether it was recorded as paid. */
   isPaid(key: string): boolean
 }
 
@@ -24,38 +24,38 @@ export async function knownPayments(db: Db, keys: readonly string[]): Promise<Kn
   return { isNoted: (key) => states.has(key), isPaid: (key) => states.get(key) === 'paid' }
 }
 
-/** How a payment is one thing here and another in the ledger. What an operator does about it: `advice.ts`. */
+/** A difference between the database and the ledger. `advice.ts` says what to do about each kind. */
 export type Difference = 'charged' | 'unlike' | 'unknown' | 'uncharged' | 'ungranted'
 
 export interface Fault {
   difference: Difference
   /** A sentence. */
   text: string
-  /** Who paid how much for what, as far as is known. */
+  /** The payer, amount and subject, as far as known. */
   about: string
 }
 
-/** Compares payments with the ledger's events, which are handed over some at a time, in any order. */
+/** Compares payments with the ledger's events, which are passed in batches in any order. */
 export interface PaymentCheck {
   take(events: readonly LedgerEvent[]): Promise<void>
-  /** Those that were found so far. */
+  /** Differences found so far. */
   readonly faults: readonly Fault[]
   finish(): Promise<{ count: number; faults: Fault[] }>
 }
 
 /**
- * Whether all that was paid for is in the ledger and was handed over, and nothing is there that failed here. What is pending
- * may be in the ledger already.
+ * Checks that the ledger has every paid payment and none that failed, and that purchases were granted. A pending payment may be in
+ * the ledger already.
  *
- * @param options `knowsAll`: there is no event with a key in the ledger that this database knows nothing of. Otherwise events
- * of after its moment are nothing to it. `until`: what is settled later is not compared.
+ * @param options `knowsAll`: the database should know every event with a key. Otherwise, events newer than the database are ignored.
+ * `until`: payments settled later are ignored.
  */
 export function checkPayments(
   db: Db,
   { knowsAll = false, until = Number.MAX_SAFE_INTEGER } = {},
 ): PaymentCheck {
   const faults: Fault[] = []
-  /** Of payments that are paid here. */
+  /** Keys of payments recorded as paid. */
   const found = new Set<string>()
 
   return {
@@ -119,7 +119,7 @@ const findPayments = (db: Db, ids: readonly string[]) =>
 
 type Payment = Awaited<ReturnType<typeof findPayments>>[number]
 
-/** Whether the event is what the ledger was asked for. */
+/** Whether the event matches the payment's request. */
 function isAlike({ kind, amount, fee, payer_id, payee_id }: Payment, event: LedgerEvent): boolean {
   if (BigInt(event.Amount) !== BigInt(amount)) return false
   const to = payee_id === null ? undefined : accountOf(payee_id)
@@ -130,7 +130,7 @@ function isAlike({ kind, amount, fee, payer_id, payee_id }: Payment, event: Ledg
   return event.To === to && (event.Fee ?? 0) === fee / millionth
 }
 
-/** Those that cost nothing never came to the ledger. */
+/** Free payments are never sent to the ledger. */
 const listPaid = (db: Db, { after, until }: { after: string; until: number }) =>
   db
     .selectFrom('payments')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { second } from '../../foundation/clock.ts'
 
-/** Whoever asks whether we are ready sends people elsewhere meanwhile: that is not to take long. */
+/** Time limit of the check. A load balancer routes requests elsewhere while it waits. */
 const patienceMs = second
 
-/** Why nothing can be answered at the moment; undefined: it can. The ledger may be away: most goes on without it. */
+/** Returns why requests cannot be served; undefined if they can. An unavailable ledger is no reason: most pages work without it. */
 export async function whyNotReady({ db }: { db: Db }): Promise<string | undefined> {
   const { promise: tooLate, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(() => resolve('the database does not answer'), patienceMs)

@@ -7,28 +7,28 @@ import { leftAfter, overdueAfter, overdueText } from '../../money/payments/rules
 import { checkPayments, type Fault } from './payments.ts'
 
 export interface Reconciliation {
-  /** Of the ledger, that were looked at. */
+  /** Number of ledger events compared. */
   events: number
-  /** Paid, and in the ledger; null: the ledger was not read to its beginning. */
+  /** Number of paid payments found in the ledger; null if the ledger was not read to its beginning. */
   payments: number | null
   /**
    * Pending payments. They are not faults: each settles within two minutes of the ledger being reachable. Payments pending
    * for more than five minutes are listed with the reason.
    */
   waiting: { text: string; about: string }[]
-  /** Payments that are one thing here and another in the ledger. */
+  /** Payments that differ between the database and the ledger. */
   faults: Fault[]
 }
 
-/** As many as are worth telling. */
+/** Maximum number of differences in the report. */
 const maxPending = 100
 
 /**
- * Compares the ledger with the payments, both ways, and purchases with what their buyers own. The product may be in use: it
- * compares what was settled before it began.
+ * Compares the ledger with the payments in both directions, and purchases with the inventories of their buyers. It may run while
+ * the platform is in use, and compares payments that were settled before it began.
  *
- * @param newestEvents so many of the ledger are looked at, at least; absent: all.
- * @throws Refused `failed`: the ledger cannot be reached.
+ * @param newestEvents minimum number of ledger events to compare; absent for all.
+ * @throws Refused `failed`: the ledger is unavailable.
  */
 export async function reconcile(
   { db, now, economy }: { db: Db; now: Clock; economy: Economy },

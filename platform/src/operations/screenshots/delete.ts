@@ -4,7 +4,7 @@ import type { Files } from '../../foundation/files.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'
 
-/** Deletes a screenshot of the actor's own, for good. One that is gone already, or somebody else's, changes nothing. */
+/** Deletes one of the actor's screenshots. Ids of deleted or foreign screenshots are ignored. */
 export async function deleteScreenshot(
   platform: { db: Db; files: Files },
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
 import { previewName, screenshotName } from './rules.ts'
 
-/** What users' studios uploaded, and the small pictures of it. */
+/** Yields the references of screenshots and their previews. */
 export async function* screenshotFileReferences(db: Db): AsyncGenerator<FileReference, void> {
   const screenshots = inBatches((after: { id: string } | undefined, limit) =>
     db

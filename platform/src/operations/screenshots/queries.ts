@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 
-/** The user's screenshots, the newest first. */
+/** Lists the user's screenshots, newest first. */
 export const listScreenshots = (db: Db, userId: string) =>
   db
     .selectFrom('screenshots')
@@ -10,7 +10,7 @@ export const listScreenshots = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** A screenshot of the user's own: another one's is as good as none. */
+/** Finds one of the user's own screenshots. */
 export const findScreenshot = (db: Db, userId: string, id: string) =>
   db
     .selectFrom('screenshots')

@@ -9,9 +9,9 @@ import { previewName, screenshotName } from './rules.ts'
 type Reading = { db: Db; files: Files }
 
 /**
- * A screenshot of the actor's own, to be downloaded.
+ * Opens one of the actor's screenshots for a download.
  *
- * @throws Refused `missing`: there is none, or it is somebody else's.
+ * @throws Refused `missing`: the actor has no such screenshot.
  */
 export async function readScreenshot(platform: Reading, actor: Actor, id: string) {
   const screenshot = await ownScreenshot(platform.db, actor, id)
@@ -19,13 +19,13 @@ export async function readScreenshot(platform: Reading, actor: Actor, id: string
   return {
     file: await opened(platform.files, screenshotName(screenshot)),
     type: `image/${format}`,
-    /** What it is saved as. */
+    /** Suggested name of the downloaded file. */
     filename: `screenshot-${new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')}.${format === 'jpeg' ? 'jpg' : format}`,
   }
 }
 
 /**
- * The small picture of it that a list shows, a WebP file.
+ * Opens the preview of a screenshot for lists, a WebP file.
  *
  * @throws Refused `missing`
  */

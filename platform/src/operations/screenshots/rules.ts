@@ -1,13 +1,13 @@
-/** What screenshots are kept as. */
+/** Formats of stored screenshots. */
 export type ScreenshotFormat = 'png' | 'jpeg'
 
-/** Sizes are decimal (decisions, section 2). */
+/** Sizes are decimal: 20 MB are 20,000,000 bytes. */
 export const maxUploadBytes = 8_000_000
 
-/** A little more than a screen of 5120x2880; decoded, four bytes each. */
+/** Slightly more than a screen of 5120x2880 has. A decoded pixel takes four bytes. */
 export const maxScreenshotPixels = 16_000_000
 
-/** Twice the width that the list shows them in, for dense screens. */
+/** Twice the width in the list, for dense screens. */
 export const previewWidth = 480
 
 export const screenshotsFolder = 'screenshots'
@@ -17,6 +17,6 @@ export const screenshotName = ({ id, format }: { id: string; format: ScreenshotF
 
 export const previewName = ({ id }: { id: string }) => `${screenshotsFolder}/${id}-preview.webp`
 
-/** The id of the screenshot that a file belongs to. */
+/** Returns the id of the screenshot that a file belongs to. */
 export const screenshotIdOf = (fileName: string): string | undefined =>
   /^([A-Za-z0-9]{20})(\.(png|jpeg)|-preview\.webp)$/.exec(fileName)?.[1]

@@ -15,13 +15,13 @@ import { maxScreenshotPixels, previewName, previewWidth, screenshotName } from '
 
 type Storing = { db: Db; now: Clock; files: Files; config: Pick<Config, 'Studio' | 'Quota' | 'baseUrl'> }
 
-/** Decoded and written anew, an image is at most this large. */
+/** Maximum size of a re-encoded image. */
 const maxStoredBytes = 64_000_000
 
 /**
- * Whether there is room for one more, asked before it is received.
+ * Checks, before an upload is received, that the user may store one more screenshot.
  *
- * @throws Refused `invalid` when the user has as many as one may have.
+ * @throws Refused `invalid` when the user has reached the limit.
  */
 export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor): Promise<void> {
   const { ScreenshotsPerUser } = config.Studio
@@ -33,10 +33,10 @@ export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor)
 }
 
 /**
- * Keeps a picture that the user's studio sent. It is decoded and written anew, so that what is handed out is an image
- * and nothing else; the picture's own metadata stays behind.
+ * Stores a screenshot from the user's studio. It is decoded and re-encoded without metadata, so that downloads contain an image and
+ * nothing else.
  *
- * @param bytes at most `maxUploadBytes` of them.
+ * @param bytes at most `maxUploadBytes`.
  * @throws Refused `invalid`: not an image, too many pixels, too many screenshots, or beyond the quota.
  */
 export async function storeScreenshot(
@@ -52,7 +52,7 @@ export async function storeScreenshot(
     const { size } = await platform.files.write(names[0], [picture.bytes], maxStoredBytes)
     await platform.files.write(names[1], [preview], maxStoredBytes)
     await platform.db.transaction().execute(async (db) => {
-      // Of several at once, each counts those before it.
+      // Concurrent uploads are counted one after the other.
       await lockUser(db, actor.id)
       await checkScreenshotRoom({ ...platform, db }, actor)
       await db

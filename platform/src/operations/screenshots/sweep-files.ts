@@ -3,7 +3,7 @@ import { type Clock, hour } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
 import { screenshotIdOf, screenshotsFolder } from './rules.ts'
 
-/** Files are written seconds before their row. */
+/** Age from which a file without a row is an orphan. Files are written seconds before their row. */
 const settledAfter = hour
 
 /** Removes files of screenshots that have no row, after a crash or a lost connection. */

@@ -2,9 +2,9 @@ import type { Generated } from 'kysely'
 import type { ScreenshotFormat } from './rules.ts'
 
 export interface MediaTables {
-  /** What users' studios uploaded; the picture is the file `screenshots/<id>.<format>`. */
+  /** Screenshots that studios uploaded. The picture is the file `screenshots/<id>.<format>`. */
   screenshots: {
-    /** Random: nobody finds another one's by counting. */
+    /** Random, so that ids of other users cannot be guessed. */
     id: string
     user_id: string
     /** Unix milliseconds. */
@@ -15,7 +15,7 @@ export interface MediaTables {
     height: number
     /** Bytes. */
     size: number
-    /** Bytes of the small picture; 0 for screenshots from before they were counted. */
+    /** Size of the preview in bytes. */
     preview_size: Generated<number>
   }
 }
