@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { access, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { CannotStart } from '../errors.ts'
+import { countRows, lineOf, listSourceTables, openLocked, readSource, requireCurrent } from './copy-source.ts'
 import { sqliteFile } from './location.ts'
 import type { Migrations } from './migrate.ts'
 import {
@@ -14,15 +15,12 @@ import {
   loadRows,
   type RowSource,
   readRows,
-  type StoredColumn,
   withPostgres,
 } from './rows.ts'
 import { copiedPrefix } from './which.ts'
 
 /** Rows between two reports of progress. */
 const reportedRows = 500
-
-const SQLITE_BUSY = 5
 
 export interface Copied {
   tables: number
@@ -60,46 +58,6 @@ export async function copyToPostgres(
   }
 }
 
-/** Opens the file exclusively. */
-async function openLocked(file: string): Promise<DatabaseSync> {
-  await access(file).catch(() => {
-    throw new CannotStart(`There is no SQLite database to copy at ${file}.`)
-  })
-  let database: DatabaseSync | undefined
-  try {
-    database = new DatabaseSync(file, { timeout: 0 })
-    database.exec('pragma locking_mode = exclusive; begin exclusive')
-    return database
-  } catch (error) {
-    database?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
-      throw new CannotStart(`${file} is in use. Stop the product, then copy again.`)
-    }
-    throw new CannotStart(`${file} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-function requireCurrent(source: DatabaseSync, migrations: Migrations): void {
-  const known = source.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
-  const applied = known ? source.prepare('select name from kysely_migration').all() : []
-  const names = new Set(applied.map(({ name }) => String(name)))
-  const wanted = Object.keys(migrations)
-  if (names.size === wanted.length && wanted.every((name) => names.has(name))) return
-  throw new CannotStart(
-    'The SQLite database belongs to another version of Baseplate. Start this version once without DATABASE_URL, stop it, then copy again.',
-  )
-}
-
-/** Tables with rows of the platform. PostgreSQL has search indexes of its own. */
-function listSourceTables(source: DatabaseSync): string[] {
-  const rows = source
-    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
-    .all()
-  return rows
-    .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith('sqlite_') && !isBookkeeping(name))
-}
-
 interface CopyProgress {
   all: number
   /** Counts a row. @throws when the copy was told to stop */
@@ -125,9 +83,6 @@ function countProgress(
     },
   }
 }
-
-const countRows = (source: DatabaseSync, table: string) =>
-  Number(source.prepare(`select count(*) as count from ${quoted(table)}`).get()?.count)
 
 async function fill(
   source: DatabaseSync,
@@ -201,36 +156,6 @@ async function requireSameTables(db: Kysely<unknown>, tables: readonly string[])
 const different = (table: string) =>
   `The copy of the table ${table} differs from the original. Nothing was copied.`
 
-/** Reads a SQLite table, each row as JSON with values that fit the columns of PostgreSQL. */
-function* readSource(
-  source: DatabaseSync,
-  table: string,
-  columns: readonly StoredColumn[],
-): Generator<string, void> {
-  const stored = source
-    .prepare(`select name from pragma_table_xinfo(${literal(table)}) where hidden = 0 order by cid`)
-    .all()
-    .map(({ name }) => String(name))
-  const wanted = columns.map(({ name }) => name)
-  if (stored.toSorted().join() !== wanted.toSorted().join()) {
-    throw new CannotStart(
-      `The table ${table} has the columns ${stored.join(', ')} on SQLite, ${wanted.join(', ')} on PostgreSQL.`,
-    )
-  }
-  const statement = source.prepare(`select ${wanted.map(quoted).join(', ')} from ${quoted(table)}`)
-  for (const row of statement.iterate()) yield lineOf(row, columns)
-}
-
-/** Serializes a row in the same way for both databases. */
-const lineOf = (row: Readonly<Record<string, unknown>>, columns: readonly StoredColumn[]): string =>
-  JSON.stringify(Object.fromEntries(columns.map(({ name, type }) => [name, storable(row[name], type)])))
-
-function storable(value: unknown, type: string): unknown {
-  // PostgreSQL takes no text with the character 0: `postgres.ts` leaves it out as well.
-  if (typeof value === 'string') return value.replaceAll('\0', '')
-  return typeof value === 'number' && type === 'real' ? Math.fround(value) : value
-}
-
 async function sumOf(db: Kysely<unknown>, table: string, progress: CopyProgress): Promise<bigint> {
   const columns = await listStored(db, table)
   const sum = new Sum()
@@ -251,6 +176,3 @@ class Sum {
     this.value += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
   }
 }
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isMailbox } from '../mailbox.ts'
+import { port, text } from './values.ts'
+
+const hourly = z.int().min(1).max(1_000_000)
+
+export const registration = z
+  .strictObject({
+    Keys: z
+      .strictObject({
+        /** Whether registering takes a key, which administrators make at /admin/regkeys. */
+        Enabled: z.boolean().default(false),
+        /** Beginning of registration keys. Keys with another beginning are invalid. */
+        Prefix: text
+          .max(40)
+          .regex(/^[A-Za-z0-9_-]+$/)
+          .default('baseplate-'),
+      })
+      .prefault({}),
+    /** Whether accounts may have an email address, for the recovery of lost passwords. */
+    Emails: z.boolean().default(false),
+    /** Accounts that one address may make in an hour. Requests from this machine itself are not counted. */
+    PerAddress: z.int().min(1).max(1_000_000).default(20),
+  })
+  .prefault({})
+
+export const email = z
+  .strictObject({
+    Host: text.max(253).optional(),
+    Port: port.default(587),
+    /** `StartTLS` requires encryption after the greeting (port 587), `TLS` from the start (465). */
+    Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
+    /** User name at the mail server; unset: no sign-in. */
+    User: text.optional(),
+    /** Sender address of mail. Required when `Host` is set. */
+    From: text.refine(isMailbox, { error: 'an e-mail address is' }).optional(),
+  })
+  .refine(({ Host, From }) => Host === undefined || From !== undefined, {
+    path: ['From'],
+    error: 'an e-mail address is, since `Email.Host` is set',
+  })
+  .prefault({})
+
+export const filtering = z
+  .strictObject({
+    /**
+     * Whole words, in any letter case. Disguises are found too: full-width letters, invisible characters, accents, look-alikes,
+     * digits for letters.
+     */
+    Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
+    /** Visible replacement. */
+    ReplaceWith: z.string().max(40).regex(/\S/).default('#'),
+    /** Whether each character is replaced, or the whole word at once. */
+    ReplaceType: z.enum(['Character', 'Word']).default('Character'),
+  })
+  .prefault({})
+
+export const quota = z
+  .strictObject({
+    /** Bytes per account; 0: no limit. */
+    Bytes: z.int().min(0).default(1_000_000_000),
+    /** Another quota for accounts of a level, `'1'` to `'5'`. */
+    ByLevel: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.int().min(0)).default({}),
+  })
+  .prefault({})
+
+export const limits = z
+  .strictObject({
+    /** Follows. */
+    FollowsPerHour: hourly.default(200),
+    /** Friend requests. */
+    FriendRequestsPerHour: hourly.default(100),
+    /** Votes, including changes and removals. */
+    VotesPerHour: hourly.default(300),
+    /** Groups joined. */
+    GroupJoinsPerHour: hourly.default(60),
+    /** Uploads of place files, and restored versions. */
+    PlaceFilesPerHour: hourly.default(60),
+    /** Icons and thumbnails of places. */
+    PlacePicturesPerHour: hourly.default(60),
+  })
+  .prefault({})

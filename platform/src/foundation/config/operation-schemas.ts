@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { text } from './values.ts'
+
+export const database = z
+  .strictObject({
+    /** Maximum connections of one site process. Notifications between processes use one more. */
+    PoolSize: z.int().min(1).max(1_000).default(10),
+    /** A statement that takes longer is canceled, and its request gets 503. */
+    StatementSeconds: z.int().min(0).max(3_600).default(30),
+    /** A statement that waits longer for a lock is canceled. */
+    LockSeconds: z.int().min(0).max(3_600).default(10),
+    /** A transaction that is idle for longer loses its connection and its locks. */
+    IdleTransactionSeconds: z.int().min(0).max(3_600).default(60),
+  })
+  .prefault({})
+
+export const backup = z
+  .strictObject({
+    /** Absolute path outside the data directory, preferably on another disk. Unset: no scheduled backups. */
+    Folder: text.startsWith('/', { error: 'an absolute path is' }).optional(),
+    /** Hours between two backups. */
+    Hours: z.int().min(1).max(8_760).default(24),
+    /** Number of scheduled archives to keep. */
+    Keep: z.int().min(1).max(10_000).default(7),
+  })
+  .prefault({})
+
+export const server = z
+  .strictObject({
+    /** Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt. */
+    ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
+    /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
+    UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
+  })
+  .prefault({})
