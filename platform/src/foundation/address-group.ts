@@ -21,10 +21,10 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`
 }
 
-/** Whether it is an address of this machine, which only its own programs have. */
+/** Whether the address is a loopback address. */
 export const isLoopback = (address: string) => address === '::1' || addressGroup(address).startsWith('127.')
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const front = numbersOf(head)

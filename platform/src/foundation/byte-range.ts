@@ -1,14 +1,14 @@
-/** Part of a file, both ends inclusive. */
+/** Range of bytes, both ends inclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, section 14).
+ * Parses a `Range` header (RFC 9110, section 14).
  *
- * @returns `unsatisfiable` for a part that is not there (416), and undefined, which means all of it, for no header, one
- * that is not understood, and several parts at once, which we do not serve.
+ * @returns `unsatisfiable` for a range beyond the file (416). Undefined means the whole file: there is no header, it is invalid,
+ * or it asks for several ranges.
  */
 export function parseRange(
   header: string | undefined,
@@ -26,7 +26,7 @@ export function parseRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether `If-None-Match` names the file that there is: the client has it already (RFC 9110, section 13.1.2). */
+/** Whether `If-None-Match` names the current file, so that the client has it already (RFC 9110, section 13.1.2). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
@@ -34,8 +34,8 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 }
 
 /**
- * Whether `If-Match` asks for another file than the one that there is: 412 (RFC 9110, section 13.1.1). Conditions on dates
- * are ignored, as servers do that send none (13.1.3, 13.1.4): a file may change twice within their second.
+ * Whether `If-Match` excludes the current file: 412 (RFC 9110, section 13.1.1). Conditions on dates are ignored (13.1.3,
+ * 13.1.4), because a file may change twice within a second.
  */
 export function isAnother(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined) return false

@@ -1,32 +1,32 @@
 import { Refused } from './errors.ts'
 
-/** Where a list that has the newest first goes on: behind the row of this time and id. */
+/** Cursor of a list that has the newest first: the next page begins after the row with this time and id. */
 export interface Cursor {
   created: number
   id: string
 }
 
-/** The same in a list of what has a number for an id. */
+/** Cursor of a list whose rows have numbers for ids. */
 export interface NumberedCursor {
   created: number
   id: number
 }
 
-/** One part of a list, and the cursor of the next one; null at the end. */
+/** A keyset page of a list, and the cursor of the next page; null at the end. */
 export interface Page<Row> {
   rows: Row[]
   next: string | null
 }
 
-/** Files take so many rows at once from the database. */
+/** Rows per query of an export. */
 export const rowsPerRead = 500
 
 const pattern = /^(\d{1,15})-([\w:-]{1,140})$/
 
 /**
- * Undefined without a text: a list from its beginning.
+ * Returns undefined without a text: the list starts at its beginning.
  *
- * @throws Refused `invalid` when the text is none that we have handed out.
+ * @throws Refused `invalid` when the list never issued such a cursor.
  */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
@@ -38,24 +38,24 @@ export function parseCursor(text: string | undefined): Cursor | undefined {
 /** @throws as `parseCursor` */
 export function parseNumberedCursor(text: string | undefined): NumberedCursor | undefined {
   const cursor = parseCursor(text)
-  // No database takes more digits for an integer.
+  // More digits would exceed the integers of the databases.
   if (cursor && !/^\d{1,9}$/.test(cursor.id)) throw noSuchPage()
   return cursor && { created: cursor.created, id: Number(cursor.id) }
 }
 
-/** The refusal of a cursor that the list never handed out. */
+/** Refusal of a cursor that the list never issued. */
 export const noSuchPage = () => new Refused('invalid', 'This part of the list does not exist')
 
 const cursorOf = ({ created, id }: Cursor) => `${created}-${id}`
 
-/** The first `limit` rows of those that were read, which were one more than that when the list goes on. */
+/** Makes a page of up to `limit` rows. The caller reads one row more, which shows that another page follows. */
 export function toPage<Row extends Cursor>(read: readonly Row[], limit: number): Page<Row> {
   const rows = read.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: last && read.length > limit ? cursorOf(last) : null }
 }
 
-/** All rows of a list, for a file: read part by part as they are taken, so that memory does not grow with them. */
+/** Yields all rows of a list for an export. It reads a page at a time, so that memory does not grow with the list. */
 export async function* everyRow<Row>(read: (cursor: string | undefined) => Promise<Page<Row>>) {
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await read(cursor)

@@ -16,7 +16,7 @@ export type Refusal =
   | 'late'
   | 'busy'
 
-/** The contract's HTTP status of each, for the edges that speak HTTP. */
+/** HTTP status of each reason. */
 export const refusalStatus: Readonly<Record<Refusal, number>> = {
   invalid: 400,
   oversize: 413,
@@ -31,7 +31,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   late: 504,
 }
 
-/** An expected refusal. The message is public: it is shown to the person, or sent to the program, as it is. */
+/** An expected refusal. Its message is public: pages show it and endpoints send it unchanged. */
 export class Refused extends Error {
   readonly reason: Refusal
   /** Seconds until a retry makes sense, for `Retry-After`. */
@@ -45,7 +45,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was typed does not do: one public message for each field, keyed by the contract's field name. */
+/** Invalid input: one public message per field, keyed by field name. */
 export class InvalidFields extends Error {
   readonly errors: Readonly<Record<string, string>>
 
@@ -60,7 +60,7 @@ export class InvalidFields extends Error {
   }
 }
 
-/** The operator's mistake or the machine's state keeps the product from starting; the message is one clear sentence. */
+/** The configuration or the machine prevents the product from starting. The message is one sentence for the operator. */
 export class CannotStart extends Error {
   override name = 'CannotStart'
 }

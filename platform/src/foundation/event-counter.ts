@@ -1,10 +1,10 @@
 import { type Clock, minute } from './clock.ts'
 
-/** Counts events by key: how many there were in the window of time that ends now. In this process's memory. */
+/** Counts events by key in a sliding window, in this process's memory. */
 export interface EventCounter {
   count(key: string): number
   add(key: string): void
-  /** As if there had been none. */
+  /** Forgets the events of a key. */
   forget(key: string): void
 }
 
@@ -17,7 +17,7 @@ export function createEventCounter(windowMs: number, now: Clock): EventCounter {
     return all.filter((time) => time > now() - windowMs)
   }
 
-  /** What nobody asks for again goes, too. */
+  /** Removes expired events, including those of keys that are never read again. */
   const sweep = () => {
     if (now() - swept < minute) return
     swept = now()

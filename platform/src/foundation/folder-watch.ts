@@ -1,9 +1,9 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 
 export interface Follower {
-  /** Something happened to the file: made, changed, taken away. */
+  /** The file was created, changed or removed. */
   changed(): void
-  /** Nothing more will be heard: the folder can no longer be watched. */
+  /** The folder can no longer be watched, so no further call follows. */
   lost(): void
 }
 
@@ -12,11 +12,11 @@ export interface Follower {
  * it has none while nobody follows: the kernel allows a process few of them.
  */
 export interface FolderWatch {
-  /** Follows a file, whether or not it exists yet; answers how to stop. */
+  /** Follows a file, whether or not it exists yet. Returns a function that stops. */
   follow(name: string, follower: Follower): () => void
 }
 
-/** @param path of the folder, which is made when it is not there. */
+/** @param path of the folder, which is created if it is missing. */
 export function createFolderWatch(path: string): FolderWatch {
   const followers = new Map<string, Set<Follower>>()
   let watcher: FSWatcher | undefined
@@ -38,7 +38,7 @@ export function createFolderWatch(path: string): FolderWatch {
   const start = () => {
     mkdirSync(path, { recursive: true })
     const started = watch(path, { persistent: false })
-    // Some systems do not say which file it was: then it may be anyone's.
+    // Some systems do not name the file, so every follower is notified.
     started.on('change', (_event, name) => {
       for (const follower of name === null ? all() : [...(followers.get(String(name)) ?? [])])
         follower.changed()
@@ -54,12 +54,12 @@ export function createFolderWatch(path: string): FolderWatch {
       try {
         if (!watcher) start()
       } catch {
-        // Told as later losses are: after this has answered.
+        // Reported like later losses: after this function has returned.
         queueMicrotask(lose)
       }
       return () => {
         if (!some.delete(follower) || some.size > 0) return
-        // The file's set may be a newer one by now, of followers who came after the watcher was lost.
+        // The set may be a newer one by now, of followers that came after the watcher was lost.
         if (followers.get(name) === some) followers.delete(name)
         if (followers.size === 0) stop()
       }

@@ -4,7 +4,7 @@ import { isSearchable } from './name-key.ts'
 import { isVisible, plainText } from './plain-text.ts'
 import { maxContentReasonLength, maxDescriptionLength, maxSearchLength } from './text-lengths.ts'
 
-/** A required yes or no of a form: `true`, `on`, `1` and `false`, `off`, `0` (decisions, section 2). */
+/** A required Boolean of a form: `true`, `on`, `1` or `false`, `off`, `0`. */
 export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], { error: 'Choose yes or no' })
   .transform((value) => value === 'true' || value === 'on' || value === '1')
@@ -22,7 +22,7 @@ export function requiredReason(reader?: string) {
     .refine((text) => isVisible(text) && text.length <= maxContentReasonLength, { error })
 }
 
-/** What people write about themselves, or about what they made; line ends are counted as browsers do. */
+/** A description of a user, a place or an asset. Line ends are counted as browsers count them. */
 export const description = z
   .string()
   .default('')
@@ -31,28 +31,28 @@ export const description = z
     error: `Descriptions have at most ${maxDescriptionLength} characters`,
   })
 
-/** Whether a name can be read, found, and kept by every database. */
+/** Whether a name is visible, searchable and storable in both databases. */
 export const isWritten = (name: string): boolean => isSearchable(name) && isVisible(name)
 
 export const unwritten = 'Names are written in letters, digits and signs'
 
-/** What a list is searched for; empty means no search. */
+/** Search text of a list; empty: no search. */
 export const searchText = z
   .string()
   .trim()
   .max(maxSearchLength, { error: `Search for at most ${maxSearchLength} characters` })
   .default('')
 
-/** Fields for numbers of browsers send `.5` as it is typed. */
+/** Accepts `.5`, because number fields of browsers send it as typed. */
 const written = /^(?=.)(\d{0,12})(?:\.(\d{1,6}))?$/
 
-/** Micro-units of an amount as it is typed, in units: `12.5`; undefined: it is none. */
+/** Returns the micro-units of an amount that was typed in units, such as `12.5`; undefined when it is no amount. */
 function parseUnits(text: string): number | undefined {
   const [, units, places = ''] = written.exec(text.trim()) ?? []
   return units === undefined ? undefined : Number(units) * microPerUnit + Number(places.padEnd(6, '0'))
 }
 
-/** An amount in a form, in units; micro-units from then on. */
+/** An amount of a form, converted from units to micro-units. */
 export const unitsInput = (error: string) =>
   z.string({ error }).transform((text, context) => {
     const micro = parseUnits(text)

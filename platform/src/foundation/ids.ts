@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 
 const lowerAlphanumeric = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Random characters a-z0-9, each drawn evenly from a cryptographic source. */
+/** Returns random characters a-z0-9 of a uniform distribution, from a cryptographic source. */
 export function randomCharacters(length: number): string {
   let text = ''
   for (let i = 0; i < length; i++) text += lowerAlphanumeric[randomInt(lowerAlphanumeric.length)]
@@ -12,10 +12,10 @@ export function randomCharacters(length: number): string {
 /** Opaque id of a user: the economy account is `user:<id>`. */
 export const newUserId = () => randomCharacters(15)
 
-/** An id whose order is that of time, to the millisecond: 20 characters a-z0-9. */
+/** Returns an id that sorts by time of creation, to the millisecond: 20 characters a-z0-9. */
 export const newTimedId = (now: number) => now.toString(36).padStart(9, '0') + randomCharacters(11)
 
-/** Id of a place or an asset, from their one space of 100000000 to 999999999; retried on collision by the caller. */
+/** Returns a random id for a place or an asset, from 100000000 to 999999999. The caller retries on a conflict. */
 export const newAssetId = () => randomInt(100_000_000, 1_000_000_000)
 
 /** Ticket of a game session: 24 characters. */
@@ -27,25 +27,25 @@ export const newPlaceTicket = () => randomCharacters(32)
 /** Ticket of one start of a dedicated server: 32 characters, as the other tickets of game servers. */
 export const newRunTicket = () => randomCharacters(32)
 
-/** Request for pictures, which a renderer names when it sends them: 24 characters. */
+/** Id of a render, which an external renderer sends with its pictures: 24 characters. */
 export const newRenderId = () => randomCharacters(24)
 
 /** Session token: 256 random bits, base64url. */
 export const newSessionToken = () => randomBytes(32).toString('base64url')
 
-/** What makes a recovery link work: 256 random bits, base64url. */
+/** Secret of a recovery link: 256 random bits, base64url. */
 export const newRecoveryToken = () => randomBytes(32).toString('base64url')
 
 /** Bearer key between parts of the installation: 256 random bits, base64url. */
 export const newInstallationKey = () => randomBytes(32).toString('base64url')
 
-/** What follows the prefix of a registration key: 24 characters. */
+/** Random part of a registration key, after its prefix: 24 characters. */
 export const newKeyCharacters = () => randomCharacters(24)
 
-/** Hex SHA-256, under which secrets are stored. */
+/** Returns the hex SHA-256 of a secret, which is stored in its place. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Compares two secrets in a time that tells nothing of where they differ, nor of their lengths. */
+/** Compares two secrets in a time that depends neither on the position of a difference nor on their lengths. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

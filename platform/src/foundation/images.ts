@@ -3,26 +3,26 @@ import { Refused } from './errors.ts'
 
 export interface Reencoded {
   picture: { bytes: Uint8Array; format: 'png' | 'jpeg'; width: number; height: number }
-  /** A small WebP of it. */
+  /** A small WebP. */
   preview: Uint8Array
 }
 
-/** More than any picture has that was drawn for us. */
+/** Limit for the product's own renders. */
 const maxOwnPixels = 2048 * 2048
 
 /** Uploads that wait hold their bytes in memory, up to 20 MB each. */
 const maxWaiting = 32
 
-/** Clients may try again after this many seconds. */
+/** Seconds after which a refused client may retry. */
 const retryAfter = 10
 
 let waiting = 0
 
 /**
- * Decodes an image and writes it anew, without metadata: JPEG stays JPEG, all else becomes PNG. One after the other,
- * since the decoded pixels of many at once would not fit into memory.
+ * Re-encodes an image without metadata: JPEG stays JPEG, any other format becomes PNG. Images are processed one at a time,
+ * because the decoded pixels of many would not fit into memory.
  *
- * @param maxPixels looked at before anything is decoded: a small file may claim to be gigabytes of pixels.
+ * @param maxPixels is checked before the image is decoded, because a small file may claim gigabytes of pixels.
  * @throws NotAnImage; Refused `busy`
  */
 export function reencode(
@@ -32,7 +32,7 @@ export function reencode(
   return inUploadsTurn(() => reencodeNow(bytes, limits))
 }
 
-/** As `inTurn`, for uploads. @throws Refused `busy` when too many uploads wait. */
+/** Limits how many uploads wait for `inTurn`. @throws Refused `busy` */
 async function inUploadsTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting) {
     throw new Refused('busy', 'Too many images are being processed. Try again in a moment.', retryAfter)
@@ -65,10 +65,10 @@ async function reencodeNow(
 }
 
 /**
- * Decodes an image and writes it anew as AVIF, without metadata, one for each of the sizes, in pixels. What does not have
- * the shape of a size is cut at its sides. One after the other, as `reencode`.
+ * Re-encodes an image as AVIF without metadata, once per size, in pixels. An image of another shape is cropped. Images are
+ * processed one at a time, as in `reencode`.
  *
- * @param maxPixels looked at before anything is decoded.
+ * @param maxPixels is checked before the image is decoded.
  * @throws NotAnImage; Refused `busy`
  */
 export function toAvif(
@@ -80,7 +80,7 @@ export function toAvif(
     try {
       const pictures: Uint8Array[] = []
       for (const size of sizes) {
-        // The maker waits for it: more effort takes several times as long for little less.
+        // The maker waits: more effort takes several times as long and saves little.
         const picture = upright
           .clone()
           .resize({ ...size, fit: 'cover' })
@@ -95,10 +95,10 @@ export function toAvif(
 }
 
 /**
- * Decodes an image and writes it anew as PNG, without metadata. One after the other, as `reencode`.
+ * Re-encodes an image as PNG without metadata. Images are processed one at a time, as in `reencode`.
  *
- * @param maxPixels looked at before anything is decoded.
- * @param maxSide in pixels: a larger picture is made smaller, in its own shape.
+ * @param maxPixels is checked before the image is decoded.
+ * @param maxSide in pixels. A larger picture is scaled down in its own shape.
  * @throws NotAnImage; Refused `busy`
  */
 export function toPng(
@@ -118,7 +118,7 @@ export function toPng(
 }
 
 /**
- * Decodes a picture of our own and writes it anew as WebP with transparency, square. One after the other, as `reencode`.
+ * Re-encodes a render as a square WebP with transparency. Images are processed one at a time, as in `reencode`.
  *
  * @param side in pixels.
  * @throws NotAnImage
@@ -127,7 +127,7 @@ export function toWebp(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   return inTurn(async () => {
     const { upright } = await decode(bytes, maxOwnPixels)
     try {
-      // More effort takes half as long again for little less.
+      // More effort takes 50 % longer and saves little.
       return await upright.resize(side, side, { fit: 'inside' }).webp({ quality: 80, effort: 2 }).toBuffer()
     } catch {
       throw new NotAnImage('This image is damaged')

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { InvalidFields } from './errors.ts'
 
 /**
- * Parses what came in at an edge.
+ * Parses input.
  *
- * @throws InvalidFields with one message for each field, the first that the schema has for it.
+ * @throws InvalidFields with the first message of each invalid field.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)

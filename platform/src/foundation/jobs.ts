@@ -2,13 +2,13 @@ import { type Clock, hour } from './clock.ts'
 import type { Logger } from './log.ts'
 
 export interface Job {
-  /** Runs now, not only when its time has come; after the run that is under way, if one is. */
+  /** Runs ahead of time; after the run in progress, if there is one. */
   runNow(): void
-  /** Waits for a run that is under way; no other follows. */
+  /** Waits for the run in progress and prevents further runs. */
   stop(): Promise<void>
 }
 
-/** Runs something again and again, never twice at once. A run that fails is logged, and the next one tries again. */
+/** Runs a function at an interval, never twice at once. A failed run is logged and does not prevent the next one. */
 export function startJob(name: string, intervalMs: number, run: () => Promise<void>, log: Logger): Job {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
@@ -46,7 +46,7 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
   }
 }
 
-/** For a job that begins soon after a start and need not run as often as jobs do: runs when first called, then once an hour at most. */
+/** Limits a job to one run per hour. The first call runs at once, so that a job need not wait an hour after a start. */
 export function hourly(now: Clock, run: () => Promise<void>): () => Promise<void> {
   let due = 0
   return async () => {

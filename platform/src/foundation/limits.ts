@@ -1,10 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refused } from './errors.ts'
 
-/** So many events for a key in a window of time; counted in this process's memory. */
+/** A number of events per key and window, counted in this process's memory. */
 export interface Limit {
   /**
-   * Counts one event, before it is looked at: of many at once, none sees an unused limit.
+   * Counts one event. Callers spend before they act, so that concurrent events cannot all pass an unused limit.
    * @throws Refused `limited` when the key has used up its points.
    */
   spend(key: string): Promise<void>

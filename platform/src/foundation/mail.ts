@@ -12,27 +12,27 @@ export interface Mail {
   text: string
 }
 
-/** Hands mail to the operator's SMTP server, behind the back of whatever asked for it. */
+/** Sends mail through the operator's SMTP server, in the background. */
 export interface Mailer {
-  /** Answers at once. Mail that cannot be handed over is tried again for a while, then given up, and logged. */
+  /** Returns at once. Mail that cannot be delivered is retried for a while, then dropped and logged. */
   send(mail: Mail): void
-  /** Lets what is being handed over finish, for a moment; what waits for another try is given up. */
+  /** Waits a moment for deliveries in progress. Mail that waits for a retry is dropped. */
   close(): Promise<void>
 }
 
-/** After the first try. A server that is restarted, or asks for patience, is back by then. */
+/** Delays of retries. They outlast the restart of a mail server and greylisting. */
 const retriesAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-/** A server that is away for long, or mail that comes too fast, does not fill the memory. */
+/** Bounds memory while the mail server is away or mail arrives too fast. */
 const waitingMax = 1_000
 
-/** A server that takes this long to say something is not going to. */
+/** Time without a response after which a delivery fails. */
 const patienceMs = 10 * second
 
-/** What is being handed over when the site stops has this long. */
+/** Time for deliveries in progress when the site stops. */
 const graceMs = 2 * second
 
-/** Undefined when the configuration names no server. */
+/** Returns undefined when the configuration names no mail server. */
 export function createMailer(
   config: Pick<Config, 'Name' | 'Email' | 'emailPassword'>,
   log: Logger,
@@ -96,7 +96,7 @@ export function createMailer(
   }
 }
 
-/** Greets the server as for a mail, and signs in where that is configured. @throws what the server, or the way to it, said. */
+/** Connects to the mail server and signs in where that is configured. @throws the error of the connection or the server */
 export async function checkMailServer(config: Pick<Config, 'Email' | 'emailPassword'>): Promise<void> {
   const transport = await openTransport(config.Email.Host ?? '', config)
   try {
@@ -106,7 +106,7 @@ export async function checkMailServer(config: Pick<Config, 'Email' | 'emailPassw
   }
 }
 
-/** Loaded with the first mail: most processes never send one. */
+/** Loads the library with the first mail, because most processes never send one. */
 async function openTransport(
   host: string,
   { Email, emailPassword }: Pick<Config, 'Email' | 'emailPassword'>,
@@ -130,7 +130,7 @@ async function openTransport(
   })
 }
 
-/** What the server refuses for good (RFC 5321, section 4.2.1: 5yz); signing in may work again when it is mended. */
+/** Whether the server refuses the mail for good (RFC 5321, section 4.2.1: 5yz). A failed sign-in is retried, because the operator may repair it. */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown }
   return typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH'

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { maxEmailLength } from './text-lengths.ts'
 
-/** RFC 5321, section 4.5.3.1: the part before the @ has 64 octets. */
+/** Octets before the @ (RFC 5321, section 4.5.3.1). */
 const maxLocalLength = 64
 
 /** Section 4.1.2: `Dot-string`, `Quoted-string`, `Domain`. */
@@ -10,7 +10,7 @@ const quotedString = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/
 const domain = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i
 const addressLiteral = /^\[(?:IPv6:(?<six>[^\]]+)|(?<four>[^\]]+))\]$/i
 
-/** Whether the text is a mailbox as RFC 5321 has it (section 4.1.2): what an SMTP server can be asked to deliver to. */
+/** Whether the text is a mailbox that an SMTP server accepts (RFC 5321, section 4.1.2). */
 export function isMailbox(text: string): boolean {
   if (text.length > maxEmailLength) return false
   const { local, host } = partsOf(text)
@@ -20,8 +20,8 @@ export function isMailbox(text: string): boolean {
 }
 
 /**
- * Two mailboxes with the same key count as one. Domains know no letter case; what stands before the @ may know it, but
- * hardly any server does, and quoting what need not be quoted changes nothing.
+ * Returns a key that equivalent mailboxes share. It ignores letter case, because domains have none and hardly any server
+ * distinguishes it before the @. It also removes unnecessary quotes.
  */
 export function mailboxKey(mailbox: string): string {
   const { local, host } = partsOf(mailbox.toLowerCase())

@@ -4,10 +4,10 @@ import type { DatabaseLocation } from './database/location.ts'
 import { isEmptyPostgres } from './database/rows.ts'
 import { CannotStart } from './errors.ts'
 
-/** In a data directory that a restore has put in place, until the PostgreSQL database is known to have its rows. */
+/** File in a restored data directory until the PostgreSQL database has its rows. */
 export const restoringMark = 'restoring'
 
-/** For whoever finds it. */
+/** Explains the file to operators. */
 export const restoringText = `A restore put this folder in place, and was about to fill the database, too.
 If it was stopped, run it again: it finds out how far it came. This file is removed by the end of a restore.
 `
@@ -19,9 +19,9 @@ export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>
   )
 
 /**
- * Lets the database of a data directory be opened that was restored whole, although nobody was left to say so.
+ * Completes a restore that was stopped after the database had its rows.
  *
- * @throws CannotStart when the database has none of its rows: with an empty one, all its files would be nobody's.
+ * @throws CannotStart when the database is empty: sweeps would remove all restored files.
  */
 export async function finishRestore({ dataDirectory, url }: DatabaseLocation): Promise<void> {
   if (!(await isBeingRestored(dataDirectory))) return

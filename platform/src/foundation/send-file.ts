@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 
-/** Bytes read at once. With 64 KiB the way between threads costs a third of the throughput. */
+/** Bytes per read. With 64 KiB, switching threads costs a third of the throughput. */
 const bufferBytes = 512 * 1024
 
-/** Who was sent a file has gone away, which is nobody's fault. */
+/** The client disconnected while it was sent a file. */
 export class ReceiverGone extends Error {
   override name = 'ReceiverGone'
 }
@@ -28,7 +28,7 @@ export async function sendFile(
   const { promise: gone, reject } = Promise.withResolvers<never>()
   const leave = () => reject(new ReceiverGone('the stream was closed'))
   to.once('close', leave)
-  // What fails is told to those who wait for it; between two waits nobody does.
+  // Errors are reported to the waits below; between two waits nothing listens.
   gone.catch(() => {})
   try {
     let written = Promise.resolve()

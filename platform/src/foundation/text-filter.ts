@@ -1,6 +1,6 @@
 import { resolveConfusablesTransformer, resolveLeetSpeakTransformer } from 'obscenity'
 
-/** Makes what somebody wrote fit for others: words that the operator has named are replaced. */
+/** Replaces the operator's forbidden words in a text that other users read. */
 export type TextFilter = (text: string) => string
 
 interface Filtering {
@@ -16,7 +16,7 @@ interface Filtering {
  */
 export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering): TextFilter {
   if (Words.length === 0) return (text) => text
-  // The longest first, so that of two that begin alike the whole one goes.
+  // The longest word first, so that it wins over a word that it begins with.
   const words = Words.map((word) => fold(word).text).sort((one, other) => other.length - one.length)
   const isLatin = (word: string) => /^\p{ASCII}+$/u.test(word)
   const searches = [
@@ -153,7 +153,7 @@ function replaceSpans(
   return replaced + text.slice(after)
 }
 
-/** Stands at the field of a name that is refused. */
+/** Message at the field of a rejected name. */
 export const filteredName = 'This name has a word in it that is not allowed here'
 
 /**

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 
-/** For the few things that the two databases do each in their own way. */
+/** Distinguishes the databases, for the few statements that differ. */
 export const isPostgres = <Schema>(db: Kysely<Schema>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter

@@ -51,7 +51,7 @@ async function applyPending<Schema>(db: Kysely<Schema>, migrations: Migrations):
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Copies the whole SQLite database, consistently and while it is in use, to a file that is new each time. */
+/** Copies the SQLite database to a new file, consistently and while it is in use. */
 export async function backUpSqlite(database: DatabaseSync, file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   await backup(database, file)

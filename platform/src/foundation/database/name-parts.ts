@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** Names in a table of PostgreSQL, with an index of their parts (`name_parts`, created by the initial schema) and one of ids and names. */
+/** A table of PostgreSQL with an index of name parts (`name_parts`, created by the initial schema) and one of ids and names. */
 export interface Names {
   table: string
-  /** The column of what they are found by. */
+  /** Column of the searched name. */
   key: string
-  /** Which rows are looked through, as their indexes have it. */
+  /** Condition of the rows that the indexes cover. */
   among?: RawBuilder<boolean>
-  /** What else is asked of those few whose names match; each is a row of `names`. */
+  /** Further condition for rows of `names` that match. */
   also?: RawBuilder<boolean>
-  /** So many of what is rare are put in order, which need not be the first of it; absent: all. */
+  /** Maximum matches that are sorted, which need not be the first ones; absent: all. */
   orderAtMost?: number
 }
 
@@ -18,18 +18,18 @@ interface Stretch<Id> {
   after: Id
 }
 
-/** So many names are read in their order, 2,000 a millisecond: the first few tell how many there are like them. */
+/** Names per read in order, at 2,000 a millisecond. The first read shows how frequent matches are. */
 const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
 
-/** What takes more names than this to be met often enough is rare: the index has it in less time. */
+/** A search that would read more names than this is rare, and faster with the index. */
 const mostRead = 20_000
 
 /**
- * The ids, from behind one of them on, of what is called by a name that has a part behind its first character, and does not begin
- * with it; in their order. The part has three characters at least, of any kind.
+ * Returns the ids, in order and after a given one, of names that contain a part of at least three characters but do not begin
+ * with it.
  *
- * The index collects all that it finds before it hands out any. So it is asked for what is rare; what many have is met soon by
- * reading names in their order.
+ * The index collects all matches before it returns one, so it serves rare parts. Frequent parts are found sooner by reading names
+ * in order.
  */
 export async function findByNamePart<Schema, Id extends string | number>(
   db: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function askIndex<Schema, Id>(
   part: string,
   { limit, after }: Stretch<Id>,
 ): Promise<Id[]> {
-  // Of what is looked for, the first character counts, too.
+  // `name_parts` leaves the first character of a name out, but the searched text is complete.
   const parts = sql`name_parts(${`_${part}`})`
   const { rows } = await sql<{ id: Id }>`
     with found as materialized (

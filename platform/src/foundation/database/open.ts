@@ -19,10 +19,10 @@ export interface ServingLimits {
 }
 
 /**
- * Opens the one database of the product and migrates it.
+ * Opens and migrates the product's database.
  *
- * @throws CannotStart when it cannot be opened, reached or migrated, or a restore was stopped before it had its rows: migrated,
- * it would look like one that has them. Also when the platform's rows are in another database.
+ * @throws CannotStart when the database cannot be opened, reached or migrated, or when the platform's rows are in another
+ * database. Also after a restore that stopped before the rows: a migrated database would look complete.
  */
 export async function openDatabase<Schema>(
   location: DatabaseLocation,
@@ -64,7 +64,7 @@ const limitsOf = ({ limits, pooled }: ServingLimits): PostgresLimits => ({
 /** PostgreSQL's codes for a server that stops or starts, and the system's for a connection that broke. */
 const cutCodes = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'])
 
-/** Whether a connection was cut. Anything else at the first contact is likely a mistake in the address, and is told at once. */
+/** Whether a connection was cut. Any other error at the first contact is likely a wrong address and is reported at once. */
 const isCut = ({ cause }: DatabaseUnavailable) => {
   const code = codeOf(cause)
   return code === undefined || cutCodes.has(code)

@@ -7,13 +7,13 @@ import { CannotStart } from '../errors.ts'
 import type { Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
-/** Where the rows of a PostgreSQL database are in a copy of it. */
+/** Folder of the rows in a copy of a PostgreSQL database. */
 export const rowsFolder = 'database.rows'
 
-/** Rows that are read, or written, at a time: they are held in memory. */
+/** Rows per read or write. They are held in memory. */
 const rowsAtATime = 500
 
-/** What Kysely itself knows of migrations, which it writes anew. */
+/** Whether a table is Kysely's record of migrations, which every database writes itself. */
 export const isBookkeeping = (table: string) => table.startsWith('kysely_')
 
 /** A column that is stored, not generated. */
@@ -34,10 +34,10 @@ export const rowsIn =
 const fileOf = (table: string) => `${table}.jsonl`
 
 /**
- * Writes the rows of a PostgreSQL database into a folder that it makes: a file for each table, a line for each row, as the
- * JSON that PostgreSQL itself makes of it and reads again.
+ * Writes the rows of a PostgreSQL database into a new folder: one file per table, one line per row, as the JSON that PostgreSQL
+ * writes and reads.
  *
- * @param db in a transaction, so that all are of one moment.
+ * @param db in a transaction, so that all rows are of one moment.
  * @returns the names of the files.
  */
 export async function writeRows<Schema>(
@@ -73,7 +73,7 @@ export async function* readRows<Schema>(db: Kysely<Schema>, table: string): Asyn
   await sql`close table_rows`.execute(db)
 }
 
-/** @throws CannotStart when it cannot be reached, or there is anything in it. */
+/** @throws CannotStart when the database cannot be reached or is not empty. */
 export async function expectEmptyPostgres(url: string): Promise<void> {
   if (await isEmptyPostgres(url)) return
   throw new CannotStart(
@@ -81,7 +81,7 @@ export async function expectEmptyPostgres(url: string): Promise<void> {
   )
 }
 
-/** @throws CannotStart when it cannot be reached. */
+/** @throws CannotStart when the database cannot be reached. */
 export const isEmptyPostgres = (url: string): Promise<boolean> =>
   withPostgres(url, async (db) => (await listTables(db)).length === 0)
 
@@ -89,7 +89,7 @@ export const isEmptyPostgres = (url: string): Promise<boolean> =>
  * Fills an empty PostgreSQL database with the rows of another one, all or nothing.
  *
  * @param applied names of the migrations that the rows' database had.
- * @param last done when everything else is: when it fails, nothing is there.
+ * @param last runs at the end of the transaction. If it throws, the database stays empty.
  * @throws CannotStart
  */
 export async function loadRows(
@@ -107,7 +107,7 @@ export async function loadRows(
         throw new CannotStart('The database is not empty any more.')
       await migrateAsFar(transaction, migrations, applied)
       const tables = (await listTables(transaction)).filter((table) => !isBookkeeping(table))
-      // Rows refer to each other in all directions, and what triggers keep is among the rows.
+      // Rows refer to each other in all directions, and the rows include those that triggers maintain.
       const constraints = await dropForeignKeys(transaction)
       await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(transaction)
       for (const [index, table] of tables.entries()) {
@@ -121,7 +121,7 @@ export async function loadRows(
           transaction,
         )
       }
-      // Without it, the first questions would be answered in the slowest ways.
+      // Without statistics, the first queries would use the slowest plans.
       await sql`analyze`.execute(transaction)
       await last(transaction)
     }),
@@ -137,7 +137,7 @@ export async function listTables<Schema>(db: Kysely<Schema>): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Rows fit the tables of the version that they come from; the next start does the rest. */
+/** Migrates to the version of the rows. The next start applies the later migrations. */
 async function migrateAsFar(
   db: Kysely<unknown>,
   migrations: Migrations,
@@ -189,7 +189,7 @@ export async function listStored(db: Kysely<unknown>, table: string): Promise<St
   return rows
 }
 
-/** Node's own `readline` takes more for ends of lines, such as U+2028, which people may have typed. */
+/** Splits lines at `\n` only. Node's `readline` also splits at U+2028, which texts may contain. */
 async function* linesOf(file: string): AsyncGenerator<string, void> {
   let rest = ''
   for await (const text of createReadStream(file, { encoding: 'utf8', highWaterMark: 512 * 1024 })) {

@@ -9,32 +9,32 @@ import { openPostgres as connect } from './postgres.ts'
 import { rowsFolder, writeRows } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-/** Pages that are copied at a time, 4 MB of them: progress is told in between. */
+/** Pages per step of a copy, which are 4 MB. Each step reports progress. */
 const pagesAtATime = 1_000
 
-/** The database as it was at one moment, however long one looks and whoever writes meanwhile. Only reads. */
+/** A read-only view of the database at one moment. Later writes do not change it. */
 export interface Snapshot<Schema> {
   kind: 'SQLite' | 'PostgreSQL'
   db: Kysely<Schema>
-  /** Names of the applied migrations. None: the database is empty. */
+  /** Names of the applied migrations; empty when the database is empty. */
   migrations: readonly string[]
-  /** What SQLite itself finds to be damaged, a sentence each; PostgreSQL looks after its own. */
+  /** Returns the damage that SQLite's own checks find, one sentence each. PostgreSQL has no such check. */
   damages(): Promise<string[]>
-  /** Copies the database into an empty folder; answers the names of the files there. */
+  /** Copies the database into an empty folder. Returns the names of the files. */
   copyTo(folder: string, onProgress: (done: number, all: number) => void): Promise<string[]>
   close(): Promise<void>
 }
 
 /**
- * Looks at the product's database beside the product itself, and changes nothing: it is not migrated either.
+ * Opens the product's database beside the running product. It neither changes nor migrates the database.
  *
- * @throws CannotStart when there is none, or it cannot be reached.
+ * @throws CannotStart when there is no database, or it cannot be reached.
  */
 export async function openSnapshot<Schema>(location: DatabaseLocation): Promise<Snapshot<Schema>> {
   const opened = location.url ? openPostgres<Schema>(location.url) : openSqliteFile<Schema>(location)
   const { db, close, ...rest } = await opened
   try {
-    // The snapshot is of the moment of the first read, which this is.
+    // The first read defines the moment of the snapshot.
     return { db, close, ...rest, migrations: await appliedMigrations(db) }
   } catch (error) {
     await close()
@@ -55,8 +55,8 @@ async function openSqliteFile<Schema>({ dataDirectory }: DatabaseLocation): Prom
       kind: 'SQLite',
       db,
       damages: () => damagesOf(db),
-      // On the connection whose transaction holds the snapshot: on any other, SQLite begins anew whenever somebody writes,
-      // and would never come to an end on a platform that is in use.
+      // Uses the connection whose transaction holds the snapshot. On any other connection, SQLite restarts the copy at each
+      // write, and would never finish on a busy platform.
       copyTo: async (folder, onProgress) => {
         await backup(database, join(folder, sqliteFile), {
           rate: pagesAtATime,

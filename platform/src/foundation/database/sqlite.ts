@@ -8,14 +8,14 @@ import {
 } from 'kysely'
 import { CommitUnknown } from './outage.ts'
 
-/** Statements kept compiled. The product has a few hundred different ones; the oldest go first beyond that. */
+/** Maximum compiled statements. The product has a few hundred different ones; the oldest are evicted beyond that. */
 const maxCachedStatements = 500
 
 /**
  * Kysely's SQLite dialect over Node's own `node:sqlite`.
  *
  * Kysely asks a statement whether it is a `reader` (has result columns), which `node:sqlite` does not say by itself,
- * and prepares each query anew, so compiled statements are kept here by their text.
+ * and prepares each query again, so the adapter caches compiled statements by their text.
  */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   return new Dialect(adapt(database))
@@ -49,8 +49,8 @@ class Driver extends SqliteDriver {
 }
 
 /**
- * WAL with a full sync at each commit: what was answered survives a power cut. The cache, of 16 MiB at most, holds the
- * rows and indexes that a busy evening comes back to; SQLite's own 2 MB sent most lookups to the kernel.
+ * Opens a database in WAL mode with a full sync at each commit, so that a confirmed write survives a power cut. The cache of
+ * 16 MiB holds the rows and indexes of a busy evening; with SQLite's default of 2 MB, most lookups went to the kernel.
  */
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
