@@ -9,9 +9,9 @@ const tops = [23, 21, 26, 194, 28, 107, 141, 37, 106, 104]
 const bottoms = [119, 199, 26, 23, 192, 151, 135, 37]
 
 /** Chooses body colours for every user, and wears one bought item of each kind. */
-export async function dress(world: World, owned: ReadonlyMap<Actor, readonly Item[]>): Promise<void> {
+export async function dressAvatars(world: World, owned: ReadonlyMap<Actor, readonly Item[]>): Promise<void> {
   const { platform, chance, progress, people } = world
-  const step = progress.begin('They dress', people.length)
+  const step = progress.startSection('Dressing avatars', people.length)
   for (const person of people) {
     const [skin, top, bottom] = [chance.one(skins), chance.one(tops), chance.one(bottoms)]
     await setColours(platform, person, {

@@ -19,7 +19,7 @@ export function chanceFrom(seed: number): Chance {
   const below = (limit: number) => Math.floor(next() * limit)
   const one = <T>(of: readonly T[]): T => {
     const item = of[below(of.length)]
-    if (item === undefined) throw new Error('there is nothing to choose from')
+    if (item === undefined) throw new Error('cannot choose from an empty list')
     return item
   }
   return {

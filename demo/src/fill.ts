@@ -6,15 +6,14 @@ import type { Logger } from '@baseplate/platform/foundation/log'
 import { startOf } from '@baseplate/platform/operations/metrics/rules'
 import { takeSample } from '@baseplate/platform/operations/metrics/sample'
 import { openPlatform } from '@baseplate/platform/platform'
-import { dress } from './appearances.ts'
+import { dressAvatars } from './appearances.ts'
 import { chanceFrom } from './chance.ts'
-import { gather } from './crowds.ts'
 import { makeItems, sell } from './items.ts'
-import { befriend, populate, talk } from './people.ts'
+import { befriend, createGroups, registerPeople, writePosts } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { makeGames } from './places.ts'
 import type { Progress } from './progress.ts'
-import { makeTrouble } from './trouble.ts'
+import { createModerationWork } from './trouble.ts'
 import type { Scale, World } from './world.ts'
 
 /** Age of the demo world when it is first opened. */
@@ -56,17 +55,17 @@ export async function fill(
       }
       const pass = (minutes: number) => passUntil(time + chance.below(minutes * minute))
       const world: World = { platform, chance, progress, people: [], pass }
-      await populate(world, scale)
+      await registerPeople(world, scale)
       await befriend(world)
       await makeGames(world, icons)
       const items = await makeItems(world, drawn)
-      await gather(world)
+      await createGroups(world)
       const owned = await sell(world, items)
-      await dress(world, owned)
+      await dressAvatars(world, owned)
       // Posts and comments on current topics belong to the last days.
       await passUntil(Math.max(time, Date.now() - 5 * day))
-      await talk(world)
-      await makeTrouble(world, items)
+      await writePosts(world)
+      await createModerationWork(world, items)
       await passUntil(Date.now())
       // Nothing was rendered while filling, so every sample would show a full queue.
       await platform.db.updateTable('samples').set({ renders: 0 }).execute()

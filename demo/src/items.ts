@@ -9,7 +9,7 @@ import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { hatMesh } from './hats.ts'
 import type { Drawn } from './pictures.ts'
 import { comments, replies } from './words.ts'
-import { deviceOf, isDone, type World } from './world.ts'
+import { deviceOf, succeeds, type World } from './world.ts'
 
 /** Numbers of items that are pending and refused when the world is first opened. */
 const pending = 12
@@ -30,10 +30,10 @@ export interface Item {
 export async function makeItems(world: World, drawn: readonly Drawn[]): Promise<Item[]> {
   const { platform, chance, progress, people, pass } = world
   const [reviewer] = people
-  if (!reviewer) throw new Error('nobody is there to approve anything')
+  if (!reviewer) throw new Error('the world has no administrator to approve items')
   const makers = chance.some(people.slice(1), 30)
   for (const maker of makers) await mint(world, maker, 150, 'A start for makers')
-  const step = progress.begin('Items are made', drawn.length)
+  const step = progress.startSection('Creating items', drawn.length)
   const items: Item[] = []
   const documentOf = hatter(world, reviewer)
   for (const [index, thing] of drawn.entries()) {
@@ -92,14 +92,14 @@ async function create(
 /** Lets people buy items through the real ledger, and comment on them. Returns the items that each user owns. */
 export async function sell(world: World, items: readonly Item[]): Promise<Map<Actor, Item[]>> {
   const { platform, chance, progress, people, pass } = world
-  const step = progress.begin('They shop', people.length)
+  const step = progress.startSection('Buying items', people.length)
   const owned = new Map<Actor, Item[]>()
   const fashionable = chance.some(items, 40)
   for (const person of people) {
     await platform.economy.accounts.claimStipend(person.id)
     if (chance.happens(0.3)) await mint(world, person, 25, 'Winner of the harbour race')
     for (const item of [...chance.some(fashionable, 3), ...chance.some(items, chance.below(4))]) {
-      if (item.maker.id === person.id || !(await isDone(buyAsset(platform, person, item.id, {})))) continue
+      if (item.maker.id === person.id || !(await succeeds(buyAsset(platform, person, item.id, {})))) continue
       owned.set(person, [...(owned.get(person) ?? []), item])
       if (chance.happens(0.2)) await discuss(world, person, item)
     }

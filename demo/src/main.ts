@@ -14,9 +14,9 @@ import type { Running } from '@baseplate/service/serve'
 import { serve } from '@baseplate/service/serve'
 import { chanceFrom } from './chance.ts'
 import { fill } from './fill.ts'
-import { letPlay } from './players.ts'
+import { simulatePlayers } from './players.ts'
 import { showProgress } from './progress.ts'
-import { letHost } from './servers.ts'
+import { simulateServers } from './servers.ts'
 import { listPlaces } from './visits.ts'
 import { usernames } from './words.ts'
 import { administrator, moderator, password } from './world.ts'
@@ -61,8 +61,8 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
   const { baseUrl } = config
   const places = await listPlaces(baseUrl)
   const alive = Promise.all([
-    letHost(baseUrl, places, leaving.signal),
-    letPlay(baseUrl, places, usernames(players), chanceFrom(Date.now()), leaving.signal),
+    simulateServers(baseUrl, places, leaving.signal),
+    simulatePlayers(baseUrl, places, usernames(players), chanceFrom(Date.now()), leaving.signal),
   ])
   return {
     async close() {

@@ -1,22 +1,25 @@
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
+import { createGroup } from '@baseplate/platform/people/groups/create'
+import { joinGroup } from '@baseplate/platform/people/groups/membership'
 import { writePost } from '@baseplate/platform/people/posts/write'
 import { follow } from '@baseplate/platform/social/follow'
 import { acceptRequest, requestFriendship } from '@baseplate/platform/social/friendships'
-import { descriptions, posts, usernames } from './words.ts'
-import { administrator, isDone, moderator, type Scale, settle, type World } from './world.ts'
+import { mint } from './items.ts'
+import { descriptions, groups, posts, usernames } from './words.ts'
+import { administrator, moderator, registerPerson, type Scale, succeeds, type World } from './world.ts'
 
 /** Number of people at scale 1. */
 const count = 300
 
 /** Registers everyone, with a description. */
-export async function populate(world: World, scale: Scale): Promise<void> {
+export async function registerPeople(world: World, scale: Scale): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const names = [administrator, moderator, ...usernames(count * scale - 2)]
   const theme = platform.config.Themes[0]?.Name
-  const step = progress.begin('People register', names.length)
+  const step = progress.startSection('Registering people', names.length)
   for (const name of names) {
-    const person = await settle(world, name)
+    const person = await registerPerson(world, name)
     people.push(person)
     await updateProfile(platform, person, { description: chance.one(descriptions), theme })
     await pass(150)
@@ -29,14 +32,14 @@ export async function populate(world: World, scale: Scale): Promise<void> {
 /** Creates follows and friendships: most people know a few, and a few are known by many. */
 export async function befriend(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
-  const step = progress.begin('They make friends', people.length)
+  const step = progress.startSection('Making friends', people.length)
   const known = chance.some(people, 20)
   for (const person of people) {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
-      if (!(await isDone(requestFriendship(platform, person, other.username)))) continue
+      if (!(await succeeds(requestFriendship(platform, person, other.username)))) continue
       // Crossing requests make two people friends at once.
-      if (chance.happens(0.8)) await isDone(acceptRequest(platform, other, person.username))
+      if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, person.username))
     }
     for (const star of [...chance.some(known, chance.below(8)), ...chance.some(people, chance.below(4))]) {
       if (star.id !== person.id) await follow(platform, person, star.username)
@@ -47,15 +50,31 @@ export async function befriend(world: World): Promise<void> {
 }
 
 /** Writes posts. */
-export async function talk(world: World): Promise<void> {
+export async function writePosts(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const writers = chance.some(people, people.length * 0.4)
-  const step = progress.begin('They write', writers.length)
+  const step = progress.startSection('Writing posts', writers.length)
   for (const writer of writers) {
     for (const content of chance.some(posts, 1 + chance.below(2))) {
       await writePost(platform, writer, { content })
       await pass(60)
     }
+    step()
+  }
+}
+
+/** Creates groups and lets people join them. */
+export async function createGroups(world: World): Promise<void> {
+  const { platform, chance, progress, people, pass } = world
+  const step = progress.startSection('Creating groups', groups.length)
+  for (const [index, name] of groups.entries()) {
+    const members = chance.some(people, 8 + chance.below(60))
+    const [founder] = members
+    if (!founder) throw new Error('a group needs a founder')
+    await mint(world, founder, 5, 'For a group')
+    await createGroup(platform, founder, { name })
+    for (const member of members.slice(1)) await joinGroup(platform, member, name)
+    await pass(index * 10)
     step()
   }
 }

@@ -53,7 +53,7 @@ export async function drawPictures(chance: Chance, progress: Progress, scale: Sc
   const kinds = Object.keys(counts) as ItemKind[]
   const countOf = (kind: ItemKind) => Math.ceil(counts[kind] * scale)
   const gameCount = Math.ceil(games.length * scale)
-  const step = progress.begin(
+  const step = progress.startSection(
     'Drawing pictures',
     gameCount + kinds.reduce((sum, kind) => sum + countOf(kind), 0),
   )

@@ -13,7 +13,7 @@ const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4">
 export async function makeGames(world: World, icons: readonly Uint8Array[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const makers = chance.some(people, 25)
-  const step = progress.begin('Games are made', icons.length)
+  const step = progress.startSection('Creating games', icons.length)
   for (const [index, [name, description]] of games.slice(0, icons.length).entries()) {
     const maker = chance.one(makers)
     const { id } = await createPlace(platform, maker, { name, description })

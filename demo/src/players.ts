@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import { client, type Place, pingEveryMs, rest, signIn } from './visits.ts'
+import { client, type Place, pause, pingEveryMs, signIn } from './visits.ts'
 
 /** How long a player stays in a game. */
 const stayMs = { least: 2 * 60_000, more: 8 * 60_000 }
@@ -11,7 +11,7 @@ const comeEveryMs = 400
  * Simulates players until the signal aborts. Each one signs in, joins a game like a client, pings every 15 seconds, and
  * moves to another game after some minutes. Failures are retried later.
  */
-export async function letPlay(
+export async function simulatePlayers(
   baseUrl: string,
   places: readonly Place[],
   usernames: readonly string[],
@@ -20,7 +20,7 @@ export async function letPlay(
 ): Promise<void> {
   if (places.length === 0) return
   const playing = usernames.map(async (username, index) => {
-    await rest(index * comeEveryMs, signal)
+    await pause(index * comeEveryMs, signal)
     let cookie: string | undefined
     while (!signal.aborted) {
       try {
@@ -30,7 +30,7 @@ export async function letPlay(
         if (liked) await play(baseUrl, cookie, liked, stayMs.least + chance.below(stayMs.more), signal)
       } catch {
         cookie = undefined
-        await rest(pingEveryMs, signal)
+        await pause(pingEveryMs, signal)
       }
     }
   })
@@ -51,11 +51,11 @@ async function play(
     redirect: 'manual',
   })
   // A player who is banned, or whose game is full, waits.
-  if (joined.status === 403 || joined.status === 409) return rest(forMs, signal)
+  if (joined.status === 403 || joined.status === 409) return pause(forMs, signal)
   const { ticket } = (await joined.json()) as { ticket: string }
   await (await client(`${baseUrl}/Game/Join.ashx?ticket=${ticket}`)).arrayBuffer()
   for (let left = forMs; left > 0 && !signal.aborted; left -= pingEveryMs) {
     await (await client(`${baseUrl}/Game/ClientPresence?ticket=${ticket}`)).arrayBuffer()
-    await rest(pingEveryMs, signal)
+    await pause(pingEveryMs, signal)
   }
 }

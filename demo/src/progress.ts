@@ -1,7 +1,7 @@
 /** Shows the progress of a long task: one changing line on a terminal, otherwise one line per section. */
 export interface Progress {
   /** Starts a section with this many steps. Returns a function to call after each. */
-  begin(name: string, steps: number): () => void
+  startSection(name: string, steps: number): () => void
   end(): void
 }
 
@@ -12,7 +12,7 @@ export function showProgress(out: NodeJS.WriteStream = process.stdout): Progress
     line = ''
   }
   return {
-    begin(name, steps) {
+    startSection(name, steps) {
       finish()
       let done = 0
       return () => {

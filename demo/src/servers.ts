@@ -1,11 +1,15 @@
-import { client, type Place, pingEveryMs, rest, signIn } from './visits.ts'
+import { client, type Place, pause, pingEveryMs, signIn } from './visits.ts'
 import { administrator } from './world.ts'
 
 /**
  * Simulates self-hosted game servers until the signal aborts. Each reports its presence every 15 seconds, like the host
  * script, so that games look playable. Failures are retried later.
  */
-export async function letHost(baseUrl: string, places: readonly Place[], signal: AbortSignal): Promise<void> {
+export async function simulateServers(
+  baseUrl: string,
+  places: readonly Place[],
+  signal: AbortSignal,
+): Promise<void> {
   let tickets: string[] | undefined
   while (!signal.aborted) {
     try {
@@ -16,7 +20,7 @@ export async function letHost(baseUrl: string, places: readonly Place[], signal:
     } catch {
       tickets = undefined
     }
-    await rest(pingEveryMs, signal)
+    await pause(pingEveryMs, signal)
   }
 }
 

@@ -19,12 +19,13 @@ const complaints = [
 const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
 
 /** Creates work for moderators: reports, appeals for a user and for an item, and a render that fails. */
-export async function makeTrouble(world: World, items: readonly Item[]): Promise<void> {
+export async function createModerationWork(world: World, items: readonly Item[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people
   const [banned, warned, ...others] = chance.some(people.slice(2), 20)
-  if (!administrator || !banned || !warned) throw new Error('there is nobody to make trouble')
-  const step = progress.begin('Some misbehave', 4 + complaints.length)
+  if (!administrator || !banned || !warned)
+    throw new Error('the world is too small to create work for moderators')
+  const step = progress.startSection('Creating work for moderators', 4 + complaints.length)
   await ban(world, administrator, banned)
   step()
   await moderate(platform, administrator, {
@@ -40,7 +41,7 @@ export async function makeTrouble(world: World, items: readonly Item[]): Promise
     await pass(60)
     step()
   }
-  await takeAway(world, administrator, items)
+  await moderateItem(world, administrator, items)
   step()
   const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
   const { id } = await storeAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
@@ -56,7 +57,7 @@ async function ban({ platform, pass }: World, administrator: Actor, person: Acto
   await appeal(platform, person, { type: 'user', id: person.id }, { text })
 }
 
-async function takeAway({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
+async function moderateItem({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
   const { id, maker } = chance.one(items)
   const reason = 'It is a copy of somebody else’s work.'
   await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })

@@ -32,10 +32,10 @@ export async function signIn(baseUrl: string, username: string): Promise<string>
 /** Sends a request like a game client or game server. */
 export async function client(url: string): Promise<Response> {
   const response = await fetch(url, { headers: { 'user-agent': 'Client/WinInet' } })
-  if (!response.ok) throw new Error(`${url} was answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
   return response
 }
 
 /** Resolves early, without an error, when the signal aborts. */
-export const rest = (ms: number, signal: AbortSignal) =>
+export const pause = (ms: number, signal: AbortSignal) =>
   delay(ms, undefined, { signal }).catch(() => undefined)

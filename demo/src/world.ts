@@ -34,18 +34,18 @@ export interface World {
 }
 
 /** Registers a user with the usual verb, and returns them signed in. */
-export async function settle(
+export async function registerPerson(
   { platform, chance }: Pick<World, 'platform' | 'chance'>,
   username: string,
 ): Promise<Actor> {
   const token = await register(platform, { username, password, cpassword: password }, deviceOf(chance))
   const session = await useSession(platform, token)
-  if (!session) throw new Error(`${username} registered, and is not signed in`)
+  if (!session) throw new Error(`${username} registered but is not signed in`)
   return session.actor
 }
 
 /** Returns whether an action succeeded. Refusals, such as between friends or for lack of money, are expected. */
-export async function isDone(act: Promise<unknown>): Promise<boolean> {
+export async function succeeds(act: Promise<unknown>): Promise<boolean> {
   try {
     await act
     return true

@@ -15,7 +15,7 @@ const visitorPage = createVisitorPages()
 
 export const handle: Handle = async ({ event, resolve }) => {
   const context = event.platform?.req.baseplate
-  if (!context) throw new Error('the site runs behind the server of `baseplate site`, which was not there')
+  if (!context) throw new Error('the site only runs behind the server of `baseplate site`')
   event.locals.platform = context.platform
   event.locals.address = context.address
   event.locals.requestId = context.requestId
@@ -61,7 +61,7 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   if (error instanceof InvalidFields)
     return { status: 400, message: Object.values(error.errors).join(' '), requestId }
   if (error instanceof DatabaseUnavailable)
-    platform?.log.warn({ requestId, error: error.message }, 'a page had no database')
+    platform?.log.warn({ requestId, error: error.message }, 'the database is unavailable for a page')
   const refused = refusalOf(error)
   if (refused?.retryAfter !== undefined) event.locals.retryAfter = refused.retryAfter
   if (refused) return { status: refusalStatus[refused.reason], message: refused.message, requestId }

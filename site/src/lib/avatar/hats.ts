@@ -10,7 +10,7 @@ import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
  */
 export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`There is no hat at ${address}`)
+  if (!response.ok) throw new Error(`Loading a hat from ${address} returned ${response.status}`)
   const form = await response.formData()
   const files = (field: string) => form.getAll(field).filter((value) => value instanceof File)
   const parts: ModelPart[] = JSON.parse(String(form.get('parts')))
