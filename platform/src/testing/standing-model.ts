@@ -12,7 +12,7 @@ export type Move =
   | { verb: 'acknowledge'; actor: Name; user: Name }
   | { verb: 'level'; actor: Name; user: Name; to: number }
 
-/** What the session of somebody who acts says of them. */
+/** The session of an actor. */
 export interface Session {
   level: number
   moderated: boolean

@@ -9,7 +9,7 @@ import { endSessionsOf } from './end-sessions-of.ts'
 import { makeResetLink } from './make-reset-link.ts'
 import { setLevel } from './set-level.ts'
 
-describe.each(databases)('the ways in of others on %s', (kind) => {
+describe.each(databases)('access to another account on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
@@ -22,7 +22,7 @@ describe.each(databases)('the ways in of others on %s', (kind) => {
   }
   const newPassword = { password: 'another long password', cpassword: 'another long password' }
 
-  test('somebody is signed out everywhere at once, and nobody else is', async () => {
+  test('ends all sessions of one account and of no other', async () => {
     const { platform, administrator, player, audited } = await start()
     const [there, other] = [await signIn(platform, player), await signIn(platform, administrator)]
     expect((await there()).username).toBe('Player')
@@ -32,7 +32,7 @@ describe.each(databases)('the ways in of others on %s', (kind) => {
     expect(await audited()).toEqual([`endsessions user:${player.id}`])
   })
 
-  test('a link sets a new password once, for an hour, and is stored nowhere', async () => {
+  test('a reset link sets a password once within an hour, and is not stored', async () => {
     const { platform, administrator, player, audited } = await start()
     const { link } = await makeResetLink(platform, administrator, 'Player')
     const token = link.slice(`${platform.config.baseUrl}/recover/`.length)
@@ -53,7 +53,7 @@ describe.each(databases)('the ways in of others on %s', (kind) => {
     ).rejects.toMatchObject({ reason: 'invalid' })
   })
 
-  test('for administrators, and not for their own account or another administrator’s', async () => {
+  test('refuses anyone but administrators, and any administrator’s account', async () => {
     const { platform, administrator, player, audited } = await start()
     const other = await registerPerson(platform, 'Other')
     await setLevel(platform, administrator, 'Other', { permissionLevel: '5' })

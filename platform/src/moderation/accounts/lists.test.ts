@@ -38,7 +38,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     return { platform, administrator, crowd, act }
   }
 
-  test('accounts in every order, page by page, with none doubled and none left out; whole as a file', async () => {
+  test('lists every account once in every order, page by page and as a file', async () => {
     const { platform, administrator, crowd } = await start()
     const orders = {
       newest: ['Administrator', ...crowd.toReversed()],
@@ -61,7 +61,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     })
   })
 
-  test('accounts by the beginning of their name, by level, and by what is in force', async () => {
+  test('filters accounts by prefix, level and standing', async () => {
     const { platform, administrator, crowd, act } = await start()
     const found = async (input: object) =>
       namesOf((await viewAccounts(platform, administrator, { sort: 'name', ...input })).accounts)
@@ -95,7 +95,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     ])
   })
 
-  test('what is in force in every order, page by page; by name, kind and moderator; whole as a file', async () => {
+  test('lists actions in force in every order, filtered, page by page and as a file', async () => {
     const { platform, administrator, crowd, act } = await start()
     for (const username of crowd.slice(0, 60)) {
       platform.pass(second)
@@ -134,7 +134,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     expect(await listed({ q: 'person_1' })).toEqual(['Person_100'])
   })
 
-  test('nobody below level 4 lists anybody', async () => {
+  test('refuses lists below level 4', async () => {
     const { platform, administrator } = await start()
     for (const permissionLevel of [1, 2, 3]) {
       const actor = { ...administrator, permissionLevel }

@@ -31,7 +31,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     return { platform, administrator, player, signedIn, ban }
   }
 
-  test('a ban is seen by every session at once, and ends by itself in its very millisecond', async () => {
+  test('a ban takes effect in every session at once and expires in the stated millisecond', async () => {
     const { platform, signedIn, ban } = await start()
     expect(await ban()).toEqual({ username: 'Player' })
     const since = platform.now()
@@ -48,7 +48,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await signedIn()).standing).toBeNull()
   })
 
-  test('whoever is playing plays no longer, cannot join, and can again afterwards', async () => {
+  test('a ban ends the game session and prevents joining until it is lifted', async () => {
     const { platform, administrator, signedIn, ban } = await start()
     const place = await createPlace(platform, await signedIn(), { name: 'Theirs', description: '' })
     const playing = await joinPlace(platform, await signedIn(), place.id)
@@ -60,7 +60,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       reason: 'forbidden',
       message: 'You cannot currently play games',
     })
-    // The place of somebody who is banned stays open to everybody else.
+    // The place of a banned user stays open to other users.
     await joinPlace(platform, administrator, place.id)
 
     await unmoderate(platform, administrator, { username: 'PLAYER' })
@@ -68,7 +68,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await redeemTicket(platform, ticket, undefined)
   })
 
-  test('a ticket is not redeemed by somebody who was moderated since, even one that was issued at that moment', async () => {
+  test('rejects a ticket that was issued before or during a ban', async () => {
     const { platform, signedIn, ban } = await start()
     const before = await signedIn()
     const place = await createPlace(platform, before, { name: 'Theirs', description: '' })
@@ -82,7 +82,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await countPlayers(platform.db, platform.now())).toBe(0)
   })
 
-  test('a warning is over when it is acknowledged, a newer one than was read is not', async () => {
+  test('acknowledging ends the warning that was read and no newer one', async () => {
     const { platform, signedIn, ban } = await start()
     const warn = (reason: string) => ban({ type: 'Warning', reason, days: 'whatever' })
     await warn('First')
@@ -98,7 +98,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     )
   })
 
-  test('nobody ends a ban or a termination of their own', async () => {
+  test('users cannot end their own ban or termination', async () => {
     const { platform, signedIn, ban } = await start()
     for (const type of ['Ban', 'Termination']) {
       await ban({ type })
@@ -107,7 +107,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     }
   })
 
-  test('what is typed is checked, each field by itself', async () => {
+  test('checks every field on its own', async () => {
     const { platform, ban, signedIn } = await start()
     const fieldsOf = (fields: object) =>
       ban(fields).then(
@@ -136,7 +136,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       expect(await fieldsOf({ type, days: undefined })).toBe('accepted')
   })
 
-  test('who may do what', async () => {
+  test('only moderators of a level above the account’s moderate it', async () => {
     const { platform, player, administrator, ban } = await start()
     const someone = await registerPerson(platform, 'Someone')
     const refused = { reason: 'forbidden' }
@@ -170,7 +170,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     ).rejects.toMatchObject(refused)
   })
 
-  test('levels are 1 to 5, and of somebody', async () => {
+  test('a level change needs a level from 1 to 5 and an existing account', async () => {
     const { platform, administrator } = await start()
     for (const permissionLevel of ['0', '6', '', '1.5', '04', undefined])
       await expect(setLevel(platform, administrator, 'Player', { permissionLevel })).rejects.toHaveProperty(

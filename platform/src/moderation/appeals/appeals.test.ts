@@ -9,7 +9,7 @@ import { appeal as appealDecision, viewOwnAppeal } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { viewAppeals } from './view-appeals.ts'
 
-describe.each(databases)('appeals on %s', (kind) => {
+describe.each(databases)('appeals against moderation actions on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const first = await registerPerson(platform, 'First')
@@ -33,7 +33,7 @@ describe.each(databases)('appeals on %s', (kind) => {
     return { platform, first, second, player, signedIn, ban, open, appeal, decide }
   }
 
-  test('once for each ban; decided by another moderator than the one who acted; granted, it is lifted', async () => {
+  test('a ban is appealed once, and lifted when another moderator grants the appeal', async () => {
     const { platform, first, second, player, signedIn, ban, open, appeal, decide } = await start()
     await expect(appeal(player, { text: 'Why?' })).rejects.toMatchObject({ reason: 'invalid' })
     await ban()
@@ -76,7 +76,7 @@ describe.each(databases)('appeals on %s', (kind) => {
     expect(audited).toEqual([{ actor_id: second.id, before: expect.stringContaining('Third time') }])
   })
 
-  test('refused, it stays, with the answer, and there is no second one; against a new ban there is', async () => {
+  test('a refused appeal leaves the action in force, and a new ban can be appealed', async () => {
     const { platform, second, signedIn, ban, appeal, decide } = await start()
     await ban({ type: 'Termination' })
     await appeal(await signedIn(), { text: 'Please' })
@@ -95,7 +95,7 @@ describe.each(databases)('appeals on %s', (kind) => {
     expect((await signedIn()).standing).toBeNull()
   })
 
-  test('what has ended needs no decision; of a decision and a lifting at once, neither undoes the other', async () => {
+  test('an appeal closes when its action ends, even while it is being decided', async () => {
     const { platform, first, second, signedIn, ban, open, appeal, decide } = await start()
     await ban({ type: 'Warning' })
     await expect(appeal(await signedIn(), { text: 'x' })).rejects.toMatchObject({

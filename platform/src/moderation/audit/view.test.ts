@@ -16,7 +16,7 @@ import { deletePost } from '../takedowns/moderate-post.ts'
 import { exportAudit, viewAudit } from './view.ts'
 
 describe.each(databases)('the audit log on %s', (kind) => {
-  test('is filtered by who, to whom and what, goes on behind its cursor, and is a file', async () => {
+  test('filters by actor, account and action, page by page and as a file', async () => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     await registerPerson(platform, 'Player')
@@ -99,7 +99,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       expect(await about(nothing)).toHaveLength(nothing === '\0' ? 5 : 0)
     expect(await about(`place:${place.id}`, { about: 'Player' })).toEqual([])
     expect(await about('', { about: 'Player' })).toEqual([named.user])
-    // What is gone keeps its entry.
+    // Entries outlive their subjects.
     await platform.db.deleteFrom('groups').execute()
     expect(await about(`group:${groupId}`)).toEqual([null])
   })

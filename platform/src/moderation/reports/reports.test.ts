@@ -28,7 +28,7 @@ describe.each(databases)('reports on %s', (kind) => {
     return { platform, founder, reader, writer, manager, postId, aboutPost, list }
   }
 
-  test('what was said at the time is kept, whatever becomes of it; a link stays a text', async () => {
+  test('a report stores the text of the time, and a link as text', async () => {
     const { platform, founder, reader, writer, postId, aboutPost, list } = await start()
     const { id } = await report(platform, reader, { ...aboutPost, link: ' javascript:alert(1) ' })
     await editPost(platform, writer, postId, { content: 'Kind' })
@@ -55,7 +55,7 @@ describe.each(databases)('reports on %s', (kind) => {
     })
   })
 
-  test('a comment and an asset are kept as they were, with the way to them, whatever becomes of them', async () => {
+  test('a report stores the text and address of a comment and an asset', async () => {
     const { platform, reader, writer, list } = await start()
     const { id: assetId } = await storeAsset(
       platform,
@@ -88,7 +88,7 @@ describe.each(databases)('reports on %s', (kind) => {
     })
   })
 
-  test('of one person about one thing one report is open, also of two at once', async () => {
+  test('a reporter has one open report about a subject, also after two at once', async () => {
     const { platform, founder, reader, manager, aboutPost, list } = await start()
     const outcomes = await Promise.allSettled([
       report(platform, reader, aboutPost),
@@ -107,7 +107,7 @@ describe.each(databases)('reports on %s', (kind) => {
     expect(await list({ about: 'Founder' })).toEqual([])
   })
 
-  test('nobody reports their own, nor what they may not see; ten in ten minutes', async () => {
+  test('refuses reports about one’s own or hidden content, and the eleventh in ten minutes', async () => {
     const { platform, founder, reader, writer } = await start()
     const reason = { category: 'Spam' }
     await expect(report(platform, reader, { type: 'user', id: 'reader', ...reason })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe.each(databases)('reports on %s', (kind) => {
     })
   })
 
-  test('one of two who take it at once has it; a moderator takes it over; closing tells the reporter', async () => {
+  test('one handler claims a report, a moderator takes it over, and closing notifies the reporter', async () => {
     const { platform, founder, reader, manager, aboutPost, list } = await start()
     const { id } = await report(platform, reader, aboutPost)
     const other = { ...(await registerPerson(platform, 'Other_manager')), permissionLevel: 3 }
@@ -179,7 +179,7 @@ describe.each(databases)('reports on %s', (kind) => {
     expect(new Set(audited.map(({ subject }) => subject))).toEqual(new Set([`report:${id}`]))
   })
 
-  test('nobody below level 3 sees them, and nobody those about themself, nor who wrote them', async () => {
+  test('hides reports below level 3 and from the accounts they are about', async () => {
     const { platform, reader, manager, list } = await start()
     const { id } = await report(platform, reader, { type: 'user', id: 'Manager', category: 'Spam' })
     for (const level of [1, 2]) {
@@ -201,7 +201,7 @@ describe.each(databases)('reports on %s', (kind) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('the list goes on behind its cursor in either order, and a file has all of it', async () => {
+  test('lists reports in either order, page by page and as a file', async () => {
     const { platform, founder, reader } = await start()
     for (let index = 0; index < 53; index++) {
       platform.pass(index % 3 === 0 ? 0 : 1)

@@ -14,7 +14,7 @@ import { createFollowUps } from './follow-ups.ts'
 import { moderateAsset } from './moderate-asset.ts'
 import { wearersPerPart } from './rules.ts'
 
-/** A hat, and what becomes of it. */
+/** Starts a platform with a hat that is taken down later. */
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const { db, files } = platform
@@ -28,7 +28,7 @@ async function start(kind: DatabaseKind) {
   const { id: other } = await storeAsset(platform, administrator, described, [Buffer.from('another')])
   // Items of administrators start visible, and moderators act below their own level only.
   await db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
-  /** So many people, all of whom own and wear it, with pictures that show it. */
+  /** Creates users who own and wear the item, with pictures that show it. */
   const dress = async (count: number) => {
     const ids = Array.from({ length: count }, (_, index) => `wearer${String(index).padStart(4, '0')}`)
     await db
@@ -61,14 +61,14 @@ async function start(kind: DatabaseKind) {
   const wornBy = async () =>
     (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
   const pictures = () => [...files.list('avatars')].toSorted()
-  /** Until there is nothing left to take off, or to draw anew. */
+  /** Waits until no follow-up step is pending. */
   const allDone = () =>
     vi.waitFor(async () => expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]))
   return { platform, administrator, moderator, id, other, dress, become, outfitOf, wornBy, pictures, allDone }
 }
 
-describe.each(databases)('what is moderated on %s', (kind) => {
-  test('is taken off everybody who wears it, whose pictures go, and is not put on again', async () => {
+describe.each(databases)('an item that is taken down on %s', (kind) => {
+  test('is taken off its wearers and out of their pictures, and not put on again', async () => {
     const { platform, moderator, id, other, dress, become, outfitOf, wornBy, pictures } = await start(kind)
     const [first, last] = await dress(2)
     expect(await viewAssetReview(platform, moderator, id)).toMatchObject({
@@ -97,11 +97,11 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     expect(await outfitOf(first)).toEqual([other])
   })
 
-  test('is nobody’s to wear from that moment on, however long it takes to take it off, also after a crash', async () => {
+  test('cannot be worn from the commit on, and is taken off even after a crash', async () => {
     const { platform, id, other, dress, become, outfitOf, wornBy, pictures, allDone } = await start(kind)
     const people = await dress(2 * wearersPerPart + 1)
     const [first, last] = [people[0], people.at(-1)]
-    // The process that moderates dies before it takes anything off.
+    // Simulates a crash before the item is taken off.
     await platform.followUps.close()
     const runNow = vi.spyOn(platform.followUps, 'runNow').mockResolvedValue()
     await become('Moderated')
@@ -120,7 +120,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     await expect(become('Visible')).rejects.toThrow('It is still being taken off those who wore it')
     await takeOff(platform, wearer, { id: String(id) })
 
-    // One part is done, then it is stopped; the next start does the rest.
+    // The job stops after one part, and the next start does the rest.
     const parts = createFollowUps(platform)
     await vi.waitFor(async () => expect(await wornBy()).toBeLessThan(2 * wearersPerPart))
     await parts.close()
@@ -134,7 +134,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     expect([await outfitOf(first), await outfitOf(last)]).toEqual([[other], [other]])
   })
 
-  test('and put on at that very moment is off, or was on before and is taken off', async () => {
+  test('is off a user who puts it on at the same moment', async () => {
     const { platform, administrator, id, become, wornBy, outfitOf } = await start(kind)
     for (let round = 0; round < 5; round++) {
       await Promise.allSettled([wear(platform, administrator, { id: String(id) }), become('Moderated')])
@@ -143,7 +143,7 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     }
   })
 
-  test('is out of the pictures of what refers to it, and of who wears that; they keep what they wear', async () => {
+  test('disappears from pictures of items that refer to it, and of their wearers', async () => {
     const { platform, administrator, id, become, outfitOf, pictures, allDone } = await start(kind)
     const { db, files } = platform
     const part = `<roblox><Item class="Hat"><Content name="MeshId"><url>http://www.roblox.com/asset/?id=`
@@ -168,14 +168,14 @@ describe.each(databases)('what is moderated on %s', (kind) => {
     const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
     expect(drawn.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
 
-    // Shown again, it is in them again.
+    // Showing it re-renders them once more.
     await db.deleteFrom('renders').execute()
     await become('Visible')
     await allDone()
     expect(await db.selectFrom('renders').select('subject').execute()).toHaveLength(3)
   })
 
-  test('and is the picture of something is moderated with that', async () => {
+  test('takes the asset down whose image it is', async () => {
     const { platform, administrator, moderator, other, id } = await start(kind)
     await platform.db.insertInto('asset_parts').values({ asset_id: other, image_id: id }).execute()
     await wear(platform, administrator, { id: String(other) })

@@ -14,7 +14,7 @@ import { maxWaitingRenders, wearersPerPart } from './rules.ts'
 const hat = (name: string) =>
   Buffer.from(`<roblox version="4"><Item class="Hat"><Properties>${name}</Properties></Item></roblox>`)
 
-/** A hat that so many people wear, and have pictures with. */
+/** Starts a platform with a hat and its wearers. */
 async function start(kind: DatabaseKind, count: number) {
   const platform = await openTestPlatform(kind)
   const { db, files } = platform
@@ -53,7 +53,7 @@ async function start(kind: DatabaseKind, count: number) {
   const drawAll = () => db.updateTable('renders').set({ state: 'done' }).execute()
   const left = () => db.selectFrom('follow_ups').selectAll().execute()
   await platform.followUps.close()
-  /** Works on until there is nothing left to do, or it is to be stopped. */
+  /** Runs the job until no step is pending, or until the condition holds. */
   const work = async (until = async () => (await left()).length === 0) => {
     const followUps = createFollowUps(platform)
     await vi.waitFor(async () => expect(await until()).toBe(true))
@@ -63,8 +63,8 @@ async function start(kind: DatabaseKind, count: number) {
   return { platform, manager, maker, own, id, ids, waiting, drawAll, left, work }
 }
 
-describe.each(databases)('who wears what has another file, on %s,', (kind) => {
-  test('is drawn anew behind everybody else, with the pictures of before until then', async () => {
+describe.each(databases)('wearers of an item with a replaced file on %s', (kind) => {
+  test('are re-rendered in the background and keep their pictures until then', async () => {
     const { platform, own, id, ids, waiting, work } = await start(kind, 2)
     await replaceFile(platform, own, id, hat('second'))
     await work()
@@ -78,7 +78,7 @@ describe.each(databases)('who wears what has another file, on %s,', (kind) => {
     expect(portraits).toEqual(ids.map(() => ({ portrait: 'a face' })))
   })
 
-  test('once it is approved, and not before; not when it is refused', async () => {
+  test('are re-rendered after approval only', async () => {
     const { platform, manager, maker, id, ids, waiting, left, work } = await start(kind, 1)
     await replaceFile(platform, maker, id, hat('second'))
     expect(await left()).toEqual([])
@@ -92,15 +92,15 @@ describe.each(databases)('who wears what has another file, on %s,', (kind) => {
     expect(await waiting()).toEqual([[ids[0], renderPriority.purged]])
   })
 
-  test('however many they are: so many at once, and on from there after a stop', async () => {
+  test('are re-rendered in parts that resume after a stop', async () => {
     const count = maxWaitingRenders + 2 * wearersPerPart
     const { platform, own, id, ids, waiting, drawAll, left, work } = await start(kind, count)
     await replaceFile(platform, own, id, hat('second'))
-    // Stopped as soon as it has begun.
+    // The job stops as soon as it has started.
     await work(async () => (await waiting()).length > 0)
     const first = (await waiting()).length
     expect(first % wearersPerPart).toBe(0)
-    // Then the queue is full, and it waits.
+    // The render queue fills up, and the step waits.
     const full = Math.ceil(maxWaitingRenders / wearersPerPart) * wearersPerPart
     await work(async () => (await waiting()).length >= full)
     expect((await waiting()).length).toBe(full)
@@ -110,7 +110,7 @@ describe.each(databases)('who wears what has another file, on %s,', (kind) => {
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids.slice(full))
   })
 
-  test('and again from the first one when it is replaced once more meanwhile', async () => {
+  test('are all re-rendered again when the file is replaced once more', async () => {
     const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, wearersPerPart + 1)
     await replaceFile(platform, own, id, hat('second'))
     await work(async () => (await waiting()).length > 0)
