@@ -6,8 +6,14 @@ import type { Files } from '../foundation/files.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
 import type { Received } from '../foundation/received-file.ts'
-import { deletePreviews, setPreview } from './previews.ts'
-import { findRender, findRenderById, repeatRender, settleRender } from './queries.ts'
+import {
+  deletePreviews,
+  findRender,
+  findRenderById,
+  repeatRender,
+  setPreview,
+  settleRender,
+} from './queries.ts'
 import {
   fileNamesOf,
   pictureName,

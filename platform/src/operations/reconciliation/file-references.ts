@@ -2,7 +2,7 @@ import { assetFileReferences, creationFileReferences } from '../../assets/file-r
 import type { Db } from '../../database.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { placeFileReferences } from '../../places/file-references.ts'
-import { previewFileReferences } from '../../rendering/previews.ts'
+import { previewFileReferences } from '../../rendering/queries.ts'
 import { screenshotFileReferences } from '../screenshots/file-references.ts'
 
 /** Yields the file references of every domain. */
