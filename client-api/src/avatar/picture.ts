@@ -27,12 +27,12 @@ export function pictureHandler(
   return async (c: PictureRequest): Promise<Response> => {
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
-    const view = body ? 'body' : 'head'
+    const kind = body ? 'body' : 'head'
     const { wait, v: version } = c.req.query()
     const waits = wait !== undefined
     const picture = waits
-      ? await avatarPictures.readNext(userId, view, c.req.raw.signal)
-      : await avatarPictures.read(userId, view)
+      ? await avatarPictures.readNext(userId, kind, c.req.raw.signal)
+      : await avatarPictures.read(userId, kind)
     const { bytes, etag } = picture ?? placeholder
     const policy = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
     return bytesResponse(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[policy] })

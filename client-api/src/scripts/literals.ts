@@ -12,7 +12,7 @@ export const membershipLiteral = (membership: Membership): string => memberships
 
 /**
  * Returns a Lua string literal of the text's UTF-8 bytes. Quotes, backslashes and all bytes outside printable ASCII become
- * three-digit decimal escapes (Lua 5.1 reference manual, section 2.1), so no text can end the literal.
+ * three-digit decimal escapes, so no text can end the literal (Lua 5.1 reference manual, section 2.1).
  */
 export function stringLiteral(text: string): string {
   let literal = '"'

@@ -13,7 +13,7 @@ import { startServer } from './start-server.ts'
 import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 
 describe.each(databases)('access to place files on %s', (kind) => {
-  test('lets a run ticket open its place for a limited time, and deletes it after its server is gone', async () => {
+  test('lets a run ticket open its own place for a limited time', async () => {
     const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
     const other = await createPlace(platform, maker, { name: 'Another' })
     await startServer(platform, maker, id, address)
@@ -24,6 +24,12 @@ describe.each(databases)('access to place files on %s', (kind) => {
     platform.pass(minute + platform.config.Orchestrator.ReadySeconds * second)
     await expect(servePlace(platform, id, { ticket })).rejects.toMatchObject(refused)
     await expect(readPlaceFile(platform, id, { ticket })).rejects.toMatchObject(refused)
+  })
+
+  test('deletes an old run after its server is gone', async () => {
+    const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
+    await startServer(platform, maker, id, address)
+    const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     const runs = () => platform.db.selectFrom('server_runs').select('ticket').execute()
     platform.pass(10 * minute)
     await reportPresence(platform)

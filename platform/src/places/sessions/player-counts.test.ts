@@ -84,17 +84,32 @@ describe.each(databases)('live counts on %s', (kind) => {
   })
 })
 
-test('limits followers per address, and reads no counts without followers', async () => {
-  let counted = 0
+/** Player counts over a ranking without places, which counts its reads. */
+function startWithoutPlaces() {
+  let reads = 0
   const placeRankings: ReturnType<typeof createPlaceRankings> = {
     async read() {
-      counted += 1
-      return { at: counted, places: [], playerCounts: new Map() }
+      reads += 1
+      return { at: reads, places: [], playerCounts: new Map() }
     },
   }
-  const counts = createPlayerCounts({ placeRankings })
+  return { counts: createPlayerCounts({ placeRankings }), reads: () => reads }
+}
+
+test('reads no counts without followers', async () => {
+  const { counts, reads } = startWithoutPlaces()
   await counts.poll()
-  expect(counted).toBe(0)
+  expect(reads()).toBe(0)
+  const leaving = new AbortController()
+  await counts.follow([1], address, leaving.signal).next()
+  leaving.abort()
+  const before = reads()
+  await counts.poll()
+  expect(reads()).toBe(before)
+})
+
+test('limits followers per address, and frees the room of those that leave', async () => {
+  const { counts } = startWithoutPlaces()
   const leaving = new AbortController()
   const follow = (from = address) => counts.follow([1], from, leaving.signal)
   const taken = Array.from({ length: 100 }, () => follow())
@@ -106,9 +121,6 @@ test('limits followers per address, and reads no counts without followers', asyn
   follow()
   expect(follow).toThrow('Too many pages are open')
   leaving.abort()
-  const before = counted
-  await counts.poll()
-  expect(counted).toBe(before)
   const back = new AbortController()
   for (let index = 0; index < 100; index++) counts.follow([1], address, back.signal)
   back.abort()

@@ -32,8 +32,8 @@ export const recount = (counts: VoteCounts, from: Vote, to: Vote): VoteCounts =>
 const z = 1.959964
 
 /**
- * Rates a place by its votes: the lower bound of Wilson's score interval at 95 %, in millionths. It estimates the least share
- * of all players who would like the place, so a few votes rate lower than many with the same share.
+ * Rates a place by its votes: the lower bound of Wilson's score interval at 95 %, in millionths. A few votes rate
+ * lower than many with the same share of likes.
  */
 export function ratingOf({ like_count, dislike_count }: VoteCounts): number {
   const votes = like_count + dislike_count
