@@ -24,7 +24,7 @@ export interface Limits {
   readyMs: number
   /** Time that a server may be empty. */
   emptyMs: number
-  /** Time without a heartbeat after which a server hangs. */
+  /** Time without a heartbeat after which a server counts as hung. */
   silentMs: number
   /** Time from the request to end to being killed. */
   graceMs: number

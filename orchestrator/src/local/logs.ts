@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { type LogLimits, readTail } from './rotating-log.ts'
 
 /** A request to the log keeper, which answers with its id. */
-export type Request = { id: number } & Order
+export type Request = { id: number } & Task
 
-type Order =
+type Task =
   | { is: 'follow'; placeId: number; heading?: string }
   | { is: 'flush'; placeId: number }
   | { is: 'ping' }
@@ -113,12 +113,12 @@ export class Logs {
   }
 
   /** Sends a request to the keeper. Resolves with whether it has answered in time. */
-  async #ask(order: Order): Promise<boolean> {
+  async #ask(task: Task): Promise<boolean> {
     if (this.#closed) return false
     const id = ++this.#lastId
     this.#keeper ??= this.#startKeeper()
     const answered = new Promise<boolean>((resolve) => this.#waiting.set(id, () => resolve(true)))
-    this.#keeper.send({ ...order, id }, () => undefined)
+    this.#keeper.send({ ...task, id }, () => undefined)
     const isAnswered = await Promise.race([answered, delay(this.#times.answerMs, false, { ref: false })])
     this.#waiting.delete(id)
     return isAnswered
