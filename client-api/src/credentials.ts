@@ -4,6 +4,7 @@ import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { Platform } from '@baseplate/platform/platform'
+import { bearerOf } from '@baseplate/service/bearer'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
@@ -22,7 +23,7 @@ export async function requireActor(platform: Platform, c: Context): Promise<Acto
 /** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */
 export async function credentialsOf(platform: Platform, c: Context): Promise<Credentials> {
   return {
-    bearer: /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1],
+    bearer: bearerOf(c.req.header('Authorization')),
     ticket: c.req.query('ticket'),
     actor: await actorOf(platform, c),
   }
