@@ -1,5 +1,7 @@
 import type { FigureColours } from './figure.ts'
-import type { Model } from './model.ts'
+import type { Side } from './mesh.ts'
+import type { Shape } from './shapes.ts'
+import type { Placement, Vector } from './space.ts'
 
 /** What to draw with, as somebody uploaded it: not decoded yet. */
 export interface EncodedFile {
@@ -9,6 +11,37 @@ export interface EncodedFile {
 }
 
 export type EncodedPicture = EncodedFile
+
+/** Meshes and plain parts, in the clients' axes, with the files that they are made of, each of these once. */
+export interface Model {
+  parts: readonly ModelPart[]
+  meshes: readonly EncodedFile[]
+  pictures: readonly EncodedPicture[]
+}
+
+export interface ModelPart {
+  /** A number: the mesh with that index. */
+  shape: Shape | number
+  /** In studs; of a mesh, what its lengths are multiplied with. */
+  size: Vector
+  placement: Placement
+  /** sRGB, `#rrggbb` */
+  hex: string
+  /** From 0 to 1, which it is when nothing is said. */
+  opacity?: number
+  /** What it is covered with; only blocks have sides of their own. */
+  coverings: readonly Covering[]
+}
+
+export interface Covering {
+  side: Side | 'all'
+  /** The picture with that index. */
+  picture: number
+  /** Multiplies the picture's colours; sRGB, `#rrggbb`. */
+  tint?: string
+  /** From 0 to 1, which it is when nothing is said. */
+  opacity?: number
+}
 
 export interface Clothes {
   face?: EncodedPicture | undefined

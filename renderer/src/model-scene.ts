@@ -1,19 +1,9 @@
 import type { Camera } from './camera.ts'
-import { CannotDraw } from './drawing.ts'
+import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import type { Part } from './figure.ts'
 import { cameraOf, fit, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
-import {
-  boundsOf,
-  type Covering,
-  facingUs,
-  type Model,
-  type Piece,
-  piecesOf,
-  placePieces,
-  shadowsOf,
-  wearPieces,
-} from './model.ts'
+import { boundsOf, facingUs, type Piece, piecesOf, placePieces, shadowsOf, wearPieces } from './model.ts'
 import { after, pitch, rotate, scale, yaw } from './space.ts'
 import type { Texture } from './texture.ts'
 import type { Textures } from './textures.ts'

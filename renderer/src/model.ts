@@ -1,43 +1,11 @@
-import { CannotDraw, type EncodedFile, type EncodedPicture } from './drawing.ts'
+import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import { headPlacement, type Part, type Sheet } from './figure.ts'
-import type { Mesh, Side } from './mesh.ts'
-import { place } from './mesh.ts'
+import { type Mesh, place } from './mesh.ts'
 import { maxTriangles, readMeshFile } from './mesh-file.ts'
 import type { Bounds } from './shadow.ts'
-import { type Detail, type Shape, shapeOf } from './shapes.ts'
+import { type Detail, shapeOf } from './shapes.ts'
 import { moveTo, type Placement, scale, type Vector, within, yaw } from './space.ts'
 import type { Layer } from './texture.ts'
-
-/** Meshes and plain parts, in the clients' axes, with the files that they are made of, each of these once. */
-export interface Model {
-  parts: readonly ModelPart[]
-  meshes: readonly EncodedFile[]
-  pictures: readonly EncodedPicture[]
-}
-
-export interface ModelPart {
-  /** A number: the mesh with that index. */
-  shape: Shape | number
-  /** In studs; of a mesh, what its lengths are multiplied with. */
-  size: Vector
-  placement: Placement
-  /** sRGB, `#rrggbb` */
-  hex: string
-  /** From 0 to 1, which it is when nothing is said. */
-  opacity?: number
-  /** What it is covered with; only blocks have sides of their own. */
-  coverings: readonly Covering[]
-}
-
-export interface Covering {
-  side: Side | 'all'
-  /** The picture with that index. */
-  picture: number
-  /** Multiplies the picture's colours; sRGB, `#rrggbb`. */
-  tint?: string
-  /** From 0 to 1, which it is when nothing is said. */
-  opacity?: number
-}
 
 /** A part of a model before it is placed in a scene. */
 export interface Piece<Picture extends Sheet> {

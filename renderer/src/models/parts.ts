@@ -1,4 +1,4 @@
-import type { Covering, ModelPart } from '../model.ts'
+import type { Covering, ModelPart } from '../drawing.ts'
 import type { Shape } from '../shapes.ts'
 import { add, type Placement, rotate, upright, type Vector } from '../space.ts'
 import { type Content, contentOf } from './content.ts'

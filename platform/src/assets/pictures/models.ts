@@ -1,5 +1,4 @@
-import { CannotDraw, type EncodedFile } from '@baseplate/renderer/drawing'
-import type { Model, ModelPart } from '@baseplate/renderer/model'
+import { CannotDraw, type EncodedFile, type Model, type ModelPart } from '@baseplate/renderer/drawing'
 import type { Content } from '@baseplate/renderer/models/content'
 import { NotAModel } from '@baseplate/renderer/models/document'
 import { hatPartsOf } from '@baseplate/renderer/models/hat-parts'

@@ -1,6 +1,5 @@
-import { CannotDraw } from '@baseplate/renderer/drawing'
+import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { pictureTypeOf } from '@baseplate/renderer/image-file'
-import type { Model } from '@baseplate/renderer/model'
 import type { Db } from '../../database.ts'
 import type { AssetFiles } from '../files/asset-files.ts'
 import { findAsset } from '../queries.ts'

@@ -1,6 +1,6 @@
-import type { EncodedFile } from '@baseplate/renderer/drawing'
+import type { EncodedFile, ModelPart } from '@baseplate/renderer/drawing'
 import type { Part } from '@baseplate/renderer/figure'
-import { type ModelPart, piecesOf, wearPieces } from '@baseplate/renderer/model'
+import { piecesOf, wearPieces } from '@baseplate/renderer/model'
 import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 
 /**
