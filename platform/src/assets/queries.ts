@@ -21,7 +21,7 @@ export const lockAsset = async (db: Db, id: number): Promise<AssetRow | undefine
         .executeTakeFirst()
     : undefined
 
-/** Finds an asset with the name of its creator; null when the creator's account was deleted. */
+/** Finds an asset and the name of its creator, which is null after the account was deleted. */
 export const findAssetWithCreator = async (
   db: Db,
   id: number,

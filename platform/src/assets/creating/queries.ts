@@ -103,7 +103,7 @@ export async function listUsedIds(db: Db, ids: readonly number[]): Promise<Set<n
   ])
 }
 
-/** The image that an asset is made of. */
+/** Lists the image of an asset, if it has one. */
 export const listParts = async (db: Db, assetId: number): Promise<number[]> =>
   (await db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId).execute()).map(
     ({ image_id }) => image_id,
