@@ -5,8 +5,8 @@ import { parseInput } from '../../foundation/input.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { appealInputs } from './input.ts'
 import { findAppeal, insertAppeal } from './queries.ts'
-import { appealedAlready, nothingToAppeal } from './refusals.ts'
 import type { AppealedType } from './rules.ts'
+import { appealedAlready, nothingToAppeal } from './rules.ts'
 
 /**
  * Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.

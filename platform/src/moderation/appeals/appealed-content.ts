@@ -4,7 +4,7 @@ import { report, show } from '../takedowns/decide.ts'
 import { findTakedown } from '../takedowns/queries.ts'
 import type { ContentType } from '../takedowns/rules.ts'
 import type { AppealedKind } from './appealed.ts'
-import { appealEnded } from './refusals.ts'
+import { appealEnded } from './rules.ts'
 
 /** Appeals against takedowns of one type of content. */
 export const appealedContent = (

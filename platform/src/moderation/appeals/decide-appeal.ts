@@ -7,8 +7,15 @@ import type { Appealed } from './appealed.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { decisionInputs } from './input.ts'
 import { findAppeal, settleAppeal } from './queries.ts'
-import { appealDecided, appealEnded, noSuchAppeal } from './refusals.ts'
-import { type AppealDecision, type AppealedType, onlyModerators, whyNotDecide } from './rules.ts'
+import {
+  type AppealDecision,
+  type AppealedType,
+  appealDecided,
+  appealEnded,
+  noSuchAppeal,
+  onlyModerators,
+  whyNotDecide,
+} from './rules.ts'
 
 /**
  * Decides an appeal. A granted appeal lifts the moderation action or the takedown.

@@ -1,4 +1,5 @@
 import { type Actor, isModerator, type Moderated, whyNotModerate } from '../../accounts/rules.ts'
+import { Refused } from '../../foundation/errors.ts'
 
 /** `Granted` lifts the decision; `Refused` leaves it in force. */
 export const appealDecisions = ['Granted', 'Refused'] as const
@@ -43,3 +44,14 @@ export function whyNotDecide(
   const owner = ownerId === null || ownerLevel === null ? null : { id: ownerId, permissionLevel: ownerLevel }
   return whyNotModerate(actor, owner, what)
 }
+
+export const nothingToAppeal = () => new Refused('invalid', 'There is nothing that you could appeal against')
+
+export const appealedAlready = () =>
+  new Refused('invalid', 'You have appealed already. Once is all there is.')
+
+export const noSuchAppeal = () => new Refused('missing', 'Appeal not found')
+
+export const appealDecided = () => new Refused('invalid', 'This appeal is decided')
+
+export const appealEnded = () => new Refused('invalid', 'What this appeal is about has ended')

@@ -6,9 +6,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { releaseInput, takeInput } from './input.ts'
-import { permitReviewing } from './permit.ts'
 import { countClaims, deleteClaim, extendClaimsOf, findClaim, insertClaim, listFree } from './queries.ts'
-import { claimMs, claimsAtOnce, isClaimedByAnother } from './rules.ts'
+import { claimMs, claimsAtOnce, isClaimedByAnother, permitReviewing } from './rules.ts'
 
 type Claiming = { db: Db; now: Clock }
 

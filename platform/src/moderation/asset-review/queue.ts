@@ -9,8 +9,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { permitReviewing } from './permit.ts'
 import { listClaimedByOthers, listQueue, listWaiting } from './queries.ts'
+import { permitReviewing } from './rules.ts'
 
 /** Assets on one page of the queue. */
 const perPage = 20

@@ -8,7 +8,7 @@ import { contentKinds } from '../takedowns/content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from '../takedowns/decide.ts'
 import { reviewed } from './claims.ts'
 import { approveInput, refuseInput } from './input.ts'
-import { permitReviewing } from './permit.ts'
+import { permitReviewing } from './rules.ts'
 
 const approved: Outcome = {
   action: 'approveasset',

@@ -1,5 +1,6 @@
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { minute } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
 
 /** How long a claim lasts after the reviewer's last action in the queue. */
 export const claimMs = 10 * minute
@@ -20,3 +21,8 @@ interface Hold {
 /** Whether another reviewer has claimed the asset. */
 export const isClaimedByAnother = (actor: Actor, hold: Hold | undefined, now: number): boolean =>
   hold !== undefined && hold.holder_id !== actor.id && hold.until > now
+
+/** @throws Refused `forbidden` below level 3 */
+export function permitReviewing(actor: Actor): void {
+  if (!mayReview(actor)) throw new Refused('forbidden', 'You cannot review assets')
+}
