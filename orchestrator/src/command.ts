@@ -7,7 +7,7 @@ const filePlaceholders = ['scriptFile', 'ticketFile'] as const
 const placeholders = ['placeId', 'port', 'serveUrl', ...filePlaceholders] as const
 
 export type FilePlaceholder = (typeof filePlaceholders)[number]
-export type Placeholders = Record<Exclude<(typeof placeholders)[number], FilePlaceholder>, string> &
+type Placeholders = Record<Exclude<(typeof placeholders)[number], FilePlaceholder>, string> &
   Partial<Record<FilePlaceholder, string>>
 
 /** An operator's command, whose program exists. */

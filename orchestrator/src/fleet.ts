@@ -10,7 +10,7 @@ import type { Counts, Status } from './status.ts'
 const observeMs = 1_000
 const observeStartMs = 200
 
-export type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
+type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
 
 /** The servers of all places: at most one per place, however many callers start it at the same moment. */
 export class Fleet {

@@ -6,8 +6,8 @@ import type { Driver, Order } from './driver.ts'
 const scriptMsMax = 5_000
 
 /** Variables with the server's ticket, and with the address of its script including that ticket. */
-export const ticketVariable = 'BASEPLATE_TICKET'
-export const serveUrlVariable = 'BASEPLATE_SERVE_URL'
+const ticketVariable = 'BASEPLATE_TICKET'
+const serveUrlVariable = 'BASEPLATE_SERVE_URL'
 
 /** Fields that the site sends with a start. All of them are optional. */
 export interface Access {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isInRanges, parseAddressRange } from '@baseplate/platform/foundation/address-range'
 
 /** The address of the client that sent a request. */
-export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /** Whether an address is that of a trusted proxy. */
 export type IsTrustedProxy = (address: string | undefined) => boolean

@@ -19,7 +19,7 @@ const graceMs = 3_000
 const getMethods = ['GET', 'HEAD']
 const postMethods = ['POST']
 
-export interface HttpOptions {
+interface HttpOptions {
   ledger: Ledger
   stipend: Stipend
   host: string
@@ -34,7 +34,7 @@ export interface HttpOptions {
   onError: (error: unknown) => void
 }
 
-export interface HttpServer {
+interface HttpServer {
   port: number
   /**
    * Stops accepting connections and closes idle ones. Resolves when none is left, at the latest after a grace for stalled ones.

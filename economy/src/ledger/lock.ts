@@ -5,7 +5,7 @@ import { EconomyFault, systemFault } from './fault.ts'
 const patienceMs = 250
 
 /**
- * Makes this process the only one that uses a ledger until it calls the function returned, or dies.
+ * Makes this process the only one that uses a ledger until it calls the returned function, or dies.
  *
  * @throws EconomyFault when another process, which the message names by its id, holds the lock, or the file cannot be opened
  */

@@ -10,7 +10,7 @@ import { createMetrics } from './metrics.ts'
 
 const bodyBytesMax = 64 * 1024
 
-export interface PrivateOptions {
+interface PrivateOptions {
   fleet: Fleet
   readLog: (placeId: number, bytesMax: number) => Promise<string>
   /** Returns the number of open streams of browsers. */

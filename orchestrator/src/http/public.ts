@@ -6,7 +6,7 @@ import type { Fleet } from '../fleet.ts'
 import { allow, type Environment, placeIdOf, placePath } from './app.ts'
 import type { Feed } from './feed.ts'
 
-export interface PublicOptions {
+interface PublicOptions {
   fleet: Fleet
   feed: Feed
   /** Origin of the site, such as `https://play.example`. Only its pages may read. */

@@ -23,7 +23,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   app: Hono<Environment>
   host: string
   /** 0 picks a free port. */

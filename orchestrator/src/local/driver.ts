@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 /** Delay before an attempt that the system refused is retried. */
 const retryMs = 1_000
 
-export interface LocalOptions {
+interface LocalOptions {
   /** The orchestrator's own folder, with its state file and, for each place, a folder for the log and one for the servers. */
   directory: string
   /** Variables of all servers. */

@@ -8,8 +8,8 @@ const patienceMs = 15_000
 const pollMs = 100
 
 /**
- * Makes this process the only orchestrator of a folder until it calls the function returned, or dies. Two orchestrators would
- * start a server each for the same place.
+ * Makes this process the only orchestrator of a folder until it calls the returned function, or dies. Two orchestrators would
+ * start two servers for the same place.
  *
  * @throws OrchestratorFault when another process holds the lock, or the file cannot be opened
  */

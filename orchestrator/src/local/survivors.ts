@@ -2,7 +2,7 @@ import { Family, markedBy, type Origin } from './family.ts'
 import type { Processes } from './processes.ts'
 import type { Noted } from './state-file.ts'
 
-export interface Survivors {
+interface Survivors {
   /** Servers that still run, one per place. */
   servers: Noted[]
   /** Processes without a server, which must end. */
