@@ -1,4 +1,4 @@
-/** What `deploy/baseplate` runs: a command with the environment of the services in place of the caller's. */
+/** Runs a command for `deploy/baseplate`, with the services' environment instead of the caller's. */
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
@@ -6,14 +6,14 @@ import { parseEnvironmentFile } from './environment-file.ts'
 
 const file = process.env.BASEPLATE_ENVIRONMENT || '/etc/baseplate/environment'
 
-/** As the units in `deploy/systemd/` have it. */
+/** The environment that the units in `deploy/systemd/` set. */
 const unitEnvironment = {
   NODE_ENV: 'production',
   BASEPLATE_DATA: '/var/lib/baseplate/data',
   ORCHESTRATOR_SANDBOX: 'bwrap',
 }
 
-/** Variables of the caller that only concern the terminal. */
+/** The caller's variables that only concern the terminal. */
 const keptOfCaller = ['PATH', 'TERM', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR']
 
 function readFileVariables(): Record<string, string> {
@@ -51,7 +51,7 @@ const environment: Record<string, string> = {
   ...given,
 }
 
-// Silence would let `BASEPLATE_DATA=/tmp/try baseplate verify` look through another directory than it says.
+// Without this refusal, `BASEPLATE_DATA=/tmp/try baseplate verify` would silently check another directory.
 for (const name of ['BASEPLATE_DATA', 'BASEPLATE_CONFIG', 'DATABASE_URL']) {
   const value = process.env[name]
   if (value === undefined || value === environment[name]) continue

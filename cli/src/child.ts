@@ -5,13 +5,13 @@ import { defaultTimes, Supervisor } from './supervisor.ts'
 export interface Child {
   /** The `baseplate` command that the process runs. */
   command: string
-  /** Time to become ready, and time to end. */
+  /** Maximum times to become ready and to end. */
   startMs: number
   graceMs: number
   /** Port of `/health`, and the key that the API requires. */
   port: number
   key: string | undefined
-  /** The signal that asks it to end when it does not answer; SIGTERM by default. */
+  /** The signal that asks an unresponsive process to end; SIGTERM by default. */
   wedgedSignal?: NodeJS.Signals
   /** See `Supervised`. */
   endsLeftovers?: boolean

@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Node keeps what it makes of our TypeScript, so that a later start is quicker and, as nothing has to be stripped of its
- * types, takes a third less memory. It works for modules that are loaded after this call.
+ * Enables Node's compile cache for modules that are loaded after this call. Later starts are quicker and take a third
+ * less memory, because cached modules already have their types stripped.
  */
 export const keepCompiled = () =>
   enableCompileCache(join(import.meta.dirname, '../../.prepared/compile-cache'))

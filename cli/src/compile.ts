@@ -1,4 +1,4 @@
-/** Loads what the product runs on, and nothing more, so that the first start has it compiled like every other. */
+/** Loads the modules that the product runs on, so that even the first start finds them compiled. */
 import { glob } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'

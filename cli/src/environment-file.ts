@@ -1,6 +1,6 @@
 /**
- * Reads the variables of a file as systemd reads an `EnvironmentFile=`, which is neither as a shell does nor as dotenv:
- * nothing is expanded, `#` and `;` begin a comment only at the beginning of a line, and quotes may span lines.
+ * Reads variables from a file with systemd's rules for `EnvironmentFile=`, which differ from those of shells and
+ * dotenv. Nothing is expanded, `#` and `;` begin a comment only at the start of a line, and quotes may span lines.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const variables: Record<string, string> = {}
@@ -107,7 +107,7 @@ class Reader {
     this.take(test)
   }
 
-  /** Reads as long as the test holds. */
+  /** Reads characters while the test holds. */
   take(test: (character: string) => boolean): string {
     const start = this.#at
     for (let next = this.peek(); next !== undefined && test(next); next = this.peek()) this.#at += 1

@@ -3,7 +3,7 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { expect, test } from 'vitest'
 import { wordsOf } from './explain.ts'
 
-test('what the operator can mend is one sentence, what is a fault of ours has its trace', async () => {
+test("explains an operator's mistake in one sentence, and a defect of the product with its trace", async () => {
   expect(wordsOf(new CannotStart('The port is in use.'))).toBe('The port is in use.')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(wordsOf(full)).toBe(

@@ -1,6 +1,6 @@
 import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 
-/** What the operator can do about an error of the machine, by its code. */
+/** Advice for system errors, by their code. */
 const machineAdvice: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space and try again.',
   EDQUOT: 'The disk quota is used up. Free some space and try again.',
@@ -11,7 +11,10 @@ const machineAdvice: Readonly<Record<string, string>> = {
   EIO: 'The disk failed.',
 }
 
-/** What the operator can mend is one sentence; everything else is a fault of ours, with its trace. */
+/**
+ * Describes an error: in one sentence when the operator can fix it, otherwise as a defect of the product with its
+ * trace.
+ */
 export function wordsOf(error: unknown): string {
   if (error instanceof CannotStart || error instanceof Refused) return error.message
   if (error instanceof InvalidFields) return Object.values(error.errors).join('\n')
@@ -21,7 +24,7 @@ export function wordsOf(error: unknown): string {
   return error.stack ?? error.message
 }
 
-/** Says why a command ended, to the `baseplate start` that started it or to the person in front of it. */
+/** Reports why a command ended, to the `baseplate start` that started it or to the operator. */
 export function explain(error: unknown): void {
   const message = wordsOf(error)
   if (process.send) process.send({ cannotStart: message })

@@ -1,6 +1,8 @@
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 
-/** Runs what has to tidy up after itself, and lets it do so when it is told to stop: by Ctrl-C, or by a service manager. */
+/**
+ * Runs a task that has to clean up after itself. Ctrl-C or a service manager's signal aborts the task and waits for it.
+ */
 export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const stop = () => stopping.abort(new CannotStart('Stopped. Nothing was kept.'))

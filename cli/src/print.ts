@@ -1,4 +1,4 @@
-/** Standard output was closed by its reader, as `head` does once it has its lines. */
+/** The reader of standard output closed it, as `head` does once it has its lines. */
 export class ReaderGone extends Error {}
 
 /**
@@ -7,7 +7,7 @@ export class ReaderGone extends Error {}
  * @throws ReaderGone; the system's error, such as a full disk
  */
 export async function print(text: string | Uint8Array): Promise<void> {
-  // The stream also emits the error that the callback gets, which would end the process with a trace.
+  // The stream also emits the error that the callback gets. Without a listener, it would end the process with a trace.
   if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => {

@@ -24,7 +24,7 @@ async function scratchFolder(): Promise<string> {
   return folder
 }
 
-/** Runs `baseplate` on a data directory, in a working directory that is its own. */
+/** Runs `baseplate` on a data directory, in a working directory of its own. */
 async function baseplate(dataDirectory: string, args: string[], environment = {}): Promise<Ended> {
   const env = { PATH: process.env.PATH, BASEPLATE_DATA: dataDirectory, ECONOMY_PORT: '1', ...environment }
   try {
@@ -35,7 +35,7 @@ async function baseplate(dataDirectory: string, args: string[], environment = {}
   }
 }
 
-test('help and the version exit with 0, and do nothing', async () => {
+test('prints help and version with exit code 0, and changes nothing', async () => {
   const folder = await scratchFolder()
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string
@@ -63,7 +63,7 @@ test('rejects unknown commands, options and arguments', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('commands beside the product make neither a data directory nor a database', async () => {
+test('creates neither a data directory nor a database in commands beside the product', async () => {
   const folder = await scratchFolder()
   const empty = join(folder, 'empty')
   await mkdir(empty)
@@ -88,7 +88,7 @@ test('commands beside the product make neither a data directory nor a database',
   expect(await readdir(folder)).toEqual(['empty'])
 })
 
-test('backs up to standard output, and says when its reader is gone', async () => {
+test('backs up to standard output, and fails when its reader is gone', async () => {
   const platform = await openTestPlatform('SQLite')
   const { dataDirectory } = platform.config
   await registerPerson(platform, 'Founder')
@@ -109,7 +109,7 @@ test('backs up to standard output, and says when its reader is gone', async () =
   expect(await readdir(join(dataDirectory, 'incoming'))).toEqual([])
 })
 
-test('ends quietly when the reader of its output has enough', async () => {
+test('ends quietly when the reader of its output stops reading', async () => {
   const folder = await scratchFolder()
   const env = { PATH: process.env.PATH, BASEPLATE_DATA: folder, ECONOMY_PORT: '1' }
   const script = '("$0" "$1" config print; echo "exit $?" >&2) | true'
@@ -117,7 +117,7 @@ test('ends quietly when the reader of its output has enough', async () => {
   expect(stderr).toBe('exit 0\n')
 })
 
-test('keeps the newest scheduled backups, and other files in their folder', async () => {
+test('retains the newest scheduled backups, and other files in their folder', async () => {
   const platform = await openTestPlatform('SQLite')
   const { dataDirectory } = platform.config
   const folder = await scratchFolder()
@@ -137,7 +137,7 @@ test('keeps the newest scheduled backups, and other files in their folder', asyn
   expect((await readLastBackup(dataDirectory))?.file).toBe(join(backups, names[1] ?? ''))
 })
 
-test('a lone administrator gets back in by a link, and loses or gains levels by command', async () => {
+test('lets the only administrator back in by a link, and changes levels by command', async () => {
   const platform = await openTestPlatform('SQLite')
   const { dataDirectory } = platform.config
   const { id } = await registerPerson(platform, 'Founder')
@@ -158,7 +158,7 @@ test('a lone administrator gets back in by a link, and loses or gains levels by 
   expect(log).toContainEqual({ actor_id: 'operator', action: 'makeresetlink', subject: `user:${id}` })
 })
 
-test('makes registration keys', async () => {
+test('creates registration keys', async () => {
   const platform = await openTestPlatform('SQLite')
   const { dataDirectory } = platform.config
   const { stdout, stderr } = await baseplate(dataDirectory, ['regkey', 'create', '--uses', '3'])
@@ -169,7 +169,7 @@ test('makes registration keys', async () => {
   expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^A time that is still/) })
 })
 
-test('rotates the signing key, and keeps the old one', async () => {
+test('rotates the signing key, and retains the old one', async () => {
   const folder = await scratchFolder()
   expect(await baseplate(folder, ['signing-key', 'rotate'])).toMatchObject({ code: 1 })
   const old = await baseplate(folder, ['public-key'])

@@ -16,12 +16,12 @@ const root = resolve(import.meta.dirname, '../..')
 const load = () => loadConfig(root, process.env)
 const loadWithKeys = async () => withKeys(await load())
 
-/** Runs the command that the arguments name. The exit code says how it went. */
+/** Runs the command that the arguments name, and sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(args, { from: 'user' })
   } catch (error) {
-    // The library has said what is wrong, or printed the help or the version.
+    // Commander has already printed the error, the help or the version.
     if (error instanceof CommanderError) process.exitCode = error.exitCode
     else if (!(error instanceof ReaderGone)) {
       explain(error)
@@ -30,7 +30,10 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs a service until it is told to stop. Its output is taken over first: a start that fails must not block on it either. */
+/**
+ * Runs a service until it is told to stop. Output is captured before the start, so that a start that fails cannot block
+ * on it either.
+ */
 async function service(
   start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,
   addKeys: (config: Config) => Promise<Config> = makeKeys,

@@ -1,13 +1,13 @@
-/** How often progress is shown. */
+/** Interval between updates. */
 const progressMs = 200
 
 export interface Progress {
   show(what: string): void
-  /** Takes the line away, before something else is printed. */
+  /** Clears the line before other output. */
   end(): void
 }
 
-/** Progress goes to standard error, as one line on a terminal and not at all elsewhere. */
+/** Shows progress on standard error: as one line on a terminal, otherwise not at all. */
 export function showProgress(): Progress {
   let shownAt = 0
   return {
@@ -23,6 +23,6 @@ export function showProgress(): Progress {
   }
 }
 
-/** How much of all there is has been done. */
+/** Percentage of the work that is done. */
 export const percent = (done: number, all: number) =>
   `${all === 0 ? 100 : Math.floor((Math.min(done, all) / all) * 100)} %`

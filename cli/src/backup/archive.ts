@@ -5,7 +5,7 @@ import type { Chunks } from '@baseplate/platform/foundation/received-file'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { sumsName } from './format.ts'
 
-/** Bytes that are read at a time. */
+/** Bytes read at a time. */
 const chunkBytes = 512 * 1024
 
 export interface FileEntry {
@@ -15,17 +15,17 @@ export interface FileEntry {
   modified: Date
 }
 
-/** Writes a tar archive, an entry after the other, and remembers the SHA-256 of each file. */
+/** Writes the entries of a tar archive one after another and records the SHA-256 of each file. */
 export interface ArchiveWriter {
   folder(name: string, mode: number): Promise<void>
   text(name: string, text: string): Promise<string>
   /** @returns the file's hash. */
   file(entry: FileEntry, path: string, bytes?: number): Promise<{ sha256: string; size: number }>
-  /** A second name of a file that is in the archive. */
+  /** Adds a second name for a file that is already in the archive. */
   link(name: string, target: string): Promise<void>
 }
 
-/** Streams an archive to `write`. `fill` adds the files; their hashes become its last entry. */
+/** Streams an archive to `write`. `fill` adds the files, and the last entry lists their hashes. */
 export async function writeArchive(
   write: (chunk: Uint8Array) => Promise<void>,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ export async function writeArchive(
   await Promise.all([written, filled])
 }
 
-/** So many bytes of a file that may have become longer. @throws when it has become shorter */
+/** Reads the first `size` bytes of a file that may have grown. @throws when the file has shrunk */
 async function* firstBytes(file: FileHandle, size: number): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < size; ) {
     const wanted = Math.min(chunkBytes, size - at)
@@ -103,12 +103,16 @@ export interface ReadEntry {
   name: string
   mode: number
   modified: Date
-  /** Of a link, the file that it is another name of. */
+  /** The file that a link is another name for. */
   target: string
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The entries of an archive, each to be read before the next. @throws when it is no tar archive, or not a whole one. */
+/**
+ * Yields the entries of an archive. Each must be read before the next one.
+ *
+ * @throws when the archive is not a tar archive or is incomplete
+ */
 export async function* readArchive(
   path: string,
   onProgress: (bytesRead: number) => void,

@@ -71,7 +71,7 @@ async function verdicts(config: Config): Promise<Record<string, string[]>> {
   return found
 }
 
-/** All rows of a PostgreSQL database, by the names of their tables. */
+/** Returns all rows of a PostgreSQL database by table name. */
 async function rowsOf({ databaseUrl, dataDirectory }: Config): Promise<Record<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'rows-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -90,7 +90,7 @@ async function rowsOf({ databaseUrl, dataDirectory }: Config): Promise<Record<st
 const fine = { database: [], files: [], ledger: [], payments: [] }
 
 test.each(databases)(
-  'what is restored is what was backed up, and no copy of it is left anywhere, on %s',
+  'restores exactly what was backed up and leaves no copy of it elsewhere, on %s',
   async (kind) => {
     const { platform, id, file, archive, backedUp, target, folder } = await once(kind)
     expect(backedUp).toMatchObject({ files: 3, faults: [], about: { ledger: true, database: kind } })
@@ -111,9 +111,9 @@ test.each(databases)(
   },
 )
 
-test('a PostgreSQL database is filled with every row as it was, or not at all, and played on', async () => {
+test('fills a PostgreSQL database with every original row or with none, and the platform keeps running on it', async () => {
   const { platform, id, folder, target } = await once('PostgreSQL')
-  // What JSON, lines of files and numbers of other languages could stumble over.
+  // Text that JSON, line-based files or other number formats could garble.
   const hostile = `"quotes" \\n \\ 'x'); drop table users; --\u2028\u2029\r\n\t{"a":[1]}\u{1F600}é\uFEFF`
   await platform.db
     .updateTable('places')
@@ -122,7 +122,7 @@ test('a PostgreSQL database is filled with every row as it was, or not at all, a
     .execute()
   const maker = await registerPerson(platform, 'Hatter')
   const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
-  // More than are read and written at a time.
+  // More rows than one batch reads or writes.
   const hats = Array.from({ length: 600 }, (_, at) => ({ id: 900_000_001 + at, name: `Hat ${at + 1}` }))
   await platform.db.transaction().execute(async (db) => {
     const hat = { type: 8, description: '', visibility: 'Visible', ...file } as const
@@ -166,7 +166,7 @@ test('a PostgreSQL database is filled with every row as it was, or not at all, a
   }
 })
 
-test('what fails last leaves the PostgreSQL database empty', async () => {
+test('leaves the PostgreSQL database empty when the last step fails', async () => {
   const { platform, target, folder } = await once('PostgreSQL')
   const { databaseUrl: url = '' } = target
   const snapshot = await openSnapshot<Database>({ url: platform.config.databaseUrl, dataDirectory: folder })
@@ -184,7 +184,7 @@ test('what fails last leaves the PostgreSQL database empty', async () => {
   await expect(fill(async () => {})).rejects.toThrow('not empty')
 })
 
-test('a damaged archive is refused, wherever the damage is, and restores nothing', async () => {
+test('refuses a damaged archive wherever the damage is, and restores nothing', async () => {
   const { archive, target, folder, backedUp } = await once()
   const whole = await readFile(archive)
   const refused = async (why: string | RegExp) => {
@@ -219,20 +219,23 @@ test('a damaged archive is refused, wherever the damage is, and restores nothing
   await refused('a later version of Baseplate')
 })
 
-test.each(['Looking at the files', 'Files'])('leaves nothing when interrupted at "%s"', async (phase) => {
-  const { platform, folder } = await once()
-  const stopping = new AbortController()
-  const interrupting: Progress = {
-    show: (what) => what.startsWith(phase) && stopping.abort(new Error('enough')),
-    end() {},
-  }
-  const other = join(folder, 'other.tar')
-  await expect(backUp(platform.config, other, stopping.signal, interrupting)).rejects.toThrow('enough')
-  expect(await readdir(folder)).toEqual(['archive.tar'])
-  expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
-})
+test.each(['Looking at the files', 'Files'])(
+  'leaves no files behind when interrupted at "%s"',
+  async (phase) => {
+    const { platform, folder } = await once()
+    const stopping = new AbortController()
+    const interrupting: Progress = {
+      show: (what) => what.startsWith(phase) && stopping.abort(new Error('enough')),
+      end() {},
+    }
+    const other = join(folder, 'other.tar')
+    await expect(backUp(platform.config, other, stopping.signal, interrupting)).rejects.toThrow('enough')
+    expect(await readdir(folder)).toEqual(['archive.tar'])
+    expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
+  },
+)
 
-test('verify and backup tell what is not as the database says; the backup is made all the same', async () => {
+test('reports files that differ from the database, and completes the backup all the same', async () => {
   const { platform, id, folder } = await once()
   const { dataDirectory } = platform.config
   await rm(join(dataDirectory, 'places', String(id)))

@@ -17,13 +17,12 @@ export interface BackedUp {
   about: About
   files: number
   bytes: number
-  /** Files that are not as the database says, and were not even before: `verify` says more. */
+  /** Files that differed from the database even before the backup. `verify` describes them in more detail. */
   faults: string[]
 }
 
 /**
- * Copies a data directory into one archive file, while the product runs. The archive appears under its name when it is complete.
- *
+ * Copies a data directory into one archive file while the product runs. The archive gets its name when it is complete.
  * @throws CannotStart; EconomyFault; the signal's reason
  */
 export async function backUp(
@@ -52,7 +51,7 @@ export async function backUp(
 }
 
 /**
- * Streams an archive of a data directory to `write`. Database, ledger and files are of one moment
+ * Streams an archive of a data directory to `write`. Database, ledger and files show the same moment
  * (docs/decisions/0010).
  *
  * @throws CannotStart; EconomyFault; the signal's reason
@@ -116,7 +115,7 @@ async function checkTarget({ dataDirectory }: Config, archive: string): Promise<
   }
 }
 
-/** @returns how many files were written. */
+/** @returns the number of files written. */
 async function writeFiles(
   archive: ArchiveWriter,
   stage: Stage,
@@ -124,7 +123,7 @@ async function writeFiles(
   faults: string[],
   progress: Progress,
 ): Promise<number> {
-  /** What is in the archive, by the identity of the file on disk. */
+  /** Archived files by the identity of the file on disk. */
   const written = new Map<string, { name: string; sha256: string }>()
   let files = 0
   for (const [name, taken] of stage.files) {
@@ -146,6 +145,6 @@ async function writeFiles(
   return files
 }
 
-/** Most are one file, of which the hash is known when it is written. */
+/** Most assets have a single copy, whose hash is computed while it is written. */
 const isOneOfSome = (taken: readonly StagedFile[], twins: readonly StagedFile[]) =>
   new Set([...taken, ...twins].map(({ identity }) => identity)).size > 1

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutLedger } from './cut-ledger.ts'
 
-/** A payment's moments: the database notes it, then the ledger records it, then the database notes that it is paid. */
+/** The times at which the database records a payment, the ledger records it, and the database marks it as paid. */
 const payment = fc.tuple(fc.nat(100), fc.nat(100), fc.nat(100)).map(([noted, toLedger, toPaid]) => ({
   noted,
   recorded: noted + 1 + toLedger,
   paid: noted + 2 + toLedger + toPaid,
 }))
 
-test('whenever the database was copied, the ledger has what is paid there, and nothing that is not noted there', () => {
+test('keeps every payment that the database has as paid, and none that it has not recorded, whenever the database was copied', () => {
   fc.assert(
     fc.property(
       fc.array(payment, { maxLength: 30 }),
@@ -37,7 +37,7 @@ test('whenever the database was copied, the ledger has what is paid there, and n
   )
 })
 
-test('what has no key, or one that the database never hears of, does not hide what was paid after it', () => {
+test('keeps later payments when an event has no key or one that the database does not know', () => {
   const known = { isNoted: (key: string) => key !== 'stipend', isPaid: (key: string) => key === 'paid' }
   const event = (end: number, key?: string) => ({ end, key })
   expect(cutLedger(5, [], known)).toBe(5)

@@ -2,12 +2,12 @@ import type { LedgerMark, MarkedEvent } from '@baseplate/economy/marks'
 import type { KnownPayments } from '@baseplate/platform/operations/reconciliation/payments'
 
 /**
- * Where a copy of the ledger ends, so that it fits a copy of the database: it has all that the database has as paid, and
- * no payment that the database knows nothing of (docs/decisions/0010). Of what is between, the database says that it is
- * pending, and settles it after a restore.
+ * Returns where a copy of the ledger has to end to fit a copy of the database (docs/decisions/0010). The copy then has
+ * every payment that the database has as paid, and none that the database does not know. Payments in between are
+ * pending in the database, which settles them after a restore.
  *
- * @param from a mark from before the database's moment.
- * @param events those that followed, until after it.
+ * @param from a mark from before the database's moment
+ * @param events the events after that mark, until after the database's moment
  */
 export function cutLedger(
   from: LedgerMark,

@@ -17,10 +17,10 @@ import {
 } from './format.ts'
 
 /**
- * Writes out all entries of an archive.
+ * Extracts all entries of an archive.
  *
- * @throws CannotStart when it is of a later version, or of the other kind of database; any other error when an entry is not
- * what it was, or missing.
+ * @throws CannotStart when a later version made it or its database is of the other kind; another error when an entry is
+ * damaged or missing
  */
 export async function extract(
   entries: AsyncIterable<ReadEntry>,
@@ -92,7 +92,7 @@ function checkSums(text: string, found: ReadonlyMap<string, string>): void {
   if (lines.length !== found.size) throw new Error('it has more files than were backed up')
 }
 
-/** @returns the hash of what was written. */
+/** @returns the hash of the bytes written. */
 async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): Promise<string> {
   const hash = createHash('sha256')
   await mkdir(dirname(path), { recursive: true })

@@ -17,25 +17,26 @@ import { isUpToDate } from './is-up-to-date.ts'
 import { hashOf, isAsNamed } from './named-file.ts'
 import type { Stage, StagedFile } from './stage.ts'
 
-/** Where the database is copied to, in the folder of what is held still. */
+/** Folder of the database's copy within the stage. */
 export const copyFolder = 'database'
 
-/** What is not as the database says after so many looks is a fault, and no change that is under way. */
+/** Attempts after which a difference from the database is a fault and no longer a change in progress. */
 const looksMax = 10
 const betweenLooksMs = 100
 
 export interface Moment {
   about: About
-  /** Names of the files of the database's copy. */
+  /** File names of the database's copy. */
   database: string[]
-  /** Undefined: there is no ledger here. */
+  /** Undefined when this machine has no ledger. */
   ledgerEnd: LedgerMark | undefined
   named: Map<string, FileReference>
 }
 
 /**
- * Holds everything still: the files before the database's moment and right after it. Another moment is taken when a file is
- * not there as the database has it: it was changed twice between the two, or is in place before its row is committed.
+ * Stages a consistent view: the files before the database's moment, the database, and the files right after it. It
+ * takes another moment when a file differs from its row. Such a file was changed twice in between, or stored before its
+ * row was committed.
  */
 export async function takeMoment(
   config: Config,
@@ -79,17 +80,17 @@ export async function takeMoment(
   }
 }
 
-/** Rows of another version cannot be read by this one's names: such a database is copied, and not looked into. */
+/** A database of another version is copied unread, because this version's code cannot read its rows. */
 async function allFileReferences(snapshot: Snapshot<Database>): Promise<Map<string, FileReference>> {
   const named = new Map<string, FileReference>()
   if (isUpToDate(snapshot)) for await (const file of fileReferences(snapshot.db)) named.set(file.name, file)
   return named
 }
 
-/** A file is put in place, or removed, moments before its row is committed. */
+/** A file is stored or removed moments before its row is committed. */
 const underWayMs = minute
 
-/** Whether of all files that may be changed just now, that one is held which the database means. */
+/** Whether the stage holds the version that the database refers to, for every file that may be changing. */
 async function hasAllThatChanged(
   { dataDirectory }: Config,
   stage: Stage,
@@ -117,7 +118,7 @@ async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snap
   return cutLedger(before, events, await knownPayments(snapshot.db, isUpToDate(snapshot) ? keys : []))
 }
 
-/** Of what was held of a file, or has the same content, the one that the database means. */
+/** Returns the staged copy that a file reference means, among the file's own copies and its twins. */
 export async function findAsNamed(expected: FileReference, stage: Stage): Promise<StagedFile | undefined> {
   const held = [...(stage.files.get(expected.name) ?? []), ...stage.twinsOf(expected)]
   for (const staged of held) {

@@ -11,11 +11,11 @@ interface Found {
   sha256: string
 }
 
-/** Whether a file is what the database says. */
+/** Whether a file has the size and hash of its reference. */
 export const isAsNamed = (named: FileReference, { size, sha256 }: Found): boolean =>
   (named.size === undefined || named.size === size) && sha256.startsWith(named.sha256 ?? '')
 
-/** What is wrong with a file; undefined: nothing. */
+/** Returns what is wrong with a file, or undefined when it matches its reference. */
 export async function fileFault(dataDirectory: string, named: FileReference): Promise<string | undefined> {
   const path = join(dataDirectory, named.name)
   try {

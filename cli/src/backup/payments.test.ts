@@ -26,7 +26,7 @@ async function paymentFaults(config: Config): Promise<string[]> {
 }
 
 test.each(databases)(
-  'of what is bought during a backup, all is paid or pending, and the ledger has no payment that nobody knows, on %s',
+  'marks everything bought during a backup as paid or pending, with no unknown payment in the ledger, on %s',
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'backup-payments-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -83,7 +83,7 @@ test.each(databases)(
       )
       try {
         const readPayments = () => restored.db.selectFrom('payments').select(['id', 'state']).execute()
-        // Its own job may be about to settle one.
+        // The platform's own job may be about to settle one.
         await expect
           .poll(async () => {
             await restored.payments.settleLeft()

@@ -25,7 +25,7 @@ const script = resolve(import.meta.dirname, '../testing/restoring-process.ts')
 const quiet = { show() {}, end() {} }
 const forever = new AbortController().signal
 
-/** A platform that is backed up, and where to restore it. */
+/** Starts a platform, backs it up and returns where to restore it. */
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const maker = await registerPerson(platform, 'Maker')
@@ -66,7 +66,7 @@ async function expectWhole(config: Config) {
   await begin(config)
 }
 
-test('a restore that is killed is simply run again', async () => {
+test('completes a restore that was killed when it is run again', async () => {
   const { archive, target } = await start('SQLite')
   const config = await target('killed')
   await killAt('extracting', 1, config, archive)
@@ -76,7 +76,7 @@ test('a restore that is killed is simply run again', async () => {
   await expectWhole(config)
 })
 
-test('on PostgreSQL nothing starts between the data directory and the rows, and a restore goes on from wherever it was killed', async () => {
+test('starts nothing on PostgreSQL before the rows are restored, and completes a restore killed at any point', async () => {
   const { archive, target } = await start('PostgreSQL')
   const config = await target('killed')
   await killAt('filling', 2, config, archive)
@@ -86,7 +86,7 @@ test('on PostgreSQL nothing starts between the data directory and the rows, and 
   await expect(begin(elsewhere)).rejects.toThrow('with the same DATABASE_URL')
   await expect(runReconcile(config)).rejects.toThrow('was stopped before the database had its rows')
   await expect(restore(elsewhere, archive, forever, quiet)).rejects.toThrow('is not empty')
-  // What is in place has been moved away, and not been removed.
+  // The data directory has been renamed but not removed.
   await killAt('placed', 1, config, archive)
   expect(await readdir(join(config.dataDirectory, '..'))).toEqual(['data.restoring'])
   await killAt('committed', 1, config, archive)
@@ -95,7 +95,7 @@ test('on PostgreSQL nothing starts between the data directory and the rows, and 
   await expectWhole(config)
 })
 
-test('one restore at a time works on a data directory', async () => {
+test('runs one restore at a time on a data directory', async () => {
   const { archive, target } = await start('SQLite')
   const config = await target('locked')
   const workshop = `${config.dataDirectory}.restoring`

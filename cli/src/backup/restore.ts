@@ -18,12 +18,12 @@ import { extract } from './extract.ts'
 import type { About } from './format.ts'
 
 /**
- * Makes a data directory from an archive, and fills the PostgreSQL database of one that had it. The directory appears when all
- * of it is there and is what was backed up; until then everything is in a folder beside it, and the database is empty. Stopped
- * at any point, it can be run again.
+ * Creates a data directory from an archive, and fills the PostgreSQL database of a platform that used one. The
+ * directory gets its name when it is complete and verified. Until then everything is in a folder beside it, and the
+ * database is empty. A restore that was stopped at any point can be run again.
  *
- * @throws CannotStart when there is something in the data directory or the database, another restore is under way, or the
- * archive is damaged, of a later version, or of the other kind of database.
+ * @throws CannotStart when the data directory or the database is not empty, another restore is running, or the archive
+ * is damaged, of a later version, or of the other kind of database.
  */
 export async function restore(
   config: Config,
@@ -50,7 +50,7 @@ export async function restore(
     const read = extract(readArchive(archive, show), folder, config, signal)
     const about = await read.catch((error: Error) => {
       if (error instanceof CannotStart || isOfTheDisk(error) || signal.aborted) throw error
-      // Whoever reads the archive ends some sentences, and others not.
+      // Some of the archive reader's messages end with a full stop, and others do not.
       const why = error.message.replace(/\.$/, '')
       throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
     })
@@ -64,7 +64,7 @@ export async function restore(
   }
 }
 
-/** Removes what a restore that was stopped has left. @throws CannotStart when anything else is in the way */
+/** Removes what a stopped restore left behind. @throws CannotStart when there is any other data */
 async function clear({ dataDirectory, databaseUrl }: Config, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   if (databaseUrl === undefined) return expectEmpty(dataDirectory)
@@ -78,7 +78,7 @@ async function clear({ dataDirectory, databaseUrl }: Config, folder: string): Pr
         'Start the product.',
     )
   }
-  // At once out of the way: stopped while it is removed, it is known for what it is.
+  // The new name marks the directory as abandoned, in case its removal is interrupted.
   await rename(dataDirectory, folder)
   await rm(folder, { recursive: true })
 }
@@ -94,12 +94,12 @@ async function expectEmpty(directory: string): Promise<void> {
   )
 }
 
-/** Not the archive's fault. */
+/** An error of the disk, which does not mean that the archive is damaged. */
 const isOfTheDisk = (error: NodeJS.ErrnoException) => error.syscall !== undefined
 
 /**
- * The data directory is put in place just before the database has its rows, and says so until it has: what stops in between
- * is told from a platform.
+ * Moves the data directory into place just before the rows are committed, and marks it until they are. The mark tells
+ * an interrupted restore from a platform.
  */
 async function fillDatabase(
   url: string,
@@ -122,7 +122,7 @@ async function fillDatabase(
     })
   } catch (error) {
     if (error instanceof CannotStart) throw error
-    // Whoever loses the connection while the database commits does not know whether it has.
+    // A connection lost during the commit leaves it unknown whether the database has the rows.
     const what = inPlace ? 'Restore again' : 'Nothing was restored'
     throw new CannotStart(`The database could not be filled: ${(error as Error).message}. ${what}.`)
   }
@@ -133,7 +133,7 @@ async function takePlaceOf(folder: string, dataDirectory: string): Promise<void>
   const parent = dirname(dataDirectory)
   await mkdir(parent, { recursive: true })
   try {
-    // An empty folder gives way to another one.
+    // The rename replaces an empty folder.
     await rename(folder, dataDirectory)
   } catch (error) {
     throw new CannotStart(

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBackupSchedule } from './schedule.ts'
 
-/** Starts a schedule that writes into `backups`; returns the lines that it logs. */
+/** Starts a schedule that writes into `backups`, and returns the lines that it logs. */
 async function start(backupsFolder: (scratch: string) => string) {
   const { config } = await openTestPlatform('SQLite')
   const scratch = await mkdtemp(join(tmpdir(), 'schedule-'))
@@ -16,7 +16,7 @@ async function start(backupsFolder: (scratch: string) => string) {
   await writeFile(file, `export default ${JSON.stringify({ Backup })}`)
   vi.stubEnv('BASEPLATE_CONFIG', file)
   vi.stubEnv('BASEPLATE_DATA', config.dataDirectory)
-  // The test runner sets it, and it is a setting of ours.
+  // The test runner sets BASE_URL, which the product would read as a setting.
   vi.stubEnv('BASE_URL', '')
   onTestFinished(() => {
     vi.unstubAllEnvs()
@@ -31,7 +31,7 @@ async function start(backupsFolder: (scratch: string) => string) {
   return { lines, folder: Backup.Folder }
 }
 
-test('makes the first backup at once, and no other before it is due', async () => {
+test('makes the first backup at once, and the next one only when it is due', async () => {
   const { lines, folder } = await start((scratch) => join(scratch, 'backups'))
   await expect.poll(() => lines).toMatchObject([expect.stringContaining('a scheduled backup was made')])
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^baseplate-.+\.tar$/)])

@@ -53,7 +53,7 @@ export function startBackupSchedule(config: Config, log: Logger, lookMs = minute
   }
 }
 
-/** Runs one backup. Returns what the process printed when it failed, otherwise undefined. */
+/** Runs one backup. Returns the output of the process when it failed, otherwise undefined. */
 async function runBackupProcess(signal: AbortSignal): Promise<string | undefined> {
   const main = resolve(import.meta.dirname, '../main.ts')
   const child = spawn(process.execPath, [main, 'backup', '--scheduled'], {

@@ -12,10 +12,10 @@ const partialName = /^baseplate-.*\.tar\.[0-9a-f-]{36}\.partial$/
 const abandonedAge = day
 
 /**
- * Returns the path of the next scheduled archive, and makes its folder. Parent folders are not made: they might stand in for a
- * disk that is not mounted.
+ * Returns the path of the next scheduled archive and creates its folder. Parent folders are not created, because a disk
+ * that should be there may not be mounted.
  *
- * @throws CannotStart when there is no schedule, or the folder cannot be made.
+ * @throws CannotStart when there is no schedule, or the folder cannot be created
  */
 export async function scheduledFile({ Backup }: Config, now: Date): Promise<string> {
   const { Folder } = Backup
@@ -28,7 +28,7 @@ export async function scheduledFile({ Backup }: Config, now: Date): Promise<stri
   return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
 }
 
-/** Removes all scheduled archives but the newest `Backup.Keep`, and the remains of killed backups. */
+/** Removes all scheduled archives except the newest `Backup.Keep`, and partial archives of killed backups. */
 export async function removeOldBackups({ Backup: { Folder, Keep } }: Config, now: number): Promise<void> {
   if (Folder === undefined) return
   const names = await readdir(Folder)

@@ -6,33 +6,33 @@ import type { FileReference } from '@baseplate/platform/foundation/file-referenc
 import { temporaryFolder } from '@baseplate/platform/foundation/files'
 import { isSafeName, leftOut } from './format.ts'
 
-/** A file as it was when it was taken: a second name keeps it so, whatever becomes of the first. */
+/** A file as it was when it was staged. A hard link preserves that version when the original is replaced. */
 export interface StagedFile {
   path: string
   size: number
   mode: number
   modified: Date
-  /** Names of one file on disk have one identity. */
+  /** Identity of the file on disk, which all its links share. */
   identity: string
 }
 
-/** What a data directory holds, held still. */
+/** A snapshot of the files of a data directory. */
 export interface Stage {
-  /** Among what arrives in the data directory, where the product removes it when it was left for some time. */
+  /** A folder in `incoming`, where the product's sweep removes it when a backup abandons it. */
   folder: string
-  /** Permission bits of the folders, those above first. */
+  /** Permission bits of the folders; parents come first. */
   folders: Map<string, number>
-  /** What each file was at the passes at which it was not as before; the newest last. */
+  /** The staged versions of each file, one for each pass that found a change; the newest is last. */
   files: Map<string, StagedFile[]>
-  /** Files that were there at the last pass. */
+  /** Files that the last pass found. */
   present: Set<string>
-  /** Files that were not at the last pass what they were at the one before. */
+  /** Files that changed between the last two passes. */
   changed: Set<string>
-  /** Files with names that no archive should have. */
+  /** Files whose names no archive may have. */
   refused: string[]
-  /** Goes through the whole data directory. */
+  /** Walks the whole data directory. */
   pass(signal: AbortSignal): Promise<void>
-  /** What was taken under the name of a file's twin. */
+  /** Returns the staged files under the name of a file's twin. */
   twinsOf(named: FileReference): StagedFile[]
   remove(): Promise<void>
 }
@@ -40,7 +40,10 @@ export interface Stage {
 /** Touched well within the sweep age, so the sweep never removes a running backup. */
 const touchMs = 10 * minute
 
-/** The product never writes into a file that is in place, so a link to it keeps its content, at no cost. */
+/**
+ * Creates a stage of hard links, which copy no content. The product never writes into a stored file, so a link
+ * preserves its content.
+ */
 export async function openStage(dataDirectory: string): Promise<Stage> {
   const folder = join(dataDirectory, temporaryFolder, `backup-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
@@ -50,13 +53,13 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
   }, touchMs)
   touching.unref()
   let links = 0
-  /** The names of what waits to be put in place, by their beginnings. */
+  /** Names of the files waiting to be stored, by prefix. */
   const waiting = new Map<string, string[]>()
 
   const take = async (path: string): Promise<StagedFile> => {
     const found = await stat(path)
     const staged = join(folder, String(links++))
-    // Where there are no links, or the folder is on another disk, it is read where it is, later.
+    // Without hard links, or on another disk, the file is read in place later.
     const kept = await link(await realpath(path), staged).then(
       () => staged,
       (error: NodeJS.ErrnoException) => {
@@ -95,7 +98,7 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
     },
   }
 
-  /** @param above the folders that lead here: a link to one of them would go round for ever. */
+  /** @param above the folders on the way here; following a link to one of them would never end. */
   const walk = async (at: string, above: ReadonlySet<string>, signal: AbortSignal): Promise<void> => {
     for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
       signal.throwIfAborted()

@@ -29,7 +29,7 @@ async function start() {
   onTestFinished(() => rm(folder, { recursive: true }))
   const archive = join(folder, 'archive.tar')
   const take = (progress = quiet) => backUp(platform.config, archive, forever, progress)
-  /** Restores it, and answers what reads files there; null: there is none. */
+  /** Restores the archive and returns the function that reads files there, or null without one. */
   const restored = async () => {
     const config = { ...platform.config, dataDirectory: join(folder, 'restored') }
     await restore(config, archive, forever, quiet)
@@ -41,7 +41,7 @@ async function start() {
   return { platform, maker, take, restored }
 }
 
-/** Takes a backup before the next file is put in place. */
+/** Takes a backup before the next file is stored. */
 function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: string[] }>) {
   const { share } = platform.files
   return vi.spyOn(platform.files, 'share').mockImplementationOnce(async (from, to) => {
@@ -50,7 +50,7 @@ function takeBeforeFile(platform: TestPlatform, take: () => Promise<{ faults: st
   })
 }
 
-test('between the row of a replaced asset and its file, a backup has the new one in place', async () => {
+test('includes the new file of a replaced asset when the backup falls between its row and its file', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('old')])
   takeBeforeFile(platform, take)
@@ -58,7 +58,7 @@ test('between the row of a replaced asset and its file, a backup has the new one
   expect(await (await restored())(`assets/${id}`)).toBe('new')
 })
 
-test('between the row of a restored version and its file, a backup has the restored version in place', async () => {
+test('includes the restored version of a place when the backup falls between its row and its file', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   for (const text of ['first', 'second']) await updatePlaceFile(platform, maker, id, [Buffer.from(text)])
@@ -67,7 +67,7 @@ test('between the row of a restored version and its file, a backup has the resto
   expect(await (await restored())(`places/${id}`)).toBe('first')
 })
 
-test('between the row of an icon and its file, a backup has the new icon in place', async () => {
+test('includes the new icon when the backup falls between its row and its file', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const paint = async (background: string) => {
@@ -82,7 +82,7 @@ test('between the row of an icon and its file, a backup has the new icon in plac
   expect(await (await restored())(icon)).toBe(await readOrNull(join(platform.config.dataDirectory, icon)))
 })
 
-test('between the row of a removed icon and its file, a backup is made without faults', async () => {
+test('reports no fault when the backup falls between the row and the file of a removed icon', async () => {
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

@@ -13,22 +13,21 @@ import { ledgerName } from './format.ts'
 import { isUpToDate } from './is-up-to-date.ts'
 import { fileFault } from './named-file.ts'
 
-/** How often what is not as the database says is looked at again. */
+/** Times that a difference from the database is checked once more. */
 const moreLooks = 4
 const betweenLooksMs = 300
 
 export interface Checked {
   what: string
-  /** What was looked at. */
+  /** The subject of the check and its result. */
   summary: string
-  /** A sentence each. */
+  /** One sentence for each fault. */
   faults: string[]
 }
 
 /**
- * Looks through everything that is stored. The product may be running: what changes meanwhile is no fault.
- *
- * @throws CannotStart when the database cannot be read at all.
+ * Checks everything that is stored. The product may be running; changes in the meantime are no faults. @throws
+ * CannotStart when the database cannot be read at all
  */
 export async function* verify(config: Config, progress: Progress): AsyncGenerator<Checked, void> {
   const open = () =>
@@ -64,7 +63,7 @@ async function verifyDatabase(snapshot: Snapshot<Database>, progress: Progress):
   return { what: 'database', summary: `${kind}, ${migrations.length} migrations`, faults }
 }
 
-/** What is wrong with files, by their names. */
+/** Returns the faults of files by file name. */
 async function verifyFiles(snapshot: Snapshot<Database>, dataDirectory: string, progress: Progress) {
   const faults = new Map<string, string>()
   let count = 0
@@ -77,7 +76,7 @@ async function verifyFiles(snapshot: Snapshot<Database>, dataDirectory: string, 
   return { count, faults }
 }
 
-/** What is replaced just now is what the database says a moment later: a fault is what stays one. */
+/** Returns the faults that persist. A file that is being replaced matches the database a moment later. */
 async function lastingFaults(
   first: ReadonlyMap<string, string>,
   open: () => Promise<Snapshot<Database>>,
@@ -124,7 +123,10 @@ async function verifyLedger(config: Config, progress: Progress): Promise<Checked
   }
 }
 
-/** The ledger is read after the database's moment: whatever is paid there has been in the ledger before. */
+/**
+ * Checks the payments against a ledger read after the database's moment. Every payment marked as paid was in the ledger
+ * before.
+ */
 async function verifyPayments(
   snapshot: Snapshot<Database>,
   config: Config,

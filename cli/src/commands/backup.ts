@@ -9,7 +9,7 @@ import { interruptible } from '../interruptible.ts'
 import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
 
-/** Maximum number of faults that are listed; the rest are counted. */
+/** Maximum number of faults listed. The rest are only counted. */
 const namedMax = 20
 
 /**

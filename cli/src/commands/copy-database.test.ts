@@ -27,10 +27,10 @@ import { withDatabase } from './database.ts'
 
 const script = resolve(import.meta.dirname, '../testing/copying-process.ts')
 
-/** What JSON, numbers and texts of other languages could stumble over. */
+/** Text that JSON or other number and text formats could garble. */
 const hostile = `"quotes" \\n \\ 'x'); drop table users; --\u2028\u2029\r\n\t{"a":[1]}\u{1F600}é\uFEFF`
 
-/** A data directory on SQLite, and an empty PostgreSQL database. */
+/** Starts a platform on SQLite and creates an empty PostgreSQL database. */
 async function start() {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'copy-database-'))
   onTestFinished(() => rm(dataDirectory, { recursive: true }))
@@ -56,7 +56,7 @@ const register = (config: Config, username: string) =>
     await registerPerson(platform, username)
   })
 
-/** Ids of the first assets; more of them than are copied at a time. */
+/** More assets than are copied in one batch. */
 const hats = Array.from({ length: 1_100 }, (_, at) => ({ id: 900_000_001 + at, name: `Hat ${at + 1}` }))
 
 async function fill(sqlite: Config): Promise<void> {
@@ -75,7 +75,7 @@ async function fill(sqlite: Config): Promise<void> {
   fillEveryTable(join(sqlite.dataDirectory, sqliteFile))
 }
 
-test('copies every row of every table, which is then searched, counted and played on', async () => {
+test('copies every row of every table, and the platform searches, counts and runs on the copy', async () => {
   const { sqlite, postgres, dataDirectory } = await start()
   await fill(sqlite)
   const before = readTables(join(dataDirectory, sqliteFile))
@@ -119,7 +119,7 @@ test('copies every row of every table, which is then searched, counted and playe
   })
 })
 
-test('a copy that was killed is run again', async () => {
+test('completes a copy that was killed when it is run again', async () => {
   const { sqlite, postgres, dataDirectory, url } = await start()
   await fill(sqlite)
   const killAt = async (point: Copying['point']) => {
@@ -137,7 +137,7 @@ test('a copy that was killed is run again', async () => {
   await register(postgres, 'Newcomer')
 })
 
-test('refuses a database with other rows, a running product, another version, and no database at all', async () => {
+test('refuses a database with other rows, a running product, another version and a missing database', async () => {
   const { sqlite, postgres, dataDirectory } = await start()
   const file = join(dataDirectory, sqliteFile)
   await register(sqlite, 'Maker')
@@ -153,7 +153,7 @@ test('refuses a database with other rows, a running product, another version, an
   await rename(`${file}.away`, file)
   await expect(copyDatabase(postgres)).rejects.toThrow('is not empty, and is no copy')
   expect(await readdir(dataDirectory)).toContain(sqliteFile)
-  // A platform that has both goes on with the one that it is told.
+  // The configuration decides which of two databases a platform uses.
   await register(postgres, 'Newcomer')
 
   const database = new DatabaseSync(file)
@@ -176,7 +176,7 @@ test('refuses an empty PostgreSQL database beside SQLite with accounts, in every
   expect(await isEmptyPostgres(url)).toBe(true)
 })
 
-test('an empty PostgreSQL database beside SQLite without accounts starts', async () => {
+test('starts on an empty PostgreSQL database beside SQLite without accounts', async () => {
   const { postgres } = await start()
   await register(postgres, 'Maker')
 })

@@ -4,7 +4,7 @@ import { openExistingDatabase } from '@baseplate/platform/foundation/database/ex
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { Kysely } from 'kysely'
 
-/** Lets a command work in the product's database, which it neither makes nor migrates. @throws CannotStart */
+/** Runs a command with the product's database. It neither creates nor migrates the database. @throws CannotStart */
 export async function withDatabase<T>(
   config: Config,
   work: (db: Kysely<Database>) => Promise<T>,

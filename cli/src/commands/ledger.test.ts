@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 const run = promisify(execFile)
-/** The test runner sets BASE_URL, which is a setting of ours. */
+/** Without BASE_URL, which the test runner sets and the product would read as a setting. */
 const env = { PATH: process.env.PATH }
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** Runs `baseplate ledger` on a ledger of these lines; answers what it printed, and on which stream. */
+/** Runs `baseplate ledger` on a ledger with these lines, and returns its output by stream. */
 async function ledger(lines: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'ledger-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -25,7 +25,7 @@ async function ledger(lines: string, ...args: string[]): Promise<{ stdout: strin
 
 const lines = 'Mint {"To":"a","Amount":3000000}\nBurn {"From":"a","Amount":1}\n'
 
-test('verify, stats and export', async () => {
+test('verifies, summarizes and exports a ledger', async () => {
   expect(await ledger(lines, 'verify')).toEqual({
     stdout: 'FILE is valid: 2 events in 62 bytes.\n',
     stderr: '',
@@ -36,7 +36,7 @@ test('verify, stats and export', async () => {
   expect((await ledger(lines, 'export', '--format', 'csv')).stdout.split('\r\n')).toHaveLength(4)
 })
 
-test('an invalid ledger and unknown arguments are one clear answer on stderr', async () => {
+test('reports an invalid ledger and unknown arguments in one sentence on stderr', async () => {
   expect(await ledger(`${lines}x\n`, 'verify')).toEqual({
     stdout: '',
     stderr: 'invalid ledger: line 3: does not begin with Transaction, Mint or Burn\n',
@@ -44,7 +44,7 @@ test('an invalid ledger and unknown arguments are one clear answer on stderr', a
   expect((await ledger(lines, 'repair')).stderr).toMatch(/^error: unknown command 'repair'/)
 })
 
-test('ends quietly when the reader of its output has enough', async () => {
+test('ends quietly when the reader of its output stops reading', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'ledger-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'ledger')

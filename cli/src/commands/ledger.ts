@@ -18,7 +18,12 @@ export async function verifyLedger(config: Config, file?: string): Promise<void>
   )
 }
 
-/** `baseplate ledger stats`. @param top how many accounts; undefined: all. @throws CannotStart as `verifyLedger` */
+/**
+ * `baseplate ledger stats`.
+ *
+ * @param top maximum number of accounts; all by default
+ * @throws CannotStart as `verifyLedger`
+ */
 export async function printLedgerStats(config: Config, file?: string, top?: number): Promise<void> {
   await withLedger(config, file, async (path, onProgress) => {
     const summary = await summarizeLedger(path, onProgress)
@@ -38,7 +43,7 @@ export async function writeLedgerEvents(
   })
 }
 
-/** Reads a ledger, that of the data directory unless another is named, and prints what `read` returns. */
+/** Reads a ledger, by default that of the data directory, and prints what `read` returns. */
 async function withLedger(
   config: Config,
   file: string | undefined,

@@ -7,8 +7,10 @@ import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 
 /**
- * `baseplate reconcile`: compares the ledger with what was paid for, while the product runs. The exit code is 1 when they
- * differ; what waits to be settled is told, and no difference. @throws CannotStart
+ * `baseplate reconcile`: compares the ledger with the payments in the database while the product runs. The exit code is
+ * 1 when they differ. Payments that wait to be settled are reported but are no difference.
+ *
+ * @throws CannotStart
  */
 export async function runReconcile(config: Config): Promise<void> {
   try {
@@ -22,7 +24,7 @@ export async function runReconcile(config: Config): Promise<void> {
   }
 }
 
-/** What was found, kind by kind, with what to do about each; the last line is the verdict. */
+/** Describes each kind of difference and what to do about it. The last line is the verdict. */
 function wordsOf({ events, payments, waiting, faults }: Reconciliation): string {
   const kinds = Map.groupBy(faults, ({ difference }) => difference)
   const sections = [

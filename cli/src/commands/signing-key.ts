@@ -3,7 +3,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'
 
 /**
- * `baseplate public-key`: prints the public key in PEM. Makes the key pair if there is none yet.
+ * `baseplate public-key`: prints the public key in PEM, after creating the key pair if there is none.
  *
  * @param retired prints the keys that `signing-key rotate` replaced instead, newest first
  */

@@ -5,7 +5,7 @@ import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 
-/** `baseplate user level <username> <level>`: sets a level, also when no administrator is left to do so. */
+/** `baseplate user level <username> <level>`: sets a level, even when no administrator is left to do so. */
 export async function setUserLevel(config: Config, username: string, level: string): Promise<void> {
   await withDatabase(config, (db) =>
     setLevel({ db, now: Date.now }, operator, username, { permissionLevel: level }),

@@ -37,7 +37,7 @@ async function folder(): Promise<string> {
 const configured = (written: ConfigInput, environment: Record<string, string> = {}) =>
   parseConfig(written, environment, '/nowhere')
 
-/** A web server that answers everything alike; answers its address. */
+/** Starts a web server with one response for every request, and returns its address. */
 async function answering(status: number, text: string): Promise<{ url: string; port: number }> {
   const server = createServer((_, response) => response.writeHead(status).end(text))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -48,7 +48,7 @@ async function answering(status: number, text: string): Promise<{ url: string; p
 
 const nowhere = 'http://127.0.0.1:1'
 
-test('an old Node.js', async () => {
+test('reports an old Node.js', async () => {
   const packageFile = join(await folder(), 'package.json')
   await writeFile(packageFile, '{"devDependencies":{"node":"26.1.0"}}')
   expect(await checkNode('26.0.0', packageFile)).toMatchObject({ verdict: 'ok' })
@@ -59,7 +59,7 @@ test('an old Node.js', async () => {
   })
 })
 
-test('an address that nobody reaches, that is in the clear, or whose proxy nobody trusts', () => {
+test('reports an unreachable address, one without TLS, and an untrusted proxy', () => {
   const said = (environment: Record<string, string>, written: ConfigInput = {}) => {
     const { verdict, todo = '' } = checkAddress(configured(written, environment))
     return [verdict, todo]
@@ -71,7 +71,7 @@ test('an address that nobody reaches, that is in the clear, or whose proxy nobod
   expect(said(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])
 })
 
-test('a data directory that cannot be made, is no folder, or is everybody’s', async () => {
+test('reports a data directory that cannot be created, is no folder, or is open to everyone', async () => {
   const at = await folder()
   const checked = (name: string) => checkDataDirectory(configured({}, { BASEPLATE_DATA: join(at, name) }))
   expect(await checked('new/one')).toMatchObject({ verdict: 'ok' })
@@ -85,7 +85,7 @@ test('a data directory that cannot be made, is no folder, or is everybody’s', 
   expect(await checked('open')).toMatchObject({ verdict: 'fault', todo: `chmod o-w ${join(at, 'open')}` })
 })
 
-test('keys that others can read', async () => {
+test('reports keys that others can read', async () => {
   const at = await folder()
   const config = configured({}, { BASEPLATE_DATA: at })
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'ok', said: 'none yet' })
@@ -97,7 +97,7 @@ test('keys that others can read', async () => {
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'fault', todo: `chmod go-rwx ${key}` })
 })
 
-test('game servers that nothing keeps apart', () => {
+test('reports game servers without isolation', () => {
   const checked = (Orchestrator: ConfigInput['Orchestrator'], environment = {}) =>
     checkIsolation(configured({ Orchestrator }, environment))
   const Command = ['/opt/game/server']
@@ -114,7 +114,7 @@ test('game servers that nothing keeps apart', () => {
   expect(checked({})).toMatchObject({ verdict: 'ok' })
 })
 
-test('place files that are open to everyone', () => {
+test('reports place files that are open to everyone', () => {
   const checked = (Key?: string) =>
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
   expect(checked('')).toMatchObject({ verdict: 'warning', said: expect.stringContaining('Gameservers.Key') })
@@ -122,14 +122,14 @@ test('place files that are open to everyone', () => {
   expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key that the first start makes' })
 })
 
-test('a disk that fills', async () => {
+test('reports a disk that fills up', async () => {
   const config = configured({}, { BASEPLATE_DATA: await folder() })
   const verdicts = [50e9, 1e9, 1e6].map(async (free) => (await checkDisk(config, async () => free)).verdict)
   expect(await Promise.all(verdicts)).toEqual(['ok', 'warning', 'fault'])
   expect((await checkDisk(config)).said).toMatch(/GB are free/)
 })
 
-test('a port that something else has, and an address that is another machine’s', async () => {
+test('reports a port in use and an address of another machine', async () => {
   const on = (port: number, host = '127.0.0.1') => checkPort({ host, port, setting: 'PORT' })
   const stranger = await answering(200, 'Hello')
   expect(await on(stranger.port)).toMatchObject({ verdict: 'fault', todo: expect.stringContaining('PORT') })
@@ -147,7 +147,7 @@ test('a port that something else has, and an address that is another machine’s
 })
 
 test.each(databases)(
-  'on %s, a database that is not there or of a later version, and a clock that went back',
+  'reports a missing database, one of a later version, and a clock that went back, on %s',
   async (kind) => {
     const platform = await openTestPlatform(kind)
     const { config, db } = platform
@@ -167,7 +167,7 @@ test.each(databases)(
   },
 )
 
-test('a database that is damaged, or out of reach', async () => {
+test('reports a database that is damaged or out of reach', async () => {
   const at = await folder()
   const config = configured({}, { BASEPLATE_DATA: at })
   expect(await checkDatabase(config)).toMatchObject({
@@ -186,7 +186,7 @@ test('a database that is damaged, or out of reach', async () => {
   })
 })
 
-test('an economy service that is away, or has another key', async () => {
+test('reports an economy service that is away or has another key', async () => {
   const economy = await startTestEconomy({ key: 'right' })
   const checked = (environment: Record<string, string>) => checkEconomy(configured({}, environment))
   const there = { ECONOMY_URL: economy.address }
@@ -207,7 +207,7 @@ test('an economy service that is away, or has another key', async () => {
   })
 })
 
-test('an orchestrator without its program, away, or missing', async () => {
+test('reports an orchestrator that is missing, away or without its program', async () => {
   const checked = (
     Orchestrator: ConfigInput['Orchestrator'],
     Hosting: 'Dedicated' | 'Both' | 'Selfhosted' = 'Both',
@@ -232,7 +232,7 @@ test('an orchestrator without its program, away, or missing', async () => {
   })
 })
 
-test('a renderer of one’s own that is away', async () => {
+test('reports a separate renderer that is away', async () => {
   const checked = (URL: string) =>
     checkRenderer(configured({ Renderer: { Kind: 'external', URL, Key: 'a'.repeat(32) } }))
   expect(await checked(nowhere)).toMatchObject({ verdict: 'fault' })
@@ -243,7 +243,7 @@ test('a renderer of one’s own that is away', async () => {
   })
 })
 
-test('mail: no server although it is wanted, one that is away, one that takes mail', async () => {
+test('reports a required mail server that is missing or away, and accepts one that takes mail', async () => {
   const checked = (Email: ConfigInput['Email'], Emails = true) =>
     checkMail(configured({ Registration: { Emails }, Email }))
   expect(await checked({}, false)).toEqual({ verdict: 'ok', said: 'none' })
@@ -259,7 +259,7 @@ test('mail: no server although it is wanted, one that is away, one that takes ma
   expect(await checked({ ...server, Port: port, Security: 'StartTLS' })).toMatchObject({ verdict: 'fault' })
 })
 
-test('the command says a line for each thing; its exit code is for programs', async () => {
+test('prints a line for each check and sets the exit code', async () => {
   const env = { PATH: process.env.PATH, BASEPLATE_DATA: await folder(), PORT: '1024', ECONOMY_PORT: '1025' }
   const doctor = (more: Record<string, string>) =>
     run(process.execPath, [main, 'doctor'], { env: { ...env, ...more } }).then(
@@ -280,7 +280,7 @@ test('the command says a line for each thing; its exit code is for programs', as
   expect(wrong.stdout).toMatch(/^FAULT {4}economy: does not answer/m)
 })
 
-test('a backup that is missing or too old, with a schedule and without', async () => {
+test('reports a missing or outdated backup, with and without a schedule', async () => {
   const dataDirectory = await folder()
   const now = Date.now()
   const look = (Backup: ConfigInput['Backup'] = {}) =>

@@ -15,7 +15,7 @@ import {
 
 const packageFile = resolve(import.meta.dirname, '../../../package.json')
 
-/** Looks at everything that the product needs, one thing after the other, and changes nothing. */
+/** Checks everything that the product needs, one part after another, and changes nothing. */
 export async function* examine(config: Config): AsyncGenerator<Finding & { what: string }, void> {
   const checks: [string, () => Finding | Promise<Finding>][] = [
     ['Node.js', () => checkNode(process.versions.node, packageFile)],
@@ -43,7 +43,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
   }
 }
 
-/** Where people reach the site, as against where it listens. */
+/** Checks the address that players use against the one that the site listens on. */
 export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
   const { protocol, hostname } = new URL(baseUrl)
   const isHere = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'

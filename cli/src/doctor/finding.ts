@@ -1,9 +1,9 @@
-/** What the doctor has to say of one thing. `warning`: it runs, and will not do so for ever, or not for everybody. */
+/** The result of one check. `warning`: the product runs, but not for ever or not for everyone. */
 export interface Finding {
   verdict: 'ok' | 'warning' | 'fault'
-  /** What was found, in a few words. */
+  /** The result in a few words. */
   said: string
-  /** What to do about it, a sentence. */
+  /** Advice for the operator, as one sentence. */
   todo?: string
 }
 

@@ -6,10 +6,10 @@ import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
-/** Less room than this is soon used up by a busy evening's uploads; with less than the other, writes fail. */
+/** A busy evening's uploads may fill less free space than `warning`. Writes may fail with less than `fault`. */
 const roomBytes = { warning: 2_000_000_000, fault: 100_000_000 }
 
-/** A running part of ours says so within this time. */
+/** A running part of the product answers a health check within this time. */
 const healthMs = 1_000
 
 export async function checkNode(version: string, packageFile: string): Promise<Finding> {
@@ -52,7 +52,7 @@ async function nearestFolder(path: string): Promise<string> {
   return nearestFolder(parent)
 }
 
-/** What nobody but the product may read. */
+/** Files that only the product may read. */
 const secrets = ['keys', 'keys/signing.pem', ...madeKeys.map((name) => `keys/${name}`), 'economy/ledger']
 
 export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> {
@@ -95,12 +95,12 @@ export async function checkDisk(
 export interface Port {
   host: string
   port: number
-  /** What the port is set with. */
+  /** Name of the setting of the port. */
   setting: string
   key?: string | undefined
 }
 
-/** Free, or held by a part of ours that is running. */
+/** Accepts a port that is free or that a running part of the product holds. */
 export async function checkPort({ host, port, setting, key }: Port): Promise<Finding> {
   const at = `${host} port ${port}`
   const error = await listenError(host, port)
@@ -137,7 +137,7 @@ function listenError(host: string, port: number): Promise<NodeJS.ErrnoException 
   })
 }
 
-/** Whether a part of ours answers there. */
+/** Whether a part of the product answers there. */
 async function saysHealthy(url: string, key?: string): Promise<boolean> {
   try {
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}

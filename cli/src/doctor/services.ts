@@ -14,10 +14,10 @@ import { drawingLimits } from '@baseplate/platform/rendering/rules'
 import { createWorkerPool } from '@baseplate/renderer/worker-pool'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
-/** Nobody waits longer for a service than this. */
+/** Maximum time for a service to answer. */
 const patienceMs = 3_000
 
-/** Clocks differ a little. */
+/** Tolerated clock difference. */
 const toleranceMs = 60_000
 
 export async function checkDatabase(config: Config): Promise<Finding> {
@@ -57,7 +57,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
-/** Sessions, tickets and bans go by the clock: one that goes back lets people in again, or keeps them out. */
+/** Sessions, tickets and bans depend on the clock. One that goes back revives expired sessions, or extends bans. */
 export async function checkClock(config: Config, now: number): Promise<Finding> {
   const said = new Date(now).toISOString()
   try {

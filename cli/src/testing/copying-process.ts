@@ -2,11 +2,11 @@ import { copyToPostgres } from '@baseplate/platform/foundation/database/copy'
 import * as schema from '@baseplate/platform/migrations/all'
 import pg from 'pg'
 
-/** Everything that the process is started with, as JSON. */
+/** The process's whole input, as JSON. */
 export interface Copying {
   url: string
   dataDirectory: string
-  /** Where it kills itself: half-way through the tables, or before the SQLite file has its new name. */
+  /** Where the process kills itself: half-way through the tables, or before the SQLite file gets its new name. */
   point: 'filling' | 'committed'
 }
 

@@ -2,13 +2,15 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 type Row = Record<string, SQLInputValue>
 
-/** Adds a row to every table of a SQLite database that has none, by its schema: a table of tomorrow gets one as well. */
+/**
+ * Adds a row to every empty table of a SQLite database. It follows the schema, so future tables are covered as well.
+ */
 export function fillEveryTable(file: string): void {
   const database = new DatabaseSync(file)
   try {
     const isEmpty = (table: string) => !database.prepare(`select 1 from "${table}" limit 1`).get()
     for (let passes = 0; passes < 20 && tablesOf(database).some(isEmpty); passes += 1) {
-      // Checked one by one, because the triggers of one table fill others.
+      // Each table is checked first, because triggers of one table fill others.
       for (const table of tablesOf(database)) if (isEmpty(table)) addRow(database, table, isEmpty)
     }
   } finally {
@@ -16,7 +18,7 @@ export function fillEveryTable(file: string): void {
   }
 }
 
-/** All rows of all tables. */
+/** Returns all rows of all tables. */
 export function readTables(file: string): Record<string, Row[]> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import pg from 'pg'
 
-/** What a restore passes. */
+/** Steps of a restore. */
 export type RestoringPoint =
   /** An entry of the archive is about to be written. */
   | 'extracting'
@@ -16,11 +16,11 @@ export type RestoringPoint =
   /** The database has committed. */
   | 'committed'
 
-/** Everything that the process is started with, as JSON. */
+/** The process's whole input, as JSON. */
 export interface Restoring {
   config: Pick<Config, 'dataDirectory' | 'databaseUrl'>
   archive: string
-  /** Where it kills itself, when it passes there for that time. */
+  /** The process kills itself when it reaches this step for the given time. */
   point: RestoringPoint
   passage: number
 }

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 import { createSiteServer } from '../server/server.ts'
 import { createRequestCounts } from '../watching/request-counts.ts'
 
-/** Reads the whole body, and sends its length. */
+/** Responds with the length of the body. */
 export const countBody: RequestListener = async (request, response) => {
   let bytes = 0
   try {
@@ -23,7 +23,7 @@ export const countBody: RequestListener = async (request, response) => {
 
 interface Options {
   config?: ConfigInput
-  /** Stands in for the pages. */
+  /** Takes the role of the pages. */
   pages?: RequestListener
   times?: Parameters<typeof createSiteServer>[0]['times']
 }
