@@ -24,8 +24,8 @@ const picture = (background: string) =>
     .toBuffer()
 
 /**
- * Has each change of a file wait until another write has gone through, to all rows that the verbs take: one that were waited for
- * with a transaction open would wait for ever.
+ * Delays each change of a file until another write to all involved rows has succeeded. A verb that changed a file inside its
+ * transaction would wait for ever.
  */
 function slowDown(platform: TestPlatform): () => number {
   let changes = 0
@@ -90,7 +90,7 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     expect(file && (await text(file.stream()))).toBe('other')
   }, 30_000)
 
-  test('pictures of people are put in place and taken away', async () => {
+  test('avatar pictures are stored and removed', async () => {
     const { platform, maker, changes } = await start()
     const subject = userSubject(maker.id)
     await platform.renders.request(platform.db, subject, renderPriority.thumbnail)

@@ -8,7 +8,7 @@ import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import { openTestPlatform } from './testing/platforms.ts'
 
-test('no sweep lists a folder on the thread that serves requests', async () => {
+test('sweeps never list a folder on the thread that serves requests', async () => {
   const platform = await openTestPlatform('SQLite')
   const list = vi.spyOn(platform.files, 'list')
   await sweepPlaceFiles(platform)
@@ -20,7 +20,7 @@ test('no sweep lists a folder on the thread that serves requests', async () => {
   expect(list).not.toHaveBeenCalled()
 })
 
-test('a folder is walked a bounded number of names at a time', async () => {
+test('walks a folder in batches of bounded size', async () => {
   const { files, config } = await openTestPlatform('SQLite')
   const folder = join(config.dataDirectory, 'many')
   await mkdir(folder)

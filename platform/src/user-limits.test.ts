@@ -58,7 +58,7 @@ const limited: [what: string, act: Act][] = [
   ],
 ]
 
-test.each(limited)('limits %s of a user by the hour, and says when to try again', async (_, act) => {
+test.each(limited)('limits %s per user and hour, with the time until a retry', async (_, act) => {
   const platform = await openTestPlatform('SQLite', { Limits })
   const actor = await registerPerson(platform, 'Actor')
   for (const index of [0, 1, 2]) await registerPerson(platform, `Person${index}`)
@@ -93,7 +93,7 @@ test('counts comments from one IPv6 household together', async () => {
   await comment('2001:db8:1:3::1')
 })
 
-test('refuses uploaded images while too many wait, and takes them again afterwards', async () => {
+test('refuses uploaded images while too many wait, and accepts them afterwards', async () => {
   const bytes = await picture()
   const upload = () => reencode(bytes, { maxPixels: 100, previewWidth: 8 })
   const taken = await successesAtOnce(

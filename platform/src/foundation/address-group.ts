@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What limits count as one address. A household is given 2^64 addresses of IPv6 at least, so those share theirs; an IPv4
- * address that is written as an IPv6 one is itself.
+ * Returns the group of addresses that limits count as one. A household has at least 2^64 IPv6 addresses, so a /64 is one group.
+ * An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function addressGroup(address: string): string {
   const plain = address.replace(/%.*$/, '')

@@ -1,7 +1,7 @@
 /**
- * Why a verb said no. Each edge (pages, client endpoints, command line) translates it into its own terms.
- * `oversize`: more was sent than is read; `conflict`: the request is fine, but not in the current state of what it is about;
- * `upstream`: somebody else's service failed us; `late`: it did not answer in time; `busy`: too much is under way here.
+ * Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. `oversize`: the body exceeds
+ * a limit. `conflict`: the subject's current state does not allow the request. `upstream`: another service failed. `late`: another
+ * service did not answer in time. `busy`: too much work is in progress.
  */
 export type Refusal =
   | 'invalid'

@@ -13,10 +13,10 @@ export interface FileReference {
   twin?: string
 }
 
-/** Rows read at a time. */
+/** Rows per batch. */
 const batch = 1_000
 
-/** All rows of a table, some at a time, in the order of a key, of which `read` is handed the last one. */
+/** Yields all rows of a table in batches, in the order of a key. `read` gets the key of the last row. */
 export async function* inBatches<Key, Row extends Key>(
   read: (after: Key | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row, void> {

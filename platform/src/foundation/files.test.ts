@@ -26,7 +26,7 @@ async function read(name: string, range?: { start: number; end: number }): Promi
   return Buffer.concat(chunks).toString()
 }
 
-test('what was written is read, whole or in part', async () => {
+test('reads a written file as a whole and in ranges', async () => {
   const written = await files.write('places/1', parts('hello ', 'world'), 11)
   expect(written).toEqual({
     size: 11,
@@ -40,7 +40,7 @@ test('what was written is read, whole or in part', async () => {
   await file?.close()
 })
 
-test('a reader keeps the file it opened while another one takes its place', async () => {
+test('a reader keeps its open file while another one replaces it', async () => {
   await files.write('places/1', parts('old'), 100)
   const old = await files.open('places/1')
   await files.write('places/1', parts('newer'), 100)
@@ -51,7 +51,7 @@ test('a reader keeps the file it opened while another one takes its place', asyn
   expect(await read('places/1')).toBe('newer')
 })
 
-test('a folder tells what is in it at any moment; one that is not there is empty', async () => {
+test('lists the current names of a folder, and none for a missing one', async () => {
   const names = () => [...files.list('places')].toSorted()
   const timeOf = async (name: string) => (await stat(join(root, name), { bigint: true })).ctimeNs
   /** Until the file system's clock has gone on, which on some ticks every few milliseconds. */
@@ -81,13 +81,13 @@ test('a folder tells what is in it at any moment; one that is not there is empty
   vi.restoreAllMocks()
 })
 
-test('one byte too many, or a source that breaks, leaves nothing behind', async () => {
+test('leaves nothing behind after one byte too many or a broken source', async () => {
   await expect(files.write('places/1', parts('hello ', 'world'), 10)).rejects.toBeInstanceOf(TooLarge)
   expect(await files.open('places/1')).toBeUndefined()
   expect(await readdir(join(root, 'incoming'))).toEqual([])
 })
 
-test('of what is half written, no process removes another one’s, but all that is nobody’s any more', async () => {
+test('a sweep removes abandoned temporary files and spares those in use', async () => {
   const begun = Promise.withResolvers<void>()
   const goesOn = Promise.withResolvers<void>()
   async function* slow() {

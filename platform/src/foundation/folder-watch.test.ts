@@ -26,7 +26,7 @@ const follower = () => ({ changed: vi.fn<() => void>(), lost: vi.fn<() => void>(
 
 const watchers = () => vi.mocked(watch).mock.results.map(({ value }) => value as FSWatcher)
 
-test('followers hear of their own file, made or changed, and of no other', async () => {
+test('notifies followers of their own file only', async () => {
   const [mine, other] = [follower(), follower()]
   const stop = [folderWatch.follow('mine', mine), folderWatch.follow('other', other)]
   await writeFile(join(folder, 'mine'), 'x')
@@ -40,7 +40,7 @@ test('followers hear of their own file, made or changed, and of no other', async
   expect(mine.lost).not.toHaveBeenCalled()
 })
 
-test('hundreds share one watcher, which is closed after the last one, and opened anew for the next', async () => {
+test('hundreds of followers share one watcher, which closes with the last and reopens for the next', async () => {
   const all = Array.from({ length: 500 }, follower)
   const stops = all.map((each, index) => folderWatch.follow(`file-${index % 50}`, each))
   expect(watchers()).toHaveLength(1)
@@ -60,7 +60,7 @@ test('hundreds share one watcher, which is closed after the last one, and opened
   stop()
 })
 
-test('a folder that cannot be watched is told to those who follow, after they know how to stop', async () => {
+test('reports a folder that cannot be watched after follow has returned', async () => {
   vi.mocked(watch).mockImplementationOnce(() => {
     throw new Error('ENOSPC: the system limit of file watchers is reached')
   })
@@ -71,7 +71,7 @@ test('a folder that cannot be watched is told to those who follow, after they kn
   stop()
 })
 
-test('a watcher that breaks is told to everybody, and those who come later get another one', async () => {
+test('reports a broken watcher to all followers and opens another for later ones', async () => {
   const [one, two, later] = [follower(), follower(), follower()]
   const stops = [folderWatch.follow('x', one), folderWatch.follow('y', two)]
   watchers()[0]?.emit('error', new Error('EMFILE'))

@@ -8,8 +8,8 @@ export interface Follower {
 }
 
 /**
- * Tells followers of files in one folder what happens to them. However many there are, the folder has one watcher, and
- * it has none while nobody follows: the kernel allows a process few of them.
+ * Notifies followers of changes to files in one folder. All followers share one watcher, which exists only while there are
+ * followers, because the kernel allows a process few watchers.
  */
 export interface FolderWatch {
   /** Follows a file, whether or not it exists yet. Returns a function that stops. */

@@ -21,12 +21,12 @@ test.each([
   expect(await sharp(preview).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 })
 })
 
-test('a small picture has a preview of its own size', async () => {
+test('gives a small picture a preview of its own size', async () => {
   const { preview } = await reencode(await drawn(20, 10).png().toBuffer(), limits)
   expect(await sharp(preview).metadata()).toMatchObject({ width: 20, height: 10 })
 })
 
-test('metadata stays behind, and what was hidden after the image', async () => {
+test('removes metadata and bytes hidden after the image', async () => {
   const photo = await drawn(30, 10)
     .withExif({ IFD0: { Copyright: 'a secret place' } })
     .withMetadata({ orientation: 6 })
@@ -40,7 +40,7 @@ test('metadata stays behind, and what was hidden after the image', async () => {
   expect(bytes.includes('<script>')).toBe(false)
 })
 
-test('of an animation the first frame is kept, and no other is decoded', async () => {
+test('decodes and keeps only the first frame of an animation', async () => {
   const frames = ['#c03030', '#30c030', '#3030c0'].map((background) =>
     sharp({ create: { width: 30, height: 20, channels: 4, background } })
       .png()
@@ -80,7 +80,7 @@ function bomb(width: number, height: number): Buffer {
   ])
 }
 
-test('a small file that decodes to gigabytes is refused before it is decoded', async () => {
+test('refuses a small file with gigabytes of pixels before decoding it', async () => {
   const file = bomb(60_000, 60_000)
   expect(file.length).toBeLessThan(20_000)
   const before = process.memoryUsage().rss

@@ -5,7 +5,7 @@ import { hourly, startJob } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 
-test('a job runs again and again, never twice at once; one that fails is tried again', async () => {
+test('a job repeats, never twice at once, and continues after a failure', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const ends: PromiseWithResolvers<void>[] = []
@@ -28,7 +28,7 @@ test('a job runs again and again, never twice at once; one that fails is tried a
   ends[0]?.reject(new Error('on purpose'))
   await vi.advanceTimersByTimeAsync(minute)
   expect(ends).toHaveLength(2)
-  // Hurried while it runs: once more as soon as it has ended.
+  // Requested while it runs: it runs once more as soon as it has ended.
   job.runNow()
   job.runNow()
   ends[1]?.resolve()
@@ -45,7 +45,7 @@ test('a job runs again and again, never twice at once; one that fails is tried a
   expect(ends).toHaveLength(3)
 })
 
-test('what is hourly runs at once, and then once an hour at most', async () => {
+test('an hourly job runs at once, and then at most once an hour', async () => {
   let now = 5 * hour
   const run = vi.fn(async () => {})
   const due = hourly(() => now, run)

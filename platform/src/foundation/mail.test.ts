@@ -23,11 +23,11 @@ function open(port: number, retries: number[], lines: string[] = []) {
   return { mailer, lines }
 }
 
-test('without a server there is no mailer', () => {
+test('creates no mailer without a mail server', () => {
   expect(createMailer(parseConfig({}, {}, '/'), pino({ level: 'silent' }))).toBeUndefined()
 })
 
-test('a mail arrives whole, at the one mailbox that it is for', async () => {
+test('delivers a complete mail to its one recipient', async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
   open(server.port, []).mailer.send(mail)
@@ -39,7 +39,7 @@ test('a mail arrives whole, at the one mailbox that it is for', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
-test('a server that is away, or asks for patience, is tried again', async () => {
+test('retries a mail server that is away or answers with a temporary error', async () => {
   const probe = await startMailServer()
   const { port } = probe
   await probe.close()
@@ -55,7 +55,7 @@ test('a server that is away, or asks for patience, is tried again', async () => 
   expect(server.mails).toHaveLength(2)
 })
 
-test('what the server refuses for good is given up at once, and so is what waits when the site stops', async () => {
+test('drops mail that is refused for good, and mail that waits when the site stops', async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
   const { mailer, lines } = open(server.port, [10, 60_000])
@@ -70,7 +70,7 @@ test('what the server refuses for good is given up at once, and so is what waits
   expect(server.mails).toEqual([])
 })
 
-test('a server that says nothing holds up nobody who sends', async () => {
+test('a silent mail server delays neither senders nor the stop of the site', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   const sockets: Socket[] = []
   silent.on('connection', (socket) => sockets.push(socket))
@@ -89,7 +89,7 @@ test('a server that says nothing holds up nobody who sends', async () => {
   expect(performance.now() - started).toBeLessThan(8_000)
 })
 
-test('nothing is encrypted less than was asked for', async () => {
+test('sends nothing with less encryption than configured', async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
   const lines: string[] = []

@@ -41,7 +41,7 @@ test.each([
   expect(isMailbox(text)).toBe(false)
 })
 
-test('letter case and needless quotes make no other mailbox; other letters do', () => {
+test('mailboxes are equal regardless of letter case and needless quotes', () => {
   expect(mailboxKey('Anna.B@Example.ORG')).toBe('anna.b@example.org')
   expect(mailboxKey('"Anna.B"@example.org')).toBe('anna.b@example.org')
   expect(mailboxKey(String.raw`"\Anna.B"@example.org`)).toBe('anna.b@example.org')

@@ -19,7 +19,7 @@ async function openFile() {
   return file
 }
 
-/** As a socket: takes its time, and looks at what it was handed until it says that it is written. */
+/** Behaves like a socket: it is slow, and reads a buffer until it reports it as written. */
 function slowReceiver() {
   const parts: Buffer[] = []
   const to = new Writable({
@@ -49,14 +49,14 @@ test.each([
   expect(to.listenerCount('close')).toBe(0)
 })
 
-test('a receiver that goes away ends it, whether it is written to or not', async () => {
+test('ends when the receiver disconnects, during a write or between writes', async () => {
   const stuck = new Writable({ highWaterMark: 1, write() {} })
   const sent = sendFile(await openFile(), stuck, { start: 0, end: 1_699_999 })
   setImmediate(() => stuck.destroy())
   await expect(sent).rejects.toThrow(ReceiverGone)
 })
 
-test('a file that is shorter is an error of its own', async () => {
+test('reports a file that is shorter than the range', async () => {
   const { to } = slowReceiver()
   const failure = await sendFile(await openFile(), to, { start: 0, end: 1_700_000 }).catch(
     (error: Error) => error,

@@ -10,13 +10,13 @@ export class ReceiverGone extends Error {
 }
 
 /**
- * Writes part of a file into a stream that has no more use for a buffer once it says that it is written: a socket.
+ * Writes a range of a file into a stream that releases a buffer once it reports it as written, as sockets do.
  *
- * Two buffers take turns, one being read while the other is written. A new one each time, which is what a read stream
- * takes, is memory that the kernel has to find and clear first: 30 % of the throughput.
+ * Two buffers alternate: one is read while the other is written. A read stream allocates a new buffer each time, and clearing
+ * that memory costs 30 % of the throughput.
  *
- * @param to is not ended.
- * @throws ReceiverGone when the stream breaks; another error when the file cannot be read, or is shorter.
+ * @param to stays open.
+ * @throws ReceiverGone when the stream breaks; another error when the file cannot be read or is shorter than the range.
  */
 export async function sendFile(
   file: FileHandle,

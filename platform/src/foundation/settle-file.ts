@@ -1,9 +1,9 @@
 /**
- * Puts the file in place that a row names, without locking the row, because a disk may be slow. Concurrent calls read the row
+ * Stores the file that a row names, without locking the row, because a disk may be slow. Concurrent calls read the row
  * again after they have written, so the last one leaves the file that the row names.
  *
- * @param read returns what the row names now.
- * @param put puts that in place.
+ * @param read returns the current value of the row.
+ * @param put stores the file for that value.
  */
 export async function settleFile<Named extends string | number | null | undefined>(
   read: () => Promise<Named>,

@@ -14,7 +14,7 @@ test.each([
   expect(createTextFilter({ Words, ReplaceWith, ReplaceType })(text)).toBe(filtered)
 })
 
-test('without words nothing is replaced', () => {
+test('replaces nothing without forbidden words', () => {
   expect(createTextFilter({ Words: [], ReplaceWith: '#', ReplaceType: 'Character' })('a b')).toBe('a b')
 })
 

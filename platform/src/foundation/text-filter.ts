@@ -157,8 +157,8 @@ function replaceSpans(
 export const filteredName = 'This name has a word in it that is not allowed here'
 
 /**
- * Whether a name that is an address, and so cannot be written anew, has one of the words in it. In names without spaces, what
- * underscores, digits and capitals set apart are words, too.
+ * Whether a name that is part of an address contains a forbidden word. Such a name is rejected, because it cannot be rewritten. In
+ * names without spaces, underscores, digits and capitals separate words too.
  */
 export const isFilteredName = (filter: TextFilter, name: string): boolean =>
   [name, name.replaceAll(/[\p{N}_]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')].some((text) => filter(text) !== text)

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What becomes of the next COMMIT: it is lost on its way, or its answer is. */
+/** What is lost of the next COMMIT: the request or the response. */
 export type Loss = 'request' | 'answer'
 
 export interface CommitCutter {
@@ -14,7 +14,7 @@ export interface CommitCutter {
 /** PostgreSQL's message for a statement without parameters (its manual, "Message Formats"), with this statement. */
 const commit = Buffer.concat([Buffer.from('Q'), Buffer.from([0, 0, 0, 11]), Buffer.from('commit\0')])
 
-/** Stands between a client and PostgreSQL, and cuts connections while they commit. */
+/** A proxy in front of PostgreSQL that cuts connections while they commit. */
 export async function openCommitCutter(database: string): Promise<CommitCutter> {
   const target = new URL(database)
   const sockets = new Set<Socket>()

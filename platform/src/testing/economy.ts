@@ -5,7 +5,7 @@ import { type EconomyOptions, runEconomy } from '@baseplate/economy/main'
 import { onTestFinished } from 'vitest'
 import { accountOf } from '../money/ledger/request.ts'
 
-/** The economy service, in this process, with a ledger of its own; gone when the test is over. */
+/** Starts an economy service with its own ledger in this process, until the test ends. */
 export async function startTestEconomy(options: Partial<EconomyOptions> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   const economy = await runEconomy({
@@ -35,7 +35,7 @@ export async function startTestEconomy(options: Partial<EconomyOptions> = {}) {
       const response = await fetch(`${economy.address}/balance/${encodeURIComponent(accountOf(id))}`)
       return Number(await response.text())
     },
-    /** The newest first. */
+    /** Newest first. */
     async events(): Promise<Record<string, unknown>[]> {
       const response = await fetch(`${economy.address}/transactions`)
       return (await response.json()) as Record<string, unknown>[]

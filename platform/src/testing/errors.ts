@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { InvalidFields } from '../foundation/errors.ts'
 
-/** The messages by field that an attempt is refused with. */
+/** Returns the messages by field that reject an attempt. */
 export async function errorsOf(attempt: Promise<unknown>): Promise<Record<string, string>> {
   const error = await attempt.then(
     () => undefined,

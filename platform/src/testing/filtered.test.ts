@@ -24,7 +24,7 @@ const makeShirt = async (platform: TestPlatform, actor: Actor, text: string) => 
   return createAsset(platform, actor, form, await image.png().toBuffer())
 }
 
-/** Everything that people write for others, and where it is kept. */
+/** Every text that users write for others, with the table that stores it. */
 const written: [what: string, say: Say, table: string, columns: string[]][] = [
   ['post', (p, actor, text) => writePost(p, actor, { content: text }), 'post_versions', ['text']],
   [
@@ -80,7 +80,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
 
 const refusal = 'This name has a word in it that is not allowed here'
 
-/** What is an address, or is shown as it was typed, is refused instead. */
+/** Names that are part of an address, or shown as typed, are rejected instead. */
 const refused: [what: string, say: Say, errors: object][] = [
   [
     'username',
@@ -101,17 +101,17 @@ const rowsOf = (db: Db, table: string): Promise<Record<string, unknown>[]> =>
     .selectAll()
     .execute()
 
-/** The tables that a full-text index is made of. */
+/** Tables that implement a full-text index. */
 const indexParts = /_(data|idx|docsize|config)$/
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingIn({ db }: TestPlatform): Promise<string> {
   const tables = await db.introspection.getTables()
   const names = tables.map(({ name }) => name).filter((name) => !indexParts.test(name))
   return JSON.stringify(await Promise.all(names.map((name) => rowsOf(db, name))))
 }
 
-test('what the operator does not want to be read is in nothing that others see', async () => {
+test('forbidden words are in nothing that other users see', async () => {
   const platform = await openTestPlatform('SQLite', { Filtering: { Words: ['darn'] } })
   const setUp = (username: string) =>
     registerInitialAccount(platform, { username, password, cpassword: password }, device)
@@ -121,7 +121,7 @@ test('what the operator does not want to be read is in nothing that others see',
 
   for (const [what, say, errors] of refused)
     expect(await errorsOf(say(platform, author, `A darn ${what}`)), what).toEqual(errors)
-  // Who pays nothing for what they make.
+  // Level 3 pays nothing for creations.
   const maker = { ...author, permissionLevel: 3 }
   for (const [what, say, table, columns] of written) {
     await say(platform, maker, `A DARN ${what}`)

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on: below those that systems give to connections that go out (from 32768 on Linux), one of which
- * might take it before it is used.
+ * Returns a free port below the range of outgoing connections (from 32768 on Linux), which might take it before the caller.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Known attacks through profile CSS, by their aim. */
+/** Known attacks through profile CSS, by purpose. */
 export const hostileCss: Readonly<Record<string, string>> = {
   'ends the element': 'p{color:red}</style><script>alert(1)</script>',
   'ends the element in a text': 'p::before{content:"</style><img src=x onerror=alert(1)>"}',

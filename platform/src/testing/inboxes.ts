@@ -6,7 +6,7 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Platform } from '../platform.ts'
 import { device } from './people.ts'
 
-/** Tells somebody of something, as verbs do. */
+/** Sends a notification, as verbs do. */
 export async function tell(
   platform: Platform,
   recipientId: string,
@@ -25,15 +25,15 @@ export async function tell(
 }
 
 export interface Listener {
-  /** Ids of the notifications that came, in their order. */
+  /** Ids of the received notifications, in order. */
   ids: number[]
   events: InboxEvent[]
-  /** Resolves when no more comes. */
+  /** Resolves at the end of the stream. */
   ended: Promise<void>
   leave(): void
 }
 
-/** Follows somebody's inbox, in a session of its own, and takes whatever comes. */
+/** Follows a user's inbox in its own session and collects every notification. */
 export async function listen(platform: Platform, actor: Actor, after?: number): Promise<Listener> {
   const token = await createSession(platform.db, actor.id, device, platform.now())
   const leaving = new AbortController()

@@ -4,16 +4,16 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
   port: number
-  /** What was delivered: the recipient, and the message with its headers. */
+  /** Delivered mail: the recipient, and the message with its headers. */
   mails: { to: string; message: string }[]
-  /** Waits for the next mail that no other call has answered. */
+  /** Waits for the next mail that no other call has returned. */
   next(): Promise<{ to: string; message: string }>
-  /** Answers the next so many mails with this code, instead of taking them. */
+  /** Answers a number of following mails with this code instead of accepting them. */
   refuse(times: number, responseCode: number): void
   close(): Promise<void>
 }
 
-/** A real SMTP server in this process, which takes everything. */
+/** Starts a real SMTP server in this process that accepts all mail. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const waiting: ((mail: MailServer['mails'][number]) => void)[] = []
@@ -64,7 +64,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-/** The token of the recovery link in a mail; long lines of it are broken by the transfer encoding. */
+/** Returns the token of the recovery link in a mail. The transfer encoding breaks long lines. */
 export function tokenIn(message: string): string {
   const plain = message.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
   const token = /\/recover\/([\w-]+)/.exec(plain)?.[1]

@@ -3,17 +3,17 @@ import { json } from 'node:stream/consumers'
 import type { ServerStatus, StartRequest } from '../places/servers/client.ts'
 import { startWebServer } from './web-server.ts'
 
-/** An orchestrator that starts nothing, and says what a test wants. */
+/** A stand-in for the orchestrator that starts nothing and answers as a test demands. */
 export interface FakeOrchestrator {
   /** `Orchestrator.PrivateURL`. */
   url: string
   /** Servers by place ids: a start makes one that is `starting`, a close removes it. */
   servers: Map<number, ServerStatus>
-  /** What was asked for, in its order: `PUT /1818 http://…/game/1818/serve`. */
+  /** Requests in order: `PUT /1818 http://…/game/1818/serve`. */
   asked: string[]
-  /** What it was last asked to start a server with, by place ids. */
+  /** Parameters of the last start of a server, by place id. */
   orders: Map<number, StartRequest>
-  /** Answers in place of what it would: an error, silence. */
+  /** Replaces the next responses, with an error or silence. */
   trouble: ((response: ServerResponse) => void) | undefined
   /** The last body of `POST /presence`. */
   presence: unknown

@@ -1,4 +1,4 @@
-/** Every order in which things that were done at the same moment may have happened. */
+/** Returns every order in which concurrent actions may have happened. */
 export function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length === 0) yield []
   for (const [index, item] of items.entries()) {

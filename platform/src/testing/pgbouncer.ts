@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 
-/** Whether PgBouncer is on this machine; root on a Debian machine gets it by `npm test`. */
+/** Whether PgBouncer is installed. `npm test` installs it for root on Debian. */
 export const hasPgBouncer = existsSync(program)
 
 /** `nobody` of Debian: PgBouncer refuses to run as root. */

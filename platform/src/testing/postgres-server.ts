@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 type Message = { url: string } | { problem: string }
 
-/** One PostgreSQL for a whole test run: `TEST_DATABASE_URL`, or a server of our own that is gone afterwards. */
+/** Provides one PostgreSQL for a test run: `TEST_DATABASE_URL`, or a temporary server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
@@ -18,10 +18,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-/** A server of our own; its data is gone when it has stopped. */
+/** Starts a temporary server. Its data is removed when it stops. */
 export async function startPostgres(): Promise<{
   url: string
-  /** Of the process that the server is below. */
+  /** Process id of the server's parent. */
   pid: number
   stop: () => Promise<void>
 }> {

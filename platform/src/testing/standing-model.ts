@@ -1,7 +1,7 @@
 import type { StandingType } from '../accounts/standing/rules.ts'
 import { day } from '../foundation/clock.ts'
 
-/** The first one begins as the only administrator, the next two as moderators. */
+/** The first user begins as the only administrator, the next two as moderators. */
 export const names = ['Root', 'Mona', 'Max', 'Ann', 'Ben'] as const
 export type Name = (typeof names)[number]
 
@@ -28,7 +28,7 @@ interface Action {
   endedBy: Name | null
 }
 
-/** The rules of standing and levels, written down once more, without a database. */
+/** A model of standing and levels without a database. */
 export class StandingModel {
   now = 0
   levels: Record<Name, number> = { Root: 5, Mona: 4, Max: 4, Ann: 1, Ben: 1 }

@@ -68,7 +68,7 @@ export class Real {
     }
   }
 
-  /** As the pages, the sessions and the playing records tell it. */
+  /** The state that pages, sessions and playing records show. */
   async see() {
     const root = { ...(await this.session('Root')), permissionLevel: permissionLevel.administrator }
     const seen = await Promise.all(
@@ -127,7 +127,7 @@ export class MoveCommand implements fc.AsyncCommand<StandingModel, Real> {
     this.move = move
   }
 
-  /** Everything may be tried at any time. */
+  /** Every command may run at any time. */
   check(): boolean {
     return true
   }

@@ -9,14 +9,14 @@ import { createDatabase, dropDatabases } from './postgres-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a data directory with a migrated SQLite database. */
+    /** Data directory with a migrated SQLite database. */
     templateDirectory: string
-    /** The name of a migrated PostgreSQL database. */
+    /** Name of a migrated PostgreSQL database. */
     templateDatabase: string
   }
 }
 
-/** Migrated databases without rows, one of each kind, which tests copy: all migrations take much longer than a copy. */
+/** Provides an empty migrated database of each kind. Tests copy them, which is faster than migrating. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-template-'))
   const server = project.getProvidedContext().postgresUrl

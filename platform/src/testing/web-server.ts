@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest'
 
 export interface WebServer {
   url: string
-  /** Paths that were asked for, queries included, in their order. */
+  /** Requested paths with their queries, in order. */
   asked: string[]
 }
 
-/** Somebody else's server, which answers as a test says; gone when the test is over. */
+/** Starts a web server that answers as a test demands, until the test ends. */
 export async function startWebServer(
   answer: (request: IncomingMessage, response: ServerResponse, url: string) => void,
   host = '127.0.0.1',

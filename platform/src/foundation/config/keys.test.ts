@@ -39,7 +39,7 @@ test('makes a missing key once, readable by its owner only', async () => {
   expect(keysOf(await withKeys(config))).toEqual(made)
 })
 
-test('keys in the environment win over those in the data directory', async () => {
+test('prefers keys in the environment to those in the data directory', async () => {
   const { config, directory } = await configured({}, { ECONOMY_KEY: 'one', ORCHESTRATOR_KEY: 'other' })
   await makeKeys(config)
   await writeFile(join(directory, 'keys', 'economy'), 'something else')
@@ -53,7 +53,7 @@ test.each(['', 'a key of the operator'])('keeps the key that the operator sets: 
   expect(await readdir(join(directory, 'keys'))).not.toContain('gameservers')
 })
 
-test('a key file that is empty or cannot be read stops the start with one sentence', async () => {
+test('an empty or unreadable key file stops the start with one sentence', async () => {
   const { config, directory } = await configured()
   const file = join(directory, 'keys', 'gameservers')
   await mkdir(join(file, '..'))

@@ -18,7 +18,7 @@ test('an empty configuration has the defaults', () => {
   })
 })
 
-test('the environment wins, the base address loses its last slash', () => {
+test('prefers the environment and removes the last slash of the base address', () => {
   const config = parseConfig(
     {},
     { PORT: '8080', BASE_URL: 'https://play.example/', ECONOMY_PORT: '3001', HOST: '' },
@@ -30,7 +30,7 @@ test('the environment wins, the base address loses its last slash', () => {
   expect(config.economy.url).toBe('http://127.0.0.1:3001')
 })
 
-test('every fault is named at once, with its key, its value and what is allowed', () => {
+test('names all faults at once, each with key, value and allowed values', () => {
   const broken = { Gameservers: { Hosting: 'Cloud', Colour: 'red' }, Places: { PerUser: -1 }, Nmae: 'x' }
   let message = ''
   try {
@@ -47,7 +47,7 @@ test('every fault is named at once, with its key, its value and what is allowed'
   expect(message).toContain('DATABASE_URL: "mysql://x" is not allowed')
 })
 
-test('a connection for signals without a database is a fault', () => {
+test('rejects a connection for signals without a database', () => {
   expect(() => parseConfig({}, { DATABASE_LISTEN_URL: 'postgres://localhost/game' }, '/')).toThrow(
     'DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set',
   )
@@ -63,13 +63,13 @@ test.each([
   expect(() => parseConfig({ Stipend }, {}, '/')).toThrow(fault)
 })
 
-test('a file that is not there is named', async () => {
+test('names a missing configuration file', async () => {
   await expect(loadConfig('/', { BASEPLATE_CONFIG: '/nowhere/config.ts' })).rejects.toThrow(
     'The configuration file /nowhere/config.ts cannot be read.',
   )
 })
 
-test('trusted proxies are addresses or CIDR ranges; a wrong entry is named with the reason', () => {
+test('accepts addresses and CIDR ranges as trusted proxies and explains other entries', () => {
   const proxies = ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.0/104']
   expect(parseConfig({ TrustedProxies: proxies }, {}, '/').TrustedProxies).toEqual(proxies)
   const wrong = { TrustedProxies: ['127.0.0.1', '10.0.0.0/40', 'proxy.lan'] }

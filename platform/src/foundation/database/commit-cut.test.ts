@@ -33,10 +33,10 @@ async function start() {
     { DATABASE_URL: cutter.url, ECONOMY_URL: economy.address },
   )
   const administrator = await registerPerson(platform, 'Administrator')
-  /** Names of the files in a folder of the data directory. */
+  /** Returns the names of the files in a folder of the data directory. */
   const filesIn = (folder: string) =>
     readdir(join(platform.config.dataDirectory, folder)).catch(() => [] as string[])
-  /** Lets the files there grow older than any sweep waits. */
+  /** Makes the files there older than any sweep requires. */
   const age = async (folder: string) => {
     const longAgo = (platform.now() - day) / 1_000
     for (const name of await filesIn(folder))

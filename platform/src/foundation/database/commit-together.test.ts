@@ -26,7 +26,7 @@ const migrations = {
   },
 }
 
-describe.each(databases)('what is committed together on %s', (kind) => {
+describe.each(databases)('a shared commit on %s', (kind) => {
   async function start() {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
@@ -50,7 +50,7 @@ describe.each(databases)('what is committed together on %s', (kind) => {
     return { db, dataDirectory, commitTogether, add, numbers }
   }
 
-  test('is all there, and each is answered with its own', async () => {
+  test('stores all changes and returns each caller its own result', async () => {
     const { add, numbers } = await start()
     const all = Array.from({ length: 250 }, (_, number) => number)
     expect(await Promise.all(all.map((number) => add(number)))).toEqual(all)
@@ -58,7 +58,7 @@ describe.each(databases)('what is committed together on %s', (kind) => {
     expect(await add(1000), 'later').toBe(1000)
   })
 
-  test('keeps nothing of one that fails half-way, and all of its neighbours', async () => {
+  test('rolls back a change that fails half-way and keeps its neighbours', async () => {
     const { commitTogether, add, numbers } = await start()
     const failing = commitTogether(async (transaction) => {
       await transaction.insertInto('notes').values({ number: 2, next: null }).execute()
@@ -77,7 +77,7 @@ describe.each(databases)('what is committed together on %s', (kind) => {
     expect(await numbers()).toEqual([1, 3, 4])
   })
 
-  test('is told of a commit that failed, and the next one goes on', async () => {
+  test('reports a failed commit to its callers and continues with the next', async () => {
     const { add, numbers } = await start()
     await expect(add(1, 99)).rejects.toThrow(/foreign key/i)
     expect(await numbers()).toEqual([])
@@ -86,7 +86,7 @@ describe.each(databases)('what is committed together on %s', (kind) => {
   })
 })
 
-test('SQLite commits once what many do at once, before it answers any', async () => {
+test('SQLite commits concurrent changes once, before any of them returns', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   const db = await openDatabase<Schema>({ dataDirectory: directory }, migrations, pino({ level: 'silent' }))
   const other = new DatabaseSync(join(directory, sqliteFile), { readOnly: true })

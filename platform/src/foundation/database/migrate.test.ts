@@ -40,7 +40,7 @@ async function start() {
   return { dataDirectory, open, backups }
 }
 
-test('a migration of a database that is in use leaves a copy of what was there before', async () => {
+test('backs up a database in use before migrating it', async () => {
   const { dataDirectory, open, backups } = await start()
   await (await open({ '0001-first': first })).destroy()
   expect(await backups()).toEqual([])
@@ -53,7 +53,7 @@ test('a migration of a database that is in use leaves a copy of what was there b
   copy.close()
 })
 
-test('a migration that fails ends the start with a sentence, and nothing is lost', async () => {
+test('a failed migration stops the start with a sentence and loses nothing', async () => {
   const { open, backups } = await start()
   await expect(open({ '0001-first': first, '0002-broken': broken })).rejects.toThrow(
     'The database could not be brought up to date: no such luck',

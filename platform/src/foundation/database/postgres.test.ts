@@ -63,12 +63,12 @@ const read = async (db: Kysely<Schema>) =>
     (await db.selectFrom('counts').selectAll().execute()).map((row) => [row.name, row.count]),
   )
 
-/** Cuts all connections of a database but the one that does it. */
+/** Cuts all other connections of a database. */
 const cutAll = (db: Kysely<Schema>) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
 
-/** Lets two transactions go on together, once both have come here. */
+/** Holds two transactions until both have arrived. */
 function meeting() {
   let arrived = 0
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ describe.each(ways)('transactions over %s', (way) => {
       .transaction()
       .execute(async (idle) => {
         await add(idle, 'a')
-        // Gets the lock when the idle one has lost it.
+        // Gets the lock once the idle transaction has lost it.
         await add(db, 'a')
       })
       .catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseUnavailable))
