@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
+import type { PaymentRow } from '../../money/payments/queries.ts'
 
 export const owns = async (db: Db, userId: string, assetId: number): Promise<boolean> =>
   (await db
@@ -75,3 +77,27 @@ export async function ownedTypes(db: Db, userId: string): Promise<number[]> {
   const rows = await ownedBy(db, userId).select('assets.type').distinct().orderBy('assets.type').execute()
   return rows.map(({ type }) => type)
 }
+
+/** Lists paid purchases whose buyer does not own the asset, although both still exist. */
+export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.payer_id')
+    .innerJoin('assets', (join) =>
+      join.on(sql<boolean>`payments.subject = 'asset:' || cast(assets.id as text)`),
+    )
+    .selectAll('payments')
+    .where('kind', '=', 'purchase')
+    .where('state', '=', 'paid')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('owned_assets')
+            .select('asset_id')
+            .whereRef('owned_assets.user_id', '=', 'payments.payer_id')
+            .whereRef('owned_assets.asset_id', '=', 'assets.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()

@@ -93,27 +93,3 @@ export async function noteAttempt(
     .where('attempt', '=', attempt)
     .execute()
 }
-
-/** Lists paid purchases whose buyer does not own the asset, although both still exist. */
-export const listUngranted = (db: Db, limit: number): Promise<PaymentRow[]> =>
-  db
-    .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.payer_id')
-    .innerJoin('assets', (join) =>
-      join.on(sql<boolean>`payments.subject = 'asset:' || cast(assets.id as text)`),
-    )
-    .selectAll('payments')
-    .where('kind', '=', 'purchase')
-    .where('state', '=', 'paid')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('owned_assets')
-            .select('asset_id')
-            .whereRef('owned_assets.user_id', '=', 'payments.payer_id')
-            .whereRef('owned_assets.asset_id', '=', 'assets.id'),
-        ),
-      ),
-    )
-    .limit(limit)
-    .execute()

@@ -152,7 +152,7 @@ describe.each(databases)('flags on %s', (kind) => {
       const all = [...first.flags, ...rest.flags].map(({ name }) => name)
       expect(new Set(all).size).toBe(52)
       if (sort === '-name') expect(all).toEqual(all.toSorted().reverse())
-      // Those that are as configured are the oldest.
+      // Flags without a run-time change count as the oldest.
       if (sort === 'newest') expect(all.slice(0, 2)).toEqual(['Other', 'FInt120'])
     }
     expect(await names({ q: 'THE' })).toEqual(['Other'])

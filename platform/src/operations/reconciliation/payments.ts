@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
+import { listUngranted } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
 import { accountOf } from '../../money/ledger/request.ts'
 import { amountText, paidFor } from '../../money/payments/describe.ts'
-import { listUngranted } from '../../money/payments/queries.ts'
 import { millionth } from '../../money/payments/rules.ts'
 
 /** Keys per statement. */

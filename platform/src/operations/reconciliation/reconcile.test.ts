@@ -32,7 +32,7 @@ describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
     }
     const pass = () => platform.pass(minute)
     pass()
-    // Others may send events with no key of ours.
+    // Other programs may send events without a payment’s key.
     await economy.post('/burn', { From: `user:${buyer.id}`, Amount: 1, Note: 'x', Link: '/' })
     expect(await reconcile(platform)).toEqual({ events: 7, payments: 5, waiting: [], faults: [] })
     expect(await reconcile(platform, 1)).toEqual({ events: 7, payments: null, waiting: [], faults: [] })
