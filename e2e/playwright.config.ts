@@ -1,22 +1,23 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * The browser tests: a real Chromium against the real product. Chromium comes from the machine (`CHROMIUM`), as the
- * test tool's own browsers cannot be had everywhere.
+ * Configures the browser tests, which run a real Chromium against the real product. Chromium comes from the machine
+ * (`CHROMIUM`), because the test tool's own browsers are not available everywhere.
  */
 export default defineConfig({
   testDir: './browser',
-  // It waits for most of a minute, in which the others have the machine.
+  // This project waits for most of a minute, so other tests get the processors meanwhile.
   projects: [
     { name: 'longest', testMatch: 'playing.spec.ts' },
     { name: 'others', testIgnore: 'playing.spec.ts' },
   ],
   outputDir: '../test-results',
   fullyParallel: false,
-  // Each with a product of its own. They wait more than they work; more of them would wait for each other.
+  // Each worker has a product of its own. Workers wait more than they work, but more than three would slow each other
+  // down.
   workers: 3,
   timeout: 120_000,
-  // Of what a browser does at its own time, a test may miss a moment: it is told as flaky, to be mended, and once more tried.
+  // A test may miss a moment that the browser chooses. The retry reports such a test as flaky, so that it can be fixed.
   retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list']],

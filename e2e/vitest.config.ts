@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take longest and wait most of that time. They start first, so that others use the processors meanwhile: by
- * their size, as in a fresh clone, they would start last.
+ * The longest tests, which wait most of the time. They start first, so that others use the processors meanwhile. In a
+ * fresh clone, Vitest would order them by size and start them last.
  */
 const longest = ['payments-crash', 'payments-lost-answer', 'playing-ends', 'demo', 'dedicated-presence']
 
@@ -17,7 +17,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Whole-system tests start real processes: more at once would wait for each other on a small machine. */
+/**
+ * Runs the whole-system tests. They start real processes, and more of them at once would slow each other down on a
+ * small machine.
+ */
 export default defineConfig({
   test: {
     include: ['e2e/system/**/*.test.ts'],

@@ -1,15 +1,15 @@
 /**
- * Allowed imports between packages and between the domains of platform (docs/architecture.md), for dependency-cruiser:
- * demo -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract. Economy, orchestrator,
+ * Allowed imports between packages and between platform's domains (docs/architecture.md), for dependency-cruiser: demo
+ * -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract. Economy, orchestrator,
  * client-api, cli and demo also use service, which imports no other package.
  */
 
 import { domains } from './domains.ts'
 
-/** Tests, and what they stand on, may use anything. */
+/** Tests and their fixtures may import anything. */
 const test = '(\\.test\\.ts$|/testing/)'
 
-/** What each part may import of the others. */
+/** The packages that each package may import. */
 const parts = {
   service: [],
   economy: ['service/'],
@@ -38,7 +38,7 @@ const otherDomain = (domain, allowed) => ({
   from: { path: `^platform/src/${domain}/`, pathNot: test },
   to: {
     path: '^platform/src/',
-    // The type of the whole database is composed of every domain's tables. It is only a type.
+    // The type of the whole database combines every domain's tables. Only its type is imported.
     pathNot: [`^platform/src/(${[domain, ...allowed].join('|')})/`, '^platform/src/database\\.ts$'],
   },
 })
@@ -56,7 +56,7 @@ export default {
     {
       name: 'platform knows neither HTTP nor Svelte',
       severity: 'error',
-      // The asset cloud's client asks others, and chooses which addresses a name may mean, which `fetch` cannot.
+      // The asset cloud's client connects to other hosts and checks the addresses of a name, which `fetch` cannot do.
       from: {
         path: '^platform/src/',
         pathNot: [test, '^platform/src/assets/cloud/download\\.ts$'],

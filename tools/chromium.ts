@@ -1,10 +1,10 @@
 import { debianProgram } from './debian-program.ts'
 
 /**
- * Returns the path of a Chromium for the browser tests: `CHROMIUM`, or one that is installed. The headless shell comes first: it
- * takes a third less processor time than the whole browser. Root on a Debian machine gets it installed.
+ * Returns the path of a Chromium for the browser tests: `CHROMIUM`, or one that is installed. The headless shell comes
+ * first, because it takes a third less processor time than the whole browser. On Debian, root gets it installed.
  *
- * @throws Error that says how to install one.
+ * @throws Error with installation advice
  */
 export function chromiumPath(): string {
   const path = debianProgram({

@@ -14,7 +14,7 @@ const namedFile =
 /** A relative link of a page to a heading or to another page. */
 const link = /\]\((?!https?:)([^()#\s]*)(#[^()\s]+)?\)/g
 
-test('pages of documentation that the code cites exist, and so do their headings', () => {
+test('documentation pages and headings that the code cites exist', () => {
   const missing = filesLike('*.ts', '*.svelte', '*.mjs', 'deploy').flatMap((file) =>
     [...read(file).matchAll(citation)]
       .filter(([page]) => !isDecision(page) && !exists(page))
@@ -23,7 +23,7 @@ test('pages of documentation that the code cites exist, and so do their headings
   expect(missing).toEqual([])
 })
 
-test('pages and headings that the documentation links exist', () => {
+test('pages and headings that the documentation links to exist', () => {
   const missing = filesLike('*.md').flatMap((file) =>
     [...read(file).matchAll(link)]
       .map(([, path = '', heading = '']) => `${path ? resolve(root, dirname(file), path) : file}${heading}`)

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 interface DebianProgram {
   /** Paths where it may be. */
   paths: readonly (string | undefined)[]
-  /** The Debian package that has it. */
+  /** The Debian package that contains it. */
   name: string
   title: string
 }
 
-/** Finds a program that tests need on the machine. Root on a Debian machine gets it installed; undefined without it. */
+/** Finds a program that tests need. On Debian, root gets it installed. Returns undefined when it is missing. */
 export function debianProgram({ paths, name, title }: DebianProgram): string | undefined {
   const find = () => paths.find((path) => path && existsSync(path))
   const found = find()

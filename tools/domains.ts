@@ -1,5 +1,5 @@
 /**
- * The domains of platform, from the bottom up, each with those that it may import and whose tables it may read
+ * The domains of platform, from the bottom up, each with the domains that it may import and whose tables it may read
  * (docs/architecture.md).
  */
 export const domains: Readonly<Record<string, readonly string[]>> = {

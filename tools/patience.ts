@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What is waited for takes as long as the machine is busy; Vitest's own second is for quick ones. */
+/** Maximum wait for a condition on a busy machine. Vitest's default of a second is too short. */
 const patience = 20_000
 
 const { waitFor } = vi

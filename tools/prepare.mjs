@@ -1,9 +1,8 @@
 /**
- * Brings a checkout to where it can run: dependencies installed, site built. Does nothing where nothing changed.
- *
- * Runs on the machine's own Node.js, 20 or newer, before there is anything else; hence plain JavaScript and no imports
- * of ours. The product itself runs on the Node.js that `npm ci` brings as the package `node`; the scripts of
- * package.json name it by its path, because a shell that found the machine's `node` once looks no further the next time.
+ * Prepares a checkout to run: installs dependencies and builds the site. Steps whose inputs are unchanged are skipped.
+ * It runs on the machine's own Node.js, 20 or newer, before anything is installed, so it is plain JavaScript without
+ * imports of the project. The product itself runs on the Node.js that `npm ci` installs as the package `node`. The
+ * scripts of package.json name it by path, because a shell caches the location of the machine's `node`.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const stamps = join(root, '.prepared')
 const binaries = join(root, 'node_modules', '.bin')
 
-/** What each step is made from: when any of it changes, the step is done again. */
+/** Steps with their inputs. A step runs again when one of its inputs changes. */
 const steps = [
   {
     stamp: 'dependencies',
@@ -68,7 +67,7 @@ for (const step of steps) {
   writeFileSync(stamp, fingerprint)
 }
 
-/** Runs a step and says every few seconds that it is still at it; shows what it printed only when it fails. */
+/** Runs a step and reports every few seconds that it is running. Its output is shown only when it fails. */
 async function run({ what, command, folder }) {
   const [program, ...args] = command
   const started = Date.now()

@@ -1,9 +1,6 @@
 /**
- * Makes the pictures of the README, `docs/pictures/`, in the demo world while people play in it.
- *
- *     npm run build && node_modules/.bin/node tools/screenshots.ts
- *
- * Needs a Chromium, as the browser tests do.
+ * Takes the screenshots of the README, `docs/pictures/`, in the demo world while people play in it: `npm run build &&
+ * node_modules/.bin/node tools/screenshots.ts`. Needs a Chromium, as the browser tests do.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +28,7 @@ async function signIn(baseUrl: string, username: string): Promise<Person> {
   return person
 }
 
-/** Until everything has its picture. */
+/** Waits until every picture is rendered. */
 async function settled(administrator: Person): Promise<void> {
   for (;;) {
     const response = await administrator.get('/admin/renders')

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** One part of `npm test`. */
+/** One step of `npm test`. */
 export interface Step {
   name: string
-  /** Run one after the other until one fails. */
+  /** Commands that run one after another until one fails. */
   commands: string[][]
   /** Folder that the commands run in, from the root of the checkout. */
   folder?: string
@@ -16,7 +16,7 @@ export interface Step {
 export interface Result {
   name: string
   passed: boolean
-  /** Everything that the step printed. */
+  /** The step's complete output. */
   output: string
   seconds: number
 }
@@ -33,9 +33,9 @@ const graceMs = 10_000
 const groups = new Set<number>()
 
 /**
- * Runs steps side by side, the first ones first, and prints each one's output when it has ended.
+ * Runs steps side by side in their order, and prints each one's output when it has ended.
  *
- * @param lanes maximum number of steps at a time.
+ * @param lanes maximum number of steps at a time
  */
 export async function runSteps(steps: readonly Step[], lanes: number): Promise<Result[]> {
   const waiting = [...steps]
@@ -108,8 +108,8 @@ async function passes(
 }
 
 /**
- * Ends every process of the running steps: SIGTERM first, and SIGKILL for those that are left after a while. Game servers run in
- * sessions of their own, so processes that name the tests' scratch folder are ended as well.
+ * Ends every process of the running steps: by SIGTERM first, and by SIGKILL after a while. Game servers run in sessions
+ * of their own, so processes that name the tests' scratch folder are ended as well.
  */
 export async function endSteps(scratchFolder: string): Promise<void> {
   const ending = [...groups]

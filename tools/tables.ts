@@ -1,8 +1,7 @@
 /**
- * Checks who reads and writes which table of the database (docs/architecture.md, "Tables"): only the domain that declares a
- * table in its `tables.ts` writes it, and other domains read it only where they may import that domain.
- *
- * Reads the table names out of Kysely calls and of raw SQL. `npm run check` runs it.
+ * Checks which code reads and writes which table of the database (docs/architecture.md, "Tables"). Only the domain that
+ * declares a table in its `tables.ts` writes it. Other domains read it only where they may import that domain. Table
+ * names come from Kysely calls and from raw SQL. `npm run check` runs it.
  */
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'

@@ -6,7 +6,7 @@ import { endSteps, runSteps } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('a test run with a failed test fails, with everything that our runs set up', async () => {
+test('exits with 1 when a test fails, with the global setup of the project', async () => {
   const folder = await mkdtemp(join(root, '.prepared', 'failing-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(
@@ -32,7 +32,7 @@ const isRunning = (pid: number) => {
   }
 }
 
-test('a cut off run ends its processes, also those in sessions of their own', async () => {
+test('an interrupted run ends its processes, also those in sessions of their own', async () => {
   const scratch = await mkdtemp(join(root, '.prepared', 'scratch-'))
   onTestFinished(() => rm(scratch, { recursive: true }))
   const printed: string[] = []

@@ -1,16 +1,16 @@
-/** What a client draws a character from. */
+/** The data that a client draws a character from. */
 export interface Appearance {
-  /** Numbers of the palette by the document's names: `HeadColor` and so on. */
+  /** Palette numbers by the document's names: `HeadColor` and so on. */
   colours: Record<string, number>
   /** Files of the worn assets, in the list's order. */
   assets: Buffer[]
 }
 
 /**
- * Loads a character as a client does: the list, then what each of its addresses has, in the list's order. Clients of
- * this family follow a redirect from an asset, and none from a list.
+ * Loads a character as a client does: first the list, then each of its addresses in order. This client family follows a
+ * redirect for an asset but not for a list.
  *
- * @throws Error with status and body when something is refused.
+ * @throws Error with status and body when a request is refused
  */
 export async function loadAppearance(appearanceUrl: string, brand = 'Client'): Promise<Appearance> {
   const headers = { 'User-Agent': `${brand}/WinInet` }

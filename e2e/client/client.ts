@@ -2,7 +2,7 @@ import { type Appearance, loadAppearance } from './appearance.ts'
 import { type Deed, type LuaValue, runScript } from './lua.ts'
 import { openSigned, type Verifying } from './signature.ts'
 
-/** What a join script did to the client: whom it made of the player, and where it connected. */
+/** The effects of a join script on the client: the player's identity and the connection. */
 export interface JoinValues {
   placeId: number
   serverAddress: string
@@ -11,32 +11,32 @@ export interface JoinValues {
   username: string
   /** `Enum.MembershipType.None` and so on. */
   membership: string
-  /** Empty: none. */
+  /** Empty when there is none. */
   appearanceUrl: string
-  /** Empty: the script told the client not to ping. */
+  /** Empty when the script told the client not to ping. */
   pingUrl: string
   pingSeconds: number
 }
 
 export interface Playing extends JoinValues {
-  /** Sends one presence ping, as the client does every `pingSeconds`. @throws Error when it is not answered `OK`. */
+  /** Sends one presence ping, as the client does every `pingSeconds`. @throws Error when the response is not `OK` */
   ping(): Promise<void>
-  /** Loads what the player looks like, for whoever sees it. @throws Error when something of it is refused. */
+  /** Loads the player's character, as other clients in the game do. @throws Error when a request is refused */
   appearance(): Promise<Appearance>
-  /** Closes the client: it pings no more. */
+  /** Closes the client, which stops its pings. */
   leave(): void
 }
 
 export interface ClientBuild extends Verifying {
-  /** As in the User-Agent `Client/WinInet`. */
+  /** The brand in the User-Agent, as in `Client/WinInet`. */
   brand?: string
 }
 
 /**
  * Joins as a game client does: fetches the join script from the legacy path, verifies and runs it.
  *
- * @param ticket none: the local test script.
- * @throws Error with status and body when the script is refused; when it is not signed; when it fails.
+ * @param ticket without one, the local test script is fetched
+ * @throws Error with status and body when the script is refused, and when it is unsigned or fails
  */
 export async function join(baseUrl: string, build: ClientBuild, ticket?: string): Promise<Playing> {
   const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
@@ -67,7 +67,7 @@ async function fetchText(url: string, userAgent: string): Promise<string> {
   return text
 }
 
-/** Reads a join script's values from what it did, as the client would have them. */
+/** Reads the values that a join script set from its deeds. */
 export function joinValuesOf(deeds: Deed[]): JoinValues {
   const [userId, address, port] = valuesOf(deeds, 'call', 'NetworkClient', 'PlayerConnect')
   const [placeId] = valuesOf(deeds, 'call', 'DataModel', 'SetPlaceID')
@@ -88,6 +88,6 @@ export function joinValuesOf(deeds: Deed[]): JoinValues {
   }
 }
 
-/** Values of the last such deed; none when there was none. */
+/** Values of the last such deed, or none. */
 const valuesOf = (deeds: Deed[], kind: Deed['kind'], target: string, name: string): LuaValue[] =>
   deeds.findLast((deed) => deed.kind === kind && deed.target === target && deed.name === name)?.values ?? []

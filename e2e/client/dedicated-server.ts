@@ -1,9 +1,7 @@
 /**
- * A dedicated game server, as an operator's command starts one:
- * `node dedicated-server.ts <public key file> <behaviours file> {placeId} {scriptFile}`.
- *
- * It reads its script, verifies and runs it, loads the place, listens where the script says, answers each datagram with
- * what `Hello` says, and tells its presence as often as the script does.
+ * A dedicated game server, as an operator's command starts it: `node dedicated-server.ts <public key file> <behaviours
+ * file> {placeId} {scriptFile}`. It verifies and runs its script, loads the place and listens on the script's port. It
+ * answers each datagram with a `Hello` and reports its presence as often as the script does.
  */
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -14,25 +12,25 @@ import { type HostValues, hostValuesOf } from './game-server.ts'
 import { type RunningScript, runScript } from './lua.ts'
 import { openSigned } from './signature.ts'
 
-/** What such a server may do wrong; by place ids, `default` for all others. */
+/** Faulty behaviour of a server. The file lists it by place id, with `default` for all others. */
 export interface ServerBehaviour {
-  /** Waits before it does anything. */
+  /** Time that it waits before it starts. */
   slowMs?: number
   /** Ends with code 1 before it listens. */
   failToStart?: boolean
-  /** Ends with code 1, so long after it listens. */
+  /** Ends with code 1 this long after it began to listen. */
   crashAfterMs?: number
-  /** Stops doing anything once it has told its presence, however long that took. */
+  /** Hangs after its first presence report, however long that took. */
   hangs?: boolean
-  /** Takes so much more memory each second. */
+  /** Memory that it allocates each second. */
   growBytes?: number
-  /** Does not end when it is asked to. */
+  /** Ignores requests to end. */
   stubborn?: boolean
-  /** Tries to get at what it must not have, and prints what came of it, before it serves. */
+  /** Attacks the machine before it serves, and prints the results. */
   hostile?: Hostility
 }
 
-/** What a hostile server is after. */
+/** Targets of a hostile server. */
 export interface Hostility {
   /** Files to read. */
   files: string[]
@@ -40,11 +38,11 @@ export interface Hostility {
   folders: string[]
   /** Addresses to post to, with bodies. */
   posts: [url: string, body: string][]
-  /** A process of somebody else. */
+  /** Process id of another program. */
   pid: number
 }
 
-/** What a hostile server prints, after `loot `: of each attempt, what it got or why not. */
+/** The results that a hostile server prints after `loot `: what each attempt got, or why it failed. */
 export interface Loot {
   files: Record<string, string>
   folders: Record<string, string>
@@ -107,7 +105,7 @@ async function steal({ files, folders, posts, pid }: Hostility): Promise<Loot> {
   }
 }
 
-/** Of each, what was got or the code of the refusal. */
+/** Returns the result of each attempt, or the code of its failure. */
 function attempts(names: string[], attempt: (name: string) => string): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
@@ -136,14 +134,14 @@ async function listen({ placeId, port }: HostValues, place: Buffer): Promise<voi
   await once(socket, 'listening')
 }
 
-/** Lets the script's clock go with ours, and asks for what it asks for. */
+/** Advances the script's clock in real time, and makes the requests that the script makes. */
 async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour): Promise<void> {
   let known = 0
   for (let seconds = 0; ; seconds = 1) {
     script.advance(seconds)
     const deeds = script.deeds()
     for (const { name, values } of deeds.slice(known)) {
-      // The platform may be away for a moment, and the game goes on.
+      // The game goes on while the platform is away for a moment.
       const told = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
       if (told && hangs) hang()
     }

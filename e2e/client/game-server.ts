@@ -1,26 +1,26 @@
 import { type Deed, type LuaValue, runScript } from './lua.ts'
 import { openSigned, type Verifying } from './signature.ts'
 
-/** What a host script did to the game server: what it loaded, and where it listens. */
+/** The effects of a host script on the game server: the place it loaded and its port. */
 export interface HostValues {
-  /** Where it takes assets from. */
+  /** Base address of the assets. */
   assetBaseUrl: LuaValue
   placeId: LuaValue
-  /** Empty: it loaded no place. */
+  /** Empty when it loaded no place. */
   mapLocation: LuaValue
   port: LuaValue
-  /** Empty: it told nobody that it runs. */
+  /** Empty when it reports no presence. */
   presenceUrl: LuaValue
 }
 
 /**
  * Hosts as a game server does: verifies the script of a signed response and runs it to its end.
  *
- * @throws Error when it is not signed, does not end or fails.
+ * @throws Error when it is unsigned, does not end or fails
  */
 export async function host(response: string, verifying: Verifying): Promise<HostValues> {
   const run = await runScript(openSigned(response, verifying))
-  // Its first presence is a thread of its own.
+  // The first presence report runs in a thread.
   run.advance(0)
   const deeds = run.deeds()
   run.close()
@@ -28,11 +28,7 @@ export async function host(response: string, verifying: Verifying): Promise<Host
   return hostValuesOf(deeds)
 }
 
-/**
- * Reads a host script's values from what it did.
- *
- * @throws Error when something in it failed.
- */
+/** Reads the values that a host script set from its deeds. @throws Error when one of them failed */
 export function hostValuesOf(deeds: Deed[]): HostValues {
   const failed = deeds.find(({ kind }) => kind === 'error')
   if (failed) throw new Error(`a thread of the script failed: ${failed.values.join()}`)
@@ -45,7 +41,7 @@ export function hostValuesOf(deeds: Deed[]): HostValues {
   }
 }
 
-/** First argument of the first such call. */
+/** Returns the first argument of the first such call. */
 const sent = (deeds: Deed[], target: string, name: string): LuaValue =>
   deeds.find((deed) => deed.kind === 'call' && deed.target === target && deed.name === name)?.values[0] ??
   null

@@ -1,30 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { Lua } from 'wasmoon-lua5.1'
 
-/** A value as a script saw it; an object or an enum item is its name (`Player`, `Enum.MembershipType.None`). */
+/** A value in a script. An object or an enum item is given by its name (`Player`, `Enum.MembershipType.None`). */
 export type LuaValue = string | number | boolean | null | { is: string }
 
-/** Something that a script did: `call` a method, `set` a property, `connect` to an event, `print`, or fail in a thread. */
+/** An effect of a script: it called a method, set a property, connected to an event, printed, or failed in a thread. */
 export interface Deed {
   kind: 'call' | 'set' | 'connect' | 'print' | 'error'
   /** Class of the object, such as `NetworkClient`. */
   target: string
   name: string
-  /** Arguments of the call, the value set, or the text printed. Strings are the script's bytes, read as UTF-8. */
+  /** Arguments of the call, the value set, or the text printed. Strings are the script's bytes, decoded as UTF-8. */
   values: LuaValue[]
 }
 
-/** A script in a client: its main body has run, its threads and handlers wait. */
+/** A script in a client. Its main body has run; its threads and handlers are waiting. */
 export interface RunningScript {
-  /** Whether the main body has come to its end, instead of waiting somewhere. */
+  /** Whether the main body has ended. Otherwise it is waiting. */
   ended: boolean
-  /** What the main body returned; null: nothing, or it still waits. */
+  /** The main body's return value; null when it returned nothing or is still waiting. */
   returned: LuaValue
-  /** All that it did until now, in order. */
+  /** Returns all effects so far, in order. */
   deeds(): Deed[]
-  /** Lets seconds of the client's clock pass, which wakes its threads; takes no time. */
+  /** Advances the client's clock without waiting, which wakes the script's threads. */
   advance(seconds: number): void
-  /** Fires an event (`Players`, `PlayerAdded`); names of classes among the arguments stand for objects of them. */
+  /** Fires an event (`Players`, `PlayerAdded`). Class names among the arguments stand for objects of these classes. */
   fire(target: string, event: string, ...values: (string | number | boolean)[]): void
   /** Frees the interpreter. */
   close(): void
@@ -34,11 +34,11 @@ const machine = await readFile(new URL('./machine.lua', import.meta.url), 'utf8'
 const dataModel = await readFile(new URL('./datamodel.lua', import.meta.url), 'utf8')
 
 /**
- * Runs a script in a stock Lua 5.1 interpreter, inside a stand-in for the client's DataModel.
+ * Runs a script in a stock Lua 5.1 interpreter, inside a simulation of the client's DataModel.
  *
- * @param options `absent`: members that this client is too old to have, such as `NetworkClient.PlayerConnect`. `pictures`:
- * what its thumbnails show, one after the other, in base64.
- * @throws Error with Lua's message when the script does not compile or its main body fails.
+ * @param options `absent`: members that an older client lacks, such as `NetworkClient.PlayerConnect`; `pictures`: the
+ * successive thumbnails, in base64
+ * @throws Error with Lua's message when the script does not compile or its main body fails
  */
 export async function runScript(
   script: string,
@@ -71,7 +71,7 @@ export async function runScript(
   }
 }
 
-/** The bytes of each string that the expressions stand for, as a stock Lua 5.1 reads them. */
+/** Returns the bytes of the strings that Lua expressions evaluate to in a stock Lua 5.1. */
 export async function readStrings(expressions: string[]): Promise<Buffer[]> {
   const lua = await openLua()
   try {
@@ -91,10 +91,10 @@ async function openLua(): Promise<Lua> {
   return lua
 }
 
-/** Text as a Lua expression of its bytes, each one escaped: it arrives whatever it holds. */
+/** Returns a Lua expression for a text with each byte escaped, so that any text passes unchanged. */
 const luaBytes = (text: string): string =>
   `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`
 
-/** The stand-in writes each byte as the character of that number. */
+/** The simulation writes each byte as the character with that number. */
 const textOfBytes = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? Buffer.from(value, 'latin1').toString() : value

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
 
-/** How a client is built to verify scripts. */
+/** The build of a client, which determines how it verifies scripts. */
 export interface Verifying {
   /** PEM. */
   publicKey: string
@@ -9,10 +9,10 @@ export interface Verifying {
 }
 
 /**
- * The script of a signed response, as a client reads it: `--<tag>%<base64>%`, then the text that was signed, a newline
+ * Returns the script of a signed response, as a client reads it: `--<tag>%<base64>%`, then the signed text: a newline
  * and the script.
  *
- * @throws Error when it is not signed, or not by that key.
+ * @throws Error when the signature is missing or by another key
  */
 export function openSigned(
   response: string,

@@ -2,25 +2,26 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { test as base, open } from './browser.ts'
 
-// A living dot breathes for ever.
+// Animations would never come to rest.
 export const test = base.extend({ contextOptions: { reducedMotion: 'reduce' } })
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** The longest that people can write: what breaks a layout first. */
+/** The longest text that players can enter, which breaks a layout first. */
 export const longName = `${'Unbreakable'.repeat(8)} and 12 more`
 
-/** Colours change over a moment: they are judged when every element has its own. */
+/** Waits for the end of colour transitions, so that every element is judged in its final colour. */
 const atRest = `new Promise(requestAnimationFrame)
   .then(() => new Promise(requestAnimationFrame))
   .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
   .then(() => undefined)`
 
 /**
- * What axe finds wrong with the page as it is, nothing else of what it looks at: describing that takes longer than judging.
+ * Expects that axe finds no violation on the page. Other results are left out, because describing them takes longer
+ * than checking.
  *
- * @param rules those that are asked; absent: all.
+ * @param rules the rules to check; all by default
  */
 export async function expectNoFaults(page: Page, where = 'the page', rules?: string[]): Promise<void> {
   await page.evaluate(atRest)
@@ -35,11 +36,14 @@ export async function expectNoFaults(page: Page, where = 'the page', rules?: str
   expect(faults).toEqual([])
 }
 
-/** Expects no violation in any theme: the light and dark of the device, and high contrast, which players choose in their settings. */
+/**
+ * Expects no violation in any theme: the device's light and dark, and high contrast, which players choose in their
+ * settings.
+ */
 export async function expectNoFaultsInAnyTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoFaults(page, 'light')
-  // A theme changes colours and nothing else.
+  // A theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoFaults(page, 'dark', ['color-contrast'])
   await expectContrast(page)
@@ -55,11 +59,14 @@ export async function expectToFit(page: Page, width = phone.width): Promise<void
   const sideways = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  // Less than nothing while a dialog is open, which keeps the scrollbar's place free.
+  // Negative while a dialog is open, because the scrollbar's space stays reserved.
   expect(sideways, `pixels that the page scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
 }
 
-/** Expects a page to fit a phone, and to have no violation at either width and in any theme: once each, light on a phone, dark on a desktop. */
+/**
+ * Expects a page to fit a phone and to have no violation at either width and in any theme. Each is checked once: the
+ * light theme on a phone, the dark one on a desktop.
+ */
 export async function expectSound(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectToFit(page)
@@ -70,7 +77,7 @@ export async function expectSound(page: Page): Promise<void> {
   await expectContrast(page)
 }
 
-/** Opens each of these pages, which are there, and asks all of it. */
+/** Opens each of these existing pages and checks it with `expectSound`. */
 export async function expectSoundAt(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Product } from './product.ts'
 
-/** Takes a table away from a product that runs, as a restore gone wrong would, and gives it back. */
+/** Removes a table from a running product's database, as a failed restore would, and puts it back. */
 export async function breakTable(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,
   table: 'places' | 'first_account',

@@ -5,22 +5,21 @@ import { type Product, startDemo, startProduct } from './product.ts'
 
 interface WorkerFixtures {
   /**
-   * Who is there when a file's tests begin: nobody; the first account, the administrator's; or the people of the demo world,
-   * a small one.
+   * The users at the beginning of a file's tests: none; only the administrator; or the players of a small demo world.
    */
   world: 'empty' | 'founded' | 'demo'
-  /** The product of a file's tests: another file's ends. */
+  /** Returns the product for a file's tests. It stops the product of the file before. */
   productOf: (file: string) => Promise<Product>
 }
 
 interface TestFixtures {
-  /** A running product, which the tests of a file share, and no others. */
+  /** A running product that only the tests of one file share. */
   product: Product
-  /** Registers somebody new and signs the test's browser in as them. */
+  /** Registers a new user and signs the test's browser in as that user. */
   signIn: (username: string) => Promise<Person>
   /** Signs the test's browser in as the administrator. */
   signInFounder: () => Promise<Person>
-  /** A place of somebody who is signed in, with its maker. */
+  /** Creates a place of a signed-in user, and returns both. */
   ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
 }
 
@@ -76,23 +75,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }),
 })
 
-/** The browser is signed in as the person from now on. */
+/** Signs the browser in with the person's session. */
 export async function takeSession(context: BrowserContext, person: Person, url: string): Promise<void> {
   const [name = '', value = ''] = person.cookie?.split('=') ?? []
   await context.addCookies([{ name, value, url }])
 }
 
-/** Opens a page and waits until its script runs, so that what a test does next is done to a living page. */
+/** Opens a page and waits until its script runs, so that the test acts on a page that responds. */
 export async function open(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
   await alive(page)
   return response
 }
 
-/** SvelteKit's announcer of pages is there from the moment that a page's script runs. */
+/** SvelteKit adds its announcer of pages as soon as a page's script runs. */
 export const alive = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
 
-/** What the browser complains of, from now on: errors in the console, and those that no script caught. */
+/** Collects the browser's complaints from now on: console errors and uncaught exceptions. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -102,14 +101,14 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** A file of so many bytes, none like the next, for an upload. */
+/** Returns a file of this size with random content, for an upload. */
 export const placeFile = (size: number) => ({
   name: 'harbour.rbxl',
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)),
 })
 
-/** Makes what the page sends slow, so that a test sees it on its way; answers what ends that. */
+/** Slows the page's uploads down, so that a test can observe them. Returns a function that ends it. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

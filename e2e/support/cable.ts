@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to the product that can be cut while something is on it, as a cable can. */
+/** A connection to the product that can be cut during a transfer. */
 export interface Cable {
-  /** What leads to the product through it. */
+  /** Address of the product through the cable. */
   baseUrl: string
   cut(): void
   mend(): void
@@ -25,7 +25,7 @@ export async function layCable(baseUrl: string): Promise<Cable> {
     ] as const) {
       ends.add(from)
       from.pipe(to)
-      // One end that is gone takes the other one along.
+      // An end that is lost closes the other one.
       from.on('error', () => to.destroy())
       from.on('close', () => {
         ends.delete(from)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { type Product, startProduct } from './product.ts'
 
-/** Starts the product with a configuration of its own. */
+/** Starts the product with this configuration. */
 export async function startConfigured(
   config: ConfigInput,
   environment: Record<string, string> = {},

@@ -3,20 +3,20 @@ import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { startConfigured } from './configured.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** What the product runs on: the long ways through it (accounts, playing, people, creating) are taken on both. */
+/** The databases that the long scenarios run on: accounts, playing, people, creating. */
 export const databases = ['SQLite', 'PostgreSQL'] as const
 
-/** Where doors, formats and processes are looked at: what queries do on the other is tested beside each of them. */
+/** The database for tests of access, formats and processes. Tests beside each query cover the other one. */
 export const embedded = ['SQLite'] as const
 
-/** Variables that make the product run on it; the database is gone after `drop`. */
+/** Returns the variables that make the product run on a new database. `drop` removes the database. */
 export async function openDatabase(kind: (typeof databases)[number]) {
   if (kind === 'SQLite') return { environment: {}, drop: async () => {} }
   const { url, drop } = await createPostgresDatabase()
   return { environment: { DATABASE_URL: url }, drop }
 }
 
-/** Starts the product on a new database, which is gone when the product has stopped. */
+/** Starts the product on a new database, which is removed when the product has stopped. */
 export async function startOn(kind: (typeof databases)[number], config?: ConfigInput): Promise<Product> {
   const { environment, drop } = await openDatabase(kind)
   const product = await (config ? startConfigured(config, environment) : startProduct(environment))

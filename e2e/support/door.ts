@@ -1,9 +1,9 @@
 import { connect, createServer } from 'node:net'
 
-/** A way to a service that can swallow an answer, as a network that fails between request and answer does. */
+/** A proxy in front of a service that can lose a response, as an unreliable network does. */
 export interface Door {
   address: string
-  /** The next request that is a POST reaches the service, and its answer nobody. */
+  /** Delivers the next POST request and drops its response. */
   swallowNextAnswer(): void
   close(): Promise<void>
 }

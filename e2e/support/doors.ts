@@ -1,17 +1,17 @@
 import type { Person } from './person.ts'
 import { addressOf, listRoutes } from './routes.ts'
 
-/** One request for each page, action and endpoint that there is. */
+/** One request for a page, an action or an endpoint. */
 export interface Door {
   name: string
   route: string
   method: string
   address: string
-  /** What a program asks a page for is its data; of an endpoint there is one kind. */
+  /** A page answers a program with its data. An endpoint has one kind of answer. */
   accept: string
 }
 
-/** Every door of the site; `values` for what addresses have in brackets. */
+/** Lists a request for every route of the site. `values` fills the brackets in addresses. */
 export async function listDoors(values: Record<string, string>): Promise<Door[]> {
   const known = {
     name: 'name',

@@ -1,8 +1,8 @@
-/** Server-sent events, as a browser hears them. */
+/** Server-sent events, as a browser receives them. */
 export interface EventStream {
   response: Response
   events: { name: string; id: string | undefined; data: unknown }[]
-  /** Resolves when the stream has ended, however. */
+  /** Resolves when the stream has ended, for whatever reason. */
   ended: Promise<void>
   leave(): void
 }

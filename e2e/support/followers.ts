@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Product } from './product.ts'
 
 /**
- * Gives somebody so many followers, `Follower_0` and on, each later than the one before. Registering that many would
- * take a minute of hashing passwords that nobody uses.
+ * Gives a user this many followers, `Follower_0` and so on, each later than the one before. Registering them would take
+ * a minute of hashing unused passwords.
  */
 export function addFollowers(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,

@@ -3,33 +3,33 @@ import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
 import { type Product, runToEnd, startProduct } from './product.ts'
 
-/** How a client calls itself that pings. */
+/** User-Agent of a client that pings. */
 export const clientAgent = { 'User-Agent': 'Client/WinInet' }
 
 export interface Place {
   id: number
-  /** Its page. */
+  /** Path of its page. */
   path: string
   serverTicket: string
 }
 
-/** A running product with a place of a maker's, who is the administrator, and somebody who plays it. */
+/** A running product with a place of the administrator and a second user who plays there. */
 export interface Game {
   product: Product
   maker: Person
   player: Person
   place: Place
-  /** What a client of this installation is built with. */
+  /** Parameters that this installation's clients are built with. */
   build: { publicKey: string }
-  /** Asks without a session, as clients and game servers do. */
+  /** Sends a request without a session, as clients and game servers do. */
   ask(path: string, init?: RequestInit): Promise<{ status: number; text: string }>
-  /** Asks with the key of game servers. */
+  /** Sends a request with the key of game servers. */
   askWithKey(path: string): Promise<{ status: number; text: string }>
-  /** Presses the place's button; answers the join ticket. */
+  /** Presses the place's Play button and returns the join ticket. */
   ticketOf(person: Person): Promise<string>
-  /** Usernames of those who play in the place, as its page tells a program. */
+  /** Returns the usernames of the place's players, from the JSON of its page. */
   players(): Promise<string[]>
-  /** Stops the product; answers its exit code and which tickets, session tokens and passwords are in its log. */
+  /** Stops the product. Returns its exit code and any tickets, session tokens and passwords in its log. */
   stop(): Promise<{ code: number | null; leaked: string[] }>
 }
 
@@ -81,7 +81,7 @@ export async function makePlace(maker: Person, name: string): Promise<Place> {
   return { id: Number(path.split('/')[2]), path, serverTicket }
 }
 
-/** Says where the maker's own game server is. */
+/** Sets the address of the maker's own game server. */
 export const setNetwork = async (
   { maker, place }: Pick<Game, 'maker' | 'place'>,
   fields: Record<string, string>,
@@ -91,7 +91,7 @@ export const setNetwork = async (
 export const upload = ({ maker, place }: Pick<Game, 'maker' | 'place'>, file: Uint8Array<ArrayBuffer>) =>
   maker.upload(`${place.path}/settings?/data`, 'file', new Blob([file]))
 
-/** As an operator gets it, to build clients with. */
+/** Returns the public key, as an operator gets it to build clients. */
 export async function publicKeyOf(dataDirectory: string): Promise<string> {
   const { code, output } = await runToEnd('public-key', { BASEPLATE_DATA: dataDirectory })
   if (code !== 0) throw new Error(`the public key was not printed:\n${output}`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Product } from './product.ts'
 
-/** The header that carries a key which the product made at its first start. */
+/** Returns the header with a key that the product created at its first start. */
 export async function bearerOf(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,
   key: 'gameservers' | 'economy' | 'orchestrator',

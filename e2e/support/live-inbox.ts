@@ -3,16 +3,16 @@ import type { Person } from './person.ts'
 
 export interface LiveInbox {
   readonly response: Response
-  /** Ids of the notifications that came, in their order. */
+  /** Ids of the notifications received, in order. */
   readonly ids: number[]
-  /** How many are unread, as it was told last. */
+  /** The last number of unread notifications received. */
   readonly unread: number | undefined
-  /** Resolves when the stream has ended, however. */
+  /** Resolves when the stream has ended, for whatever reason. */
   ended: Promise<void>
   leave(): void
 }
 
-/** Follows somebody's inbox as a browser does. @param after id of the last notification that came. */
+/** Follows a person's inbox as a browser does. @param after id of the last notification received */
 export async function followInbox(baseUrl: string, person: Person, after?: number): Promise<LiveInbox> {
   const headers: Record<string, string> = { cookie: person.cookie ?? '' }
   if (after !== undefined) headers['last-event-id'] = String(after)
@@ -31,7 +31,7 @@ export async function followInbox(baseUrl: string, person: Person, after?: numbe
   }
 }
 
-/** Makes two people friends and parts them again, so that the one who asks is notified once more, of being accepted. */
+/** Makes two people friends and ends the friendship, so that the requester gets one more notification of acceptance. */
 export async function befriendAndPart(
   asks: { person: Person; username: string },
   accepts: { person: Person; username: string },

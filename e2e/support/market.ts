@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest'
 import { type Person, register, visitor } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** A product, and those who meet at its catalog. */
+/** A product and the participants in its catalog. */
 interface Market {
   product: Product
   administrator: Person
@@ -11,13 +11,13 @@ interface Market {
   nobody: Person
 }
 
-/** Opens one for the tests of a file; it closes, as it should, after the last of them. */
+/** Opens a market for the tests of a file. It closes after the last one and expects a clean exit. */
 export async function openMarket(): Promise<Market> {
   const product = await startProduct()
   afterAll(async () => expect(await product.stop()).toBe(0))
   return {
     product,
-    // Who comes first is the administrator.
+    // The first account is the administrator's.
     administrator: await register(product.baseUrl, 'Administrator'),
     maker: await register(product.baseUrl, 'Maker'),
     buyer: await register(product.baseUrl, 'Buyer'),

@@ -5,7 +5,7 @@ import { withDatabase } from './stock.ts'
 /** Micro-units. */
 export const unit = 1_000_000
 
-/** Somebody has so many more units. No page is asked who they are: it would ask for their balance, which is kept for a moment. */
+/** Credits a user with units. It requests no page, because a page would cache the balance. */
 export async function give(product: Product, username: string, units: number): Promise<void> {
   const { id } = await withDatabase(product.dataDirectory, (db) =>
     db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow(),

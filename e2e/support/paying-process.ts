@@ -16,9 +16,9 @@ import { openPlatform } from '@baseplate/platform/platform'
 import { pino } from 'pino'
 import sharp from 'sharp'
 
-/** What a payment passes between a click and its answer. */
+/** Steps of a payment between a click and its response. */
 export type PayingPoint =
-  /** Somebody asks what time it is: before the payment is noted, while it is, while it is granted. */
+  /** The clock is read: before the payment is recorded, meanwhile, and while the purchase is granted. */
   | 'time'
   /** Noted, and about to be sent. */
   | 'sending'
@@ -31,31 +31,34 @@ export type PayingPoint =
   /** It is done. */
   | 'placed'
 
-/** Everything that the process is started with, as JSON. */
+/** The process's whole input, as JSON. */
 export interface Paying {
   dataDirectory: string
   economyUrl: string
-  /** By how much its clock is ahead, in milliseconds. */
+  /** Milliseconds by which its clock is ahead. */
   ahead: number
-  /** Where it kills itself, when it passes there for that time. */
+  /** The process kills itself when it reaches this step for the given time. */
   point: PayingPoint | 'none'
   passage: number
   buyers: Pick<Actor, 'id' | 'username'>[]
-  /** What each buys, one after the other, and makes a group, or a T-shirt, or is minted something. Nothing: what was left is settled. */
+  /**
+   * Items that each buyer buys, one after another, besides a group, a T-shirt or a mint. When empty, the process
+   * settles what earlier ones left.
+   */
   assets: number[]
-  /** What they bought in the life before this one: the forms that they made T-shirts with are sent again. */
+  /** Items bought in the previous life, whose T-shirt forms are sent again. */
   before: number[]
-  /** Of level 3: puts other files in place of one of their own. */
+  /** A user of level 3, who replaces files of an asset. */
   maker: Pick<Actor, 'id' | 'username'>
-  /** Of level 5: mints. */
+  /** A user of level 5, who mints. */
   operator: Pick<Actor, 'id' | 'username'>
-  /** Units, as they are typed, of each mint. */
+  /** Units of each mint, as typed. */
   prize: string
 }
 
-/** What is said when nothing is left to be settled. */
+/** The report once everything is settled. */
 export interface Settled extends Awaited<ReturnType<typeof reconcile>> {
-  /** What the operator sees of everything that was ever prepared. */
+  /** The operator's view of every mint ever prepared. */
   mints: Pick<MintView, 'id' | 'state'>[]
 }
 
@@ -77,7 +80,7 @@ const { economy, inbox, renders, files } = platform
 const { send } = economy
 economy.send = async (...request) => {
   pass('sending')
-  // As over a slow network, so that many are on their way at once.
+  // Delays as on a slow network keep many payments in progress at once.
   await delay(20)
   const answer = await send(...request)
   pass('answered')
@@ -110,7 +113,7 @@ Object.assign(files, {
 })
 begun = true
 
-/** Says what was done. What is refused is no fault of this process. */
+/** Reports the outcome. A refusal does not end this process. */
 const attempt = async (act: () => Promise<unknown>) => {
   try {
     process.stdout.write(`${JSON.stringify(await act())}\n`)
@@ -132,7 +135,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer()
 
-/** The form for one number is the same in every life. */
+/** The form for a number is the same in every life. */
 const makeShirt = async (actor: Actor, number: number): Promise<string> => {
   const form = { type: '2', name: `Shirt ${number}`, description: '', price: '', key: `form${number}` }
   const { id } = await createAsset(platform, actor, form, await picture('red'))
@@ -146,7 +149,7 @@ const confirm = async (id: string): Promise<string> => {
   return `mint:${id}`
 }
 
-/** Of two tabs at once. */
+/** Mints from two tabs at once. */
 const mintFor = async ({ username }: Pick<Actor, 'username'>, note: string) => {
   const { id } = await prepareMint(platform, operator, { username, amount: paying.prize, note })
   await Promise.all([attempt(() => confirm(id)), attempt(() => confirm(id))])
@@ -154,7 +157,7 @@ const mintFor = async ({ username }: Pick<Actor, 'username'>, note: string) => {
 
 const listMints = () => platform.db.selectFrom('mints').select('id').orderBy('id', 'desc')
 
-/** The pages of the last ones before this life are still open, with their buttons, whatever became of them. */
+/** Presses the buttons of pages that were still open before this life, whatever became of their mints. */
 const confirmAgain = async () => {
   const mints = await listMints().limit(8).execute()
   await Promise.all(mints.map(({ id }) => attempt(() => confirm(id))))
@@ -188,7 +191,7 @@ if (paying.assets.length > 0) {
     confirmAgain(),
   ])
 } else {
-  // The platform's own job does it, from the start on.
+  // The platform's own job settles them from the start.
   while ((await listPending(platform.db, Number.MAX_SAFE_INTEGER, 1)).length > 0) await delay(50)
   await sweepCreations(platform)
   await sweepAssetFiles(platform)

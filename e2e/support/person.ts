@@ -1,11 +1,11 @@
-/** Somebody who uses the site with a program: keeps the session cookie, asks for JSON, follows no redirect. */
+/** A user of the site with a program: it stores the session cookie, accepts JSON and follows no redirect. */
 export interface Person {
   get(path: string, accept?: string): Promise<Response>
   /** Calls a form action with urlencoded fields. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
-  /** Any method, without a form. */
+  /** Sends a request with any method and without a form. */
   send(method: string, path: string, headers?: Record<string, string>): Promise<Response>
-  /** A multipart form with one file. */
+  /** Sends a multipart form with one file. */
   upload(
     path: string,
     field: string,
@@ -58,7 +58,7 @@ export function visitor(baseUrl: string): Person {
   }
 }
 
-/** Registers somebody; the first one is the administrator. */
+/** Registers a user. The first one is the administrator. */
 export async function register(baseUrl: string, username: string): Promise<Person> {
   const person = visitor(baseUrl)
   const response = await person.post('/register?/register', { username, password, cpassword: password })

@@ -6,28 +6,28 @@ import { freePort } from '../../platform/src/testing/free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The whole product takes a second to start; a machine that is busy with other tests, some more. */
+/** The whole product starts within a second, but takes longer on a machine that is busy with other tests. */
 const startTimeoutMs = 30_000
 
 export interface Product {
   baseUrl: string
   economyUrl: string
   dataDirectory: string
-  /** Everything that it has printed, both streams. */
+  /** Returns the output so far, of both streams. */
   output(): string
-  /** Ends it as a service manager does; answers the exit code. */
+  /** Ends it as a service manager does, and returns the exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut does. */
+  /** Kills it as a power cut does. */
   kill(): Promise<void>
   /** Process id of `baseplate start`. */
   pid: number
 }
 
 /**
- * Starts the product as `npm start` does, on free ports and an empty data directory of its own.
+ * Starts the product as `npm start` does, on free ports and an empty data directory.
  *
- * @param environment more variables; `BASEPLATE_DATA` continues with an existing directory.
- * @param program another one that starts the product in the end, and how long that may take.
+ * @param environment additional variables; `BASEPLATE_DATA` continues with an existing directory
+ * @param program another program that starts the product, and the time allowed for that
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -64,7 +64,7 @@ export async function startProduct(
   }
 }
 
-/** Starts a small demo world, made anew in a directory that is not there yet: tens of seconds. */
+/** Starts a small demo world in a new directory, which takes tens of seconds. */
 export async function startDemo(): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-demo-'))
   const BASEPLATE_DATA = join(folder, 'data')
@@ -82,7 +82,7 @@ export async function startDemo(): Promise<Product> {
   }
 }
 
-/** Starts a program and ends it as a power cut does, once it has said something. */
+/** Starts a program and kills it as a power cut does, once it has printed a text. */
 export async function cutOff(
   program: readonly string[],
   environment: Record<string, string>,
@@ -95,7 +95,7 @@ export async function cutOff(
   await exited
 }
 
-/** Runs a command of ours to its end. */
+/** Runs a command of the product to its end. */
 export async function runToEnd(
   command: string,
   environment: Record<string, string> = {},
@@ -108,7 +108,7 @@ export async function runToEnd(
 function run(program: readonly string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, program, {
     cwd: root,
-    // Nothing of the test runner's own environment: it has a BASE_URL, too.
+    // The test runner's own environment is left out, because it has a BASE_URL, too.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -127,7 +127,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', resolve))
 }
 
-/** Waits until the output says so; fails when the process ends first, or takes too long. */
+/** Waits until the output matches. Fails when the process ends first or takes too long. */
 async function until(
   child: ChildProcess,
   output: () => string,

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** One thing that the site can be asked for, as its build lists them. */
+/** A page or endpoint of the site, as its build lists it. */
 export interface Route {
-  /** As the folder is called: `/place/[id]/[name]`. */
+  /** The route's folder: `/place/[id]/[name]`. */
   id: string
   isPage: boolean
-  /** Methods of an endpoint; a page has GET. */
+  /** Methods of an endpoint. A page has GET. */
   methods: string[]
-  /** Names of a page's form actions; `default` has no name in the address. */
+  /** Names of a page's form actions. `default` has no name in the address. */
   actions: string[]
 }
 
@@ -19,7 +19,7 @@ interface Manifest {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Every page, form action and endpoint that was built. None is left out because somebody forgot to list it. */
+/** Lists every page, form action and endpoint in the build, so that none can be forgotten. */
 export async function listRoutes(): Promise<Route[]> {
   const file = resolve(import.meta.dirname, '../../site/build/server/manifest-full.js')
   const { manifest } = (await import(pathToFileURL(file).href)) as { manifest: { _?: Manifest } & Manifest }
@@ -38,7 +38,7 @@ export async function listRoutes(): Promise<Route[]> {
   )
 }
 
-/** An address of the route, with such values in its brackets. */
+/** Returns an address of the route, with these values in its brackets. */
 export function addressOf(id: string, values: Readonly<Record<string, string>>): string {
   const filled = id.replace(/\[+(?:\.{3})?(\w+)(?:=\w+)?\]+/g, (_, name: string) => values[name] ?? 'x')
   return filled.replace(/\/\([^)]+\)/g, '') || '/'

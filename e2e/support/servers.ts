@@ -9,7 +9,7 @@ import { publicKeyOf } from './game.ts'
 import { bearerOf } from './keys.ts'
 import type { Product } from './product.ts'
 
-/** What the orchestrator tells of a place's server. */
+/** The orchestrator's status of a place's server. */
 export interface ServerStatus {
   placeId: number
   state: 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
@@ -21,9 +21,9 @@ export interface ServerStatus {
   lastWords?: string
 }
 
-/** Dedicated servers of a product: what makes it start them, and how they are asked about. */
+/** Dedicated servers of a product: their configuration, and requests about them. */
 export interface Servers {
-  /** For `startProduct`. */
+  /** Environment for `startProduct`. */
   environment: Record<string, string>
   privateUrl: string
   publicUrl: string
@@ -32,9 +32,9 @@ export interface Servers {
   behave(
     behaviours: Record<number | 'default', ServerBehaviour> | { default: ServerBehaviour },
   ): Promise<void>
-  /** Asks the orchestrator as the site does. @throws Error with status and text when it refuses. */
+  /** Sends a request to the orchestrator, as the site does. @throws Error with status and text when it is refused */
   ask(method: 'PUT' | 'DELETE' | 'GET', placeId: number): Promise<ServerStatus>
-  /** Places that have a process. */
+  /** Returns the processes of places that have one. */
   running(): Promise<Map<number, { pid: number; startTime: number }>>
   remove(): Promise<void>
 }
@@ -42,17 +42,14 @@ export interface Servers {
 const root = resolve(import.meta.dirname, '../..')
 const script = resolve(import.meta.dirname, '../client/dedicated-server.ts')
 
-/**
- * @param more keys of `Orchestrator` in the configuration.
- * @param config other keys of it.
- */
+/** @param more keys of `Orchestrator` in the configuration @param config other keys of it */
 export async function prepareServers(more: object = {}, config: object = {}): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-servers-'))
   const [keyFile, behavioursFile] = [join(folder, 'public.pem'), join(folder, 'behaviours.json')]
   const privateUrl = `http://127.0.0.1:${await freePort()}`
   const publicUrl = `http://localhost:${await freePort()}`
   const Command = [process.execPath, script, keyFile, behavioursFile, '{placeId}', '{scriptFile}']
-  // Servers in a sandbox may be another user's.
+  // Servers in a sandbox may run as another user.
   await chmod(folder, 0o755)
   const written = {
     Gameservers: { Hosting: 'Dedicated' },
@@ -96,7 +93,7 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
   return servers
 }
 
-/** Sends a datagram to a game server, as a client that joins it; undefined when nobody answers for so long. */
+/** Sends a datagram to a game server, as a joining client does. Returns undefined when no server answers in time. */
 export async function greet(port: number, patienceMs = 15_000): Promise<Hello | undefined> {
   const socket = createSocket('udp4')
   const patience = AbortSignal.timeout(patienceMs)
@@ -112,7 +109,7 @@ export async function greet(port: number, patienceMs = 15_000): Promise<Hello | 
   }
 }
 
-/** The process of a command of ours that a product started, such as `orchestrator`. */
+/** Returns the process of a `baseplate` command that a product started, such as `orchestrator`. */
 export async function childOf({ pid }: Pick<Product, 'pid'>, command: string): Promise<number | undefined> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue

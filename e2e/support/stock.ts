@@ -5,7 +5,7 @@ import { newAssetId } from '@baseplate/platform/foundation/ids'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { pino } from 'pino'
 
-/** Looks into the database of a product that runs on SQLite, or ran, and writes into it. */
+/** Runs queries on the SQLite database of a product that is running or has stopped. */
 export async function withDatabase<T>(dataDirectory: string, use: (db: Db) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
   const db = await openDatabase<Database>({ dataDirectory }, migrations, log)
@@ -16,7 +16,7 @@ export async function withDatabase<T>(dataDirectory: string, use: (db: Db) => Pr
   }
 }
 
-/** Puts items into the catalog, on sale, of a maker who is registered; answers their ids. Free and hats unless they say otherwise. */
+/** Puts items on sale in the catalog for a registered maker, and returns their ids. They are free hats by default. */
 export const stock = (
   dataDirectory: string,
   maker: string,

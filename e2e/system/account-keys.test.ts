@@ -33,7 +33,7 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
       { accept },
     )
 
-  test('an administrator makes and disables keys; nobody else does, and without one nobody registers', async () => {
+  test('lets only administrators create and disable keys, and requires one to register', async () => {
     const key = await makeKey({ uses: '2' })
     expect(key).toMatch(/^baseplate-[a-z0-9]{24}$/)
     const wrong = await join('Uninvited', 'baseplate-x')
@@ -68,7 +68,7 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     })
   })
 
-  test('of ten at once on a key with one use, one gets in', async () => {
+  test('admits one of ten simultaneous registrations with a single-use key', async () => {
     const key = await makeKey({ uses: '1', expires: '2099-01-01T00:00' })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => join(`Guest_${at}`, key)))
     expect(answers.filter(({ status }) => status === 302)).toHaveLength(1)
@@ -80,7 +80,7 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     }
   })
 
-  test('a password is changed; every other session ends, and each can be ended alone', async () => {
+  test('ends all other sessions when a password changes, and each one alone on request', async () => {
     const here = visitor(product.baseUrl)
     const regkey = await makeKey({ uses: '1' })
     await here.post('/register?/register', { username: 'Changer', password, cpassword: password, regkey })

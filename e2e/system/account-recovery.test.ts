@@ -33,7 +33,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     return person
   }
 
-  test('is replaced by a mailed link, once, and the link is in no log', async () => {
+  test('resets the password by a mailed link that works once and is in no log', async () => {
     const here = await join('Forgetful', 'forgetful@example.org')
     const asking = visitor(product.baseUrl)
     const asked = await asking.post('/recover', { account: 'forgetful' })
@@ -74,7 +74,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     expect(product.output()).toContain('/recover/…')
   })
 
-  test('an address belongs to one account; what was typed stays in the form, without passwords', async () => {
+  test('reserves an address for one account, and refills the form without passwords', async () => {
     await join('Taken', 'taken@example.org')
     const second = visitor(product.baseUrl)
     const fields = { username: 'Second', email: 'Taken@Example.org', password, cpassword: password }
@@ -103,7 +103,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     expect(await json(await taken.get('/settings'))).toMatchObject({ email: 'new@example.org' })
   })
 
-  test('a mail server that is away holds nobody up', async () => {
+  test('delays no page while the mail server is away', async () => {
     await join('Patient', 'patient@example.org')
     await mail.close()
     const started = performance.now()
@@ -116,7 +116,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
   })
 })
 
-test('where no mail is sent, recovery says so, and the start warns', async () => {
+test('explains that no mail is sent, on the recovery page and at the start', async () => {
   const product = await startConfigured({ Registration: { Emails: true } })
   const person = await register(product.baseUrl, 'Founder')
   expect(product.output()).toContain('Email.Host is not set: nobody can recover a lost password')

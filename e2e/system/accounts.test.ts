@@ -13,7 +13,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('the first account is made, once; it is the administrator', async () => {
+  test('makes the first account the administrator’s, once', async () => {
     const founder = visitor(product.baseUrl)
     const form = { username: 'Founder', password: 'x', cpassword: 'x' }
     const first = await founder.post('/register?/initialAccount', form)
@@ -30,7 +30,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await again.json()).toEqual({ errors: { username: "There's already an account registered" } })
   })
 
-  test('a second person registers, signs out and in', async () => {
+  test('registers a second user, who signs out and in', async () => {
     const player = await register(product.baseUrl, 'Player')
     expect((await player.get('/home')).status).toBe(200)
     expect((await player.post('/logout')).headers.get('location')).toBe('/login')
@@ -43,7 +43,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect([right.status, right.headers.get('location')]).toEqual([302, '/home'])
   })
 
-  test('ending all sessions needs the password and ends those of other devices', async () => {
+  test('requires the password to end all sessions, and ends those of other devices', async () => {
     const here = await register(product.baseUrl, 'Everywhere')
     const there = visitor(product.baseUrl)
     await there.post('/login', { username: 'Everywhere', password })
@@ -56,7 +56,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await there.get('/home')).headers.get('location')).toBe('/login')
   })
 
-  test('a browser gets pages and real redirects, and what it typed back, but never a password', async () => {
+  test('sends browsers pages, real redirects and their input, but never a password', async () => {
     const browser = visitor(product.baseUrl)
     const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const failed = await browser.post(
@@ -74,7 +74,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect([protectedPage.status, protectedPage.headers.get('location')]).toEqual([302, '/login'])
   })
 
-  test('after ten failures the eleventh is refused, with a message and its own status', async () => {
+  test('refuses the eleventh attempt after ten failures, with a message and its own status', async () => {
     await register(product.baseUrl, 'Guessed')
     const guesser = visitor(product.baseUrl)
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -85,7 +85,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await refused.json()).toEqual({ message: expect.stringContaining('Too many failed attempts') })
   })
 
-  test('another site cannot act for somebody who is signed in', async () => {
+  test('refuses actions that another site submits for a signed-in user', async () => {
     const person: Person = await register(product.baseUrl, 'Careful')
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       expect((await person.post('/games/create', { name: 'Theirs' }, headers)).status).toBe(403)
@@ -96,7 +96,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await (await person.get('/home')).json()).toMatchObject({ own: [{ name: 'Mine' }] })
   })
 
-  test('forms that are no forms are refused, and nothing breaks', async () => {
+  test('refuses malformed forms, and goes on', async () => {
     const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       fetch(`${product.baseUrl}/login`, {
         method: 'POST',

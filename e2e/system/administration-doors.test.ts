@@ -4,7 +4,7 @@ import { type Door, isAdministration, knock, listDoors } from '../support/doors.
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
-/** Every route of administration, by the level that it takes. A new one is to be put where it belongs. */
+/** Every administration route by the level that it requires. New routes must be added here. */
 const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   3: ['', '/assets', '/renders', '/renders/renders.csv', '/reports', '/reports/[id]', '/reports/reports.csv'],
   4: [
@@ -38,7 +38,7 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   ],
 }
 
-/** What takes more than the page that it is on. */
+/** Actions that require a higher level than their page. */
 const forAdministrators = /\?\/(level|endsessions|resetlink)$/
 
 const levelOf = ({ route, name }: Door): number | undefined => {
@@ -47,7 +47,7 @@ const levelOf = ({ route, name }: Door): number | undefined => {
   return [3, 4, 5].find((level) => routesOf[level as keyof typeof routesOf].includes(path))
 }
 
-/** All that a list of administration is narrowed down by. */
+/** Every filter of the administration lists. */
 const filters = [
   'q',
   'actor',
@@ -63,7 +63,7 @@ const filters = [
   'cursor',
 ]
 
-// On PostgreSQL, which is the one that refuses texts with a NUL in them.
+// PostgreSQL, because it refuses texts with a NUL.
 describe('administration', () => {
   let product: Product
   let founder: Person
@@ -78,17 +78,17 @@ describe('administration', () => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('each page, action and file is known by its level', () => {
+  test('assigns a level to each page, action and file', () => {
     expect(doors.filter((door) => levelOf(door) === undefined)).toEqual([])
   })
 
-  test.each([2, 3, 4])('level %i sees what is for it, and nothing above is done or shown', async (level) => {
+  test.each([2, 3, 4])('level %i sees only its own pages, and all others refuse it', async (level) => {
     const username = `Level_${level}`
     const person = await register(product.baseUrl, username)
     await founder.post(`/admin/accounts/${username}?/level`, { permissionLevel: String(level) })
     for (const door of doors) {
       const isClosed = level < (levelOf(door) ?? 0)
-      // What is open is only looked at: whatever is done there is another test's.
+      // Pages that are open to the level are only read, because other tests cover their actions.
       if (!isClosed && door.method !== 'GET') continue
       const response = await knock(person, door)
       const said = isClosed && (await response.json())
@@ -100,7 +100,7 @@ describe('administration', () => {
     }
   })
 
-  test('nothing of it is kept by what stands in between', async () => {
+  test('keeps every page and file out of shared caches', async () => {
     for (const door of doors.filter(({ method }) => method === 'GET')) {
       for (const accept of ['text/html', 'application/json']) {
         const response = await knock(founder, door, { accept })
@@ -114,7 +114,7 @@ describe('administration', () => {
     }
   })
 
-  test('what is no text finds nothing, and breaks nothing', async () => {
+  test('finds nothing for invalid texts, and does not fail', async () => {
     for (const filter of filters)
       for (const door of doors.filter(({ method }) => method === 'GET')) {
         const response = await knock(founder, { ...door, address: `${door.address}?${filter}=a%00b` })

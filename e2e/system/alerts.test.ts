@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'deploy/prometheus')
 const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus', title: 'promtool' })
 
-/** A series, the time at which it is looked at, and the alert that has to fire. */
+/** A series, the time at which it is evaluated, and the alert that has to fire. */
 const cases = [
   ['up{job="baseplate-economy"}', '0x10', '5m', 'BaseplateDown'],
   ['process_start_time_seconds{job="baseplate-site"}', '0+60x20', '15m', 'BaseplateRestarts'],
@@ -26,7 +26,7 @@ const cases = [
   ['economy_log_lines_dropped_total{job="baseplate-economy"}', '0+1x20', '10m', 'BaseplateLogLinesDropped'],
 ] as const
 
-test.skipIf(!promtool)('promtool takes the files, and every alert fires (needs prometheus)', async () => {
+test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs prometheus)', async () => {
   const made = await mkdtemp(join(tmpdir(), 'alerts-'))
   onTestFinished(() => rm(made, { recursive: true }))
   const config = (await readFile(join(folder, 'prometheus.yml'), 'utf8'))
@@ -40,7 +40,7 @@ test.skipIf(!promtool)('promtool takes the files, and every alert fires (needs p
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(cases.map(([, , , name]) => name)).toEqual(alerts)
-  // What fires is counted: its labels and texts are for people.
+  // Only the number of alerts counts. Labels and texts are for people.
   const tests = cases.map(([series, values, at, alert]) => ({
     interval: '1m',
     input_series: [{ series, values }],
@@ -59,7 +59,7 @@ test.skipIf(!promtool)('promtool takes the files, and every alert fires (needs p
   await run(promtool ?? '', ['test', 'rules', join(made, 'test.yml')])
 })
 
-test('alerts ask for metrics that the processes have', async () => {
+test('uses only metrics that the processes export', async () => {
   const product = await startProduct()
   onTestFinished(async () => void (await product.stop()))
   const site = await (await fetch(`${product.baseUrl}/metrics`)).text()

@@ -15,14 +15,14 @@ const classicColours = {
   TorsoColor: 23,
 }
 
-test.each(embedded)('a client that joined loads what the player looks like, on %s', async (kind) => {
+test.each(embedded)('a client that joined loads the player’s character, on %s', async (kind) => {
   const game = await startGame(kind)
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
   const client = await join(game.product.baseUrl, game.build, await game.ticketOf(game.player))
   expect(await client.appearance()).toEqual({ colours: classicColours, assets: [] })
 })
 
-test('what the player wears comes with it, in order, with references that lead here', async () => {
+test('includes the worn items in order, with references to this platform', async () => {
   const game = await startGame('SQLite')
   const { baseUrl, dataDirectory } = game.product
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
@@ -34,7 +34,7 @@ test('what the player wears comes with it, in order, with references that lead h
 
   const client = await join(baseUrl, game.build, await game.ticketOf(game.player))
   expect((await client.appearance()).assets).toEqual([])
-  // There is no page to dress at yet.
+  // There is no page for wearing items yet.
   const database = new DatabaseSync(joinPath(dataDirectory, 'baseplate.sqlite'))
   database.exec(`
     insert into worn_items select id, 1029 from users where username = 'Player_2';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSigned } from '../client/signature.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
 
-test('a client fetches the operator’s scripts and the cloud’s assets, which outlast the cloud and a restart', async () => {
+test('serves the operator’s scripts and the cloud’s assets, even without the cloud and after a restart', async () => {
   let working = true
   const cloud = await startWebServer((request, response, url) => {
     if (!working) response.writeHead(503).end()

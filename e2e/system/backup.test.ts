@@ -11,17 +11,17 @@ import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import { type Product, runToEnd, startProduct } from '../support/product.ts'
 
-/** What somebody was told is done. */
+/** Results that the product confirmed to users. */
 interface Done {
   users: string[]
   posts: string[]
-  /** The last one is what is played. */
+  /** Uploaded place files. Players get the last one. */
   uploads: Buffer[]
   minted: number
   vote: 'like' | 'dislike'
 }
 
-/** People who do something all the time, each one thing after the other. */
+/** Starts users who act all the time, each doing one thing after another. */
 function startCrowd(
   product: Product,
   maker: Person,
@@ -85,12 +85,12 @@ function startCrowd(
 }
 
 test.each(databases)(
-  'a backup made while people are busy is restored, verified, and played on, on %s',
+  'restores and verifies a backup made while users are busy, and the platform runs on it, on %s',
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-backup-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const archive = join(folder, 'archive.tar')
-    // One version of each place is kept, so that files go while they are copied.
+    // Each place has a single version, so that files are removed while others are copied.
     const database = await openDatabase(kind)
     onTestFinished(database.drop)
     const product = await startConfigured({ Places: { Versions: 1 } }, database.environment)

@@ -8,7 +8,7 @@ const { product, administrator, maker, buyer, nobody } = await openMarket()
 
 const notThere = refusal(404, 'Asset not found')
 
-test('an item is talked about: five comments a minute, replies to what is there, the maker is told of others’', async () => {
+test('limits comments to five a minute, allows replies, and notifies the maker of others’ comments', async () => {
   const [id, other] = await stock(product.dataDirectory, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
   const say = (fields: Record<string, string>, who = buyer, asset = id) =>
     answer(who.post(`/catalog/${asset}/any?/comment`, fields))
@@ -41,7 +41,7 @@ test('an item is talked about: five comments a minute, replies to what is there,
   expect((await say({ content: 'from the same address' }, maker))[0]).toBe(429)
 })
 
-test('an item is drawn again for administrators, of the types that are drawn', async () => {
+test('lets administrators re-render items of types that have a render', async () => {
   const [hat, shirt, decal, moderated] = await stock(product.dataDirectory, 'Maker', [
     { name: 'Hat' },
     { name: 'Shirt', type: 11 },
@@ -61,7 +61,7 @@ test('an item is drawn again for administrators, of the types that are drawn', a
   expect(await draw(123_456_789)).toEqual(notThere)
 })
 
-test('the settings of an item are its creator’s and moderators’', async () => {
+test('opens an item’s settings to its creator and to moderators only', async () => {
   const [id] = await stock(product.dataDirectory, 'Maker', [{ name: 'Cap', price: unit }])
   const path = `/catalog/${id}/Cap/settings`
   expect((await nobody.get(path)).headers.get('location')).toBe('/login')

@@ -8,7 +8,7 @@ const { product, administrator, maker, buyer, nobody } = await openMarket()
 
 const notThere = refusal(404, 'Asset not found')
 
-test('the catalog is listed in pages and searched by everybody; what is no page is refused', async () => {
+test('lists the catalog in pages and searches it for everyone, and rejects invalid pages', async () => {
   const hats = Array.from({ length: 51 }, (_, n) => ({ name: `Hat ${n}`, price: (n % 3) * unit, sold: n }))
   await stock(product.dataDirectory, 'Maker', [...hats, { name: 'Wool jumper', type: 11 }])
   const first = await read(nobody.get('/catalog'))
@@ -37,7 +37,7 @@ test('the catalog is listed in pages and searched by everybody; what is no page 
   }
 })
 
-test('an item is seen with every field of the contract, at its own address, by those who signed in', async () => {
+test('shows every field of an item to signed-in users, at its own address', async () => {
   const [id] = await stock(product.dataDirectory, 'Maker', [
     { name: 'Top hat', price: 2.5 * unit, description: 'Black' },
   ])
@@ -70,7 +70,7 @@ test('an item is seen with every field of the contract, at its own address, by t
   expect(await read(maker.get(path))).toMatchObject({ isCreator: true, owned: true })
 })
 
-test('it is bought by the rules in their order, and nobody pays more than they saw', async () => {
+test('applies the rules of a purchase in order, and charges nobody more than the displayed price', async () => {
   const [id, pending] = await stock(product.dataDirectory, 'Maker', [
     { name: 'Crown', price: 2.5 * unit },
     { name: 'Tiara', price: unit, visibility: 'Pending', for_sale: 0 },

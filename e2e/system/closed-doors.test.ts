@@ -5,7 +5,7 @@ import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
-/** What is there for those who have no session. Everything else asks for one, whatever it is. */
+/** Routes that are open without a session. Every other route requires one. */
 const publicRoutes: ReadonlySet<string> = new Set([
   '/',
   '/art/[shape]/[seed].svg',
@@ -23,7 +23,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/register',
 ])
 
-/** What somebody who is moderated may still see, and do. */
+/** Routes that stay open to a moderated user. */
 const openToModerated: ReadonlySet<string> = new Set([
   'GET /art/[shape]/[seed].svg',
   'GET /moderation',
@@ -62,7 +62,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('there are many, and those that we know of', () => {
+  test('lists many routes, among them the known ones', () => {
     expect(doors.length).toBeGreaterThan(50)
     expect(doors.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -75,7 +75,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     )
   })
 
-  test('lets nobody in without a session, but where that is meant', async () => {
+  test('requires a session on every route that is not public', async () => {
     for (const door of doors.filter(({ route }) => !publicRoutes.has(route))) {
       const response = await knock(visitor(product.baseUrl), door)
       const refused =
@@ -84,7 +84,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     }
   })
 
-  test('keeps those of level 1 out of administration', async () => {
+  test('keeps users of level 1 out of administration', async () => {
     const player = await register(product.baseUrl, 'Player')
     const administration = doors.filter(isAdministration)
     expect(administration.length).toBeGreaterThan(10)
@@ -98,7 +98,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     }
   })
 
-  test('keeps out somebody who is moderated: pages lead to the reason, whatever is done is a 403', async () => {
+  test('sends a moderated user’s pages to the reason, and refuses all actions with a 403', async () => {
     for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
       const response = await knock(moderated, door)
       if (door.method === 'GET') {
@@ -116,7 +116,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     }
   })
 
-  test('leads a moderated browser to the reason, also from a form, with and without a script', async () => {
+  test('leads a moderated browser to the reason, also from forms, with and without a script', async () => {
     for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
       const response = await knock(moderated, door, { accept: html })
       expect([door.name, response.status, response.headers.get('location')]).toEqual([
@@ -124,7 +124,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
         door.method === 'GET' ? 302 : 303,
         '/moderation',
       ])
-      // Enhanced forms are those of pages.
+      // Only the forms of pages are enhanced.
       if (door.method !== 'POST' || door.accept === '*/*') continue
       const enhanced = await knock(moderated, door, { 'x-sveltekit-action': 'true' })
       expect([door.name, await enhanced.json()]).toEqual([
@@ -134,7 +134,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     }
   })
 
-  test('an address that does not exist, and the data of a page, lead there, too', async () => {
+  test('leads a moderated browser to the reason from missing addresses and data requests', async () => {
     for (const path of ['/nothing/here', '/admin', '/settings?/sessions']) {
       const response = await moderated.get(path)
       expect([path, response.headers.get('location')]).toEqual([path, '/moderation'])
@@ -143,7 +143,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     expect(await data.json()).toMatchObject({ type: 'redirect', location: '/moderation' })
   })
 
-  test('studios of somebody who is moderated send nothing', async () => {
+  test('ignores a moderated user’s studio', async () => {
     const response = await moderated.post('/studio/uploadmedia/screenshot')
     expect([response.status, await response.text()]).toEqual([403, 'Your account is moderated'])
   })

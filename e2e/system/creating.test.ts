@@ -9,7 +9,7 @@ import type { Product } from '../support/product.ts'
 
 const unit = 1_000_000
 
-/** What is taken out of the answers of the pages here; each has some of it. */
+/** Data of the pages in this file. Each page has some of it. */
 interface Answer {
   id: string
   key: string
@@ -54,7 +54,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     )
   const served = (id: string | number) => fetch(`${product.baseUrl}/asset?id=${id}`)
 
-  test('a shirt is created, waits, is approved, and is what clients load', async () => {
+  test('lets a shirt be created and approved, and serves it to clients', async () => {
     const { key } = await json(maker.get('/develop/create'))
     const created = await create({ key })
     const location = created.headers.get('location') ?? ''
@@ -114,7 +114,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
       400,
       { message: 'Its file was replaced meanwhile: look at it again' },
     ])
-    // While somebody else looks at it, nobody decides; without a script, the page says so.
+    // While another moderator has claimed the item, nobody else can decide. Without a script, the page says so.
     const helper = await register(product.baseUrl, 'Helper')
     await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
     expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })
@@ -143,7 +143,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     expect((await served(imageId)).status).toBe(404)
   })
 
-  test('what is refused is nobody’s to load; what cannot be created is told', async () => {
+  test('hides refused assets from clients, and explains why a creation is refused', async () => {
     const location = (await create({ type: '13', name: 'Unkind' })).headers.get('location') ?? ''
     const id = /\d{9}/.exec(location)?.[0] ?? ''
     const image = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
@@ -178,13 +178,13 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
       { errors: { asset: 'Clothing must be 585x559 pixels' } },
     ])
     expect((await create({ type: '3' })).status).toBe(403)
-    // Level 3 and higher pay nothing, and need nobody’s approval.
+    // Users of level 3 and higher pay nothing and need no approval.
     const free = await create({ type: '12', name: 'Long pants' }, template, administrator)
     expect(free.status).toBe(302)
     expect((await json(administrator.get('/develop'))).assets).toMatchObject([{ visibility: 'Visible' }])
   })
 
-  test('a group is made, joined, left, and is on the profiles of those in it', async () => {
+  test('lets a user create, join and leave a group, and lists it on members’ profiles', async () => {
     const created = await maker.post('/groups/create', { name: 'The Builders' })
     expect([created.status, created.headers.get('location')]).toEqual([302, '/groups/The%20Builders'])
     expect(await balance()).toBe(0)
@@ -234,7 +234,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     expect((await administrator.post('/groups/Masons?/reopen')).status).toBe(204)
   })
 
-  test('a hat is made and worn, and whoever wears it gets what the figure in the browser puts on', async () => {
+  test('shows a new hat on its wearer, to clients and in the browser’s 3D view', async () => {
     const cone = meshText(
       turned([
         [0, 1],

@@ -12,7 +12,7 @@ import { startProduct } from '../support/product.ts'
 const ways = ['PostgreSQL', ...(hasPgBouncer ? ['PgBouncer'] : [])]
 if (!hasPgBouncer) console.warn('Skipped: the site behind PgBouncer. `apt install pgbouncer` runs it.')
 
-/** The site's database, and a knife that cuts all its connections again and again. */
+/** The site's database, with a proxy that repeatedly cuts all connections. */
 async function openCuttable(way: string) {
   const { url, drop } = await createPostgresDatabase()
   const pooler = way === 'PgBouncer' ? await startPgBouncer(inject('postgresUrl')) : undefined
@@ -30,7 +30,7 @@ async function openCuttable(way: string) {
       DATABASE_URL: pooler?.through(url) ?? url,
       ...(pooler && { DATABASE_LISTEN_URL: url }),
     },
-    /** Cuts while the work goes on; answers what came of it. */
+    /** Cuts connections until the work has finished, and returns its result. */
     async cutDuring<T>(work: Promise<T>, times = Number.POSITIVE_INFINITY): Promise<T> {
       const ended = work.then(
         () => true,
@@ -50,9 +50,9 @@ interface Seen {
 }
 
 describe.each(ways)('a site on %s whose connections are cut', (way) => {
-  test('starts, answers 503 with Retry-After or what was asked for, and goes on', async () => {
+  test('starts, answers the request or 503 with Retry-After, and goes on', async () => {
     const { environment, cutDuring } = await openCuttable(way)
-    // Enough to meet it, and no more than it outlasts.
+    // Enough cuts to hit the start, and few enough for it to succeed.
     const product = await cutDuring(startProduct(environment), 30)
     const maker = await register(product.baseUrl, 'Maker')
     const place = await makePlace(maker, 'A place')
@@ -66,7 +66,7 @@ describe.each(ways)('a site on %s whose connections are cut', (way) => {
     ]
     const ask = async (index: number): Promise<Seen[]> => {
       const seen: Seen[] = []
-      // Until each has met a cut, and some more.
+      // Continues until every request has met a cut, and then some.
       for (
         let round = 0;
         round < 400 && !(round > 10 && seen.some(({ status }) => status === 503));
@@ -98,7 +98,7 @@ describe.each(ways)('a site on %s whose connections are cut', (way) => {
 })
 
 test.runIf(hasPgBouncer)(
-  'two sites behind PgBouncer hear each other at once, again after a cut',
+  'two sites behind PgBouncer notify each other at once, also after a cut',
   async () => {
     const { environment, cutDuring } = await openCuttable('PgBouncer')
     const one = await startProduct(environment)
@@ -110,7 +110,7 @@ test.runIf(hasPgBouncer)(
     await expect.poll(() => live.unread).toBe(0)
     for (const round of [1, 2, 3, 4, 5]) {
       await befriendAndPart(ben, anna)
-      // Far less than the time between two looks.
+      // Far less than the polling interval.
       await expect.poll(() => live.ids.length, { timeout: 10_000 }).toBe(round)
     }
     expect([await one.stop(), await other.stop()]).toEqual([0, 0])

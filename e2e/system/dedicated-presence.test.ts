@@ -7,9 +7,9 @@ import { register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { prepareServers } from '../support/servers.ts'
 
-test('servers that hang, and those that nobody plays on, are ended; one that is played on runs on', async () => {
-  // Servers tell of their presence every 15 seconds, and so does the site of what it heard: 30 seconds may pass, and a busy
-  // machine's more, until one is heard of that runs, and 15 until one is that somebody has joined.
+test('ends servers that hang or have no players, and lets one with players run', async () => {
+  // Servers report their presence every 15 seconds, and so does the site. A running server is therefore seen within 30
+  // seconds, or later on a busy machine. A player's join is seen within 15.
   const servers = await prepareServers({ SilentSeconds: 40, EmptyMinutes: 0.4 })
   const product = await startProduct(servers.environment)
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { embedded } from '../support/databases.ts'
 import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 import { type Person, visitor } from '../support/person.ts'
 
-/** Nothing starts servers here: no orchestrator is configured. */
+/** No orchestrator is configured, so no server can start. */
 describe.each(embedded)('starting and closing servers is refused on %s', (kind) => {
   let game: Game
 
@@ -22,7 +22,7 @@ describe.each(embedded)('starting and closing servers is refused on %s', (kind) 
     return [response.status, message]
   }
 
-  test('in the contract’s words, with its statuses, and more than 20 starts not at all', async () => {
+  test('answers with the documented messages and statuses, and limits starts to 20', async () => {
     const { maker, player, place, product } = game
     expect(await press(visitor(product.baseUrl), place.path, 'start')).toEqual([302, '/login'])
     expect(await press(visitor(product.baseUrl), place.path, 'close')).toEqual([302, '/login'])
@@ -45,7 +45,7 @@ describe.each(embedded)('starting and closing servers is refused on %s', (kind) 
     const rest = await Promise.all(Array.from({ length: 16 }, () => press(player, place.path, 'start')))
     expect(rest.map(([status]) => status).sort()).toEqual([429, ...Array(15).fill(500)])
 
-    // Without an orchestrator the page is there all the same.
+    // Without an orchestrator the page still works.
     expect((await maker.get(place.path)).status).toBe(200)
     const moderated = await maker.post('/admin/moderation?/moderate', {
       username: 'player_2',

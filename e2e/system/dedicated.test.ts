@@ -17,7 +17,7 @@ interface View {
   orbiterURL: string
 }
 
-/** What `/admin/servers` answers. */
+/** The response of `/admin/servers`. */
 interface ServersView {
   orchestrator: string
   servers: {
@@ -32,7 +32,7 @@ interface ServersView {
 
 const placeCount = 20
 
-/** A place whose id is 25,000 away from another's, which makes them want the same port. */
+/** Creates a place whose id differs from another's by 25,000, so that both prefer the same port. */
 async function twinOf({ dataDirectory }: Product, { id, path }: Place): Promise<Place> {
   const twinId = id > 500_000_000 ? id - 25_000 : id + 25_000
   const database = new DatabaseSync(joinPath(dataDirectory, 'baseplate.sqlite'))
@@ -60,12 +60,12 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
   const places: Place[] = []
   let asker = 0
 
-  /** Each comes from an address of its own: there is a limit of starts for one. */
+  /** Each person has an address of their own, because starts are limited by address. */
   const press = (person: Person, { path }: Place, action: string) =>
     person.post(`${path}?/${action}`, {}, { 'x-forwarded-for': `192.0.2.${++asker}` })
   const view = async ({ path }: Place) => json<View>(await maker.get(path))
   const stateOf = async (place: Place) => (await view(place)).servers[0]?.state
-  /** What those who look after servers see of it. */
+  /** Returns the operator's view of the place's server. */
   const seenBy = async (person: Person, { id }: Place) => {
     const { servers: seen, ...word } = await json<ServersView>(await person.get(`/admin/servers?q=${id}`))
     return { ...word, server: seen[0] }
@@ -80,7 +80,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     const { ticket } = await json<{ ticket: string }>(await press(person, place, 'join'))
     return join(product.baseUrl, build, ticket)
   }
-  /** Joins as a client does, and finds the place's own server where the script says. */
+  /** Joins as a client does, and connects to the place's own server at the script's address. */
   const play = async (person: Person, place: Place) => {
     const client = await joinAs(person, place)
     expect(client).toMatchObject({ placeId: place.id, serverAddress: 'localhost' })
@@ -112,7 +112,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
   })
   const [first, second] = [() => places[0] as Place, () => places[1] as Place]
 
-  test('started from the page, joined, seen, closed; and whoever played there no longer does', async () => {
+  test('starts from the page, is joined and listed, and its players leave when it is closed', async () => {
     const place = first()
     expect(await stateOf(place)).toBe('stopped')
     expect((await joinAs(player, place)).serverPort).toBe(10_000 + (place.id % 25_000))
@@ -131,7 +131,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
       server: { kind: 'dedicated', state: 'ready', players: 1, port: Number(client.serverPort) },
     })
     expect((await player.get('/admin/servers')).status).toBe(403)
-    // The orchestrator hears of it at once, for nobody had heard of the server before.
+    // The site tells the orchestrator at once, because nobody had played on this server before.
     await expect.poll(async () => (await servers.ask('GET', place.id)).players, { timeout: 25_000 }).toBe(1)
 
     const refused = await press(player, place, 'close')
@@ -151,7 +151,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     expect(await servers.running()).toEqual(new Map())
   })
 
-  test('one that crashes or is killed is seen as such within five seconds', async () => {
+  test('reports a crashed or killed server within five seconds', async () => {
     const [crashing, killed] = [first(), second()]
     await servers.behave({ [crashing.id]: { crashAfterMs: 0 }, default: {} })
     await Promise.all([start(crashing), start(killed)])
@@ -162,7 +162,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     expect(attention).toContainEqual({ what: 'servers', count: 1 })
     expect((await seenBy(maker, crashing)).server).toMatchObject({ state: 'failed', port: null })
     expect((await view(crashing)).servers[0]?.reason).toBe('it ended with code 1')
-    // It is held back for a moment: a refusal in the contract's words.
+    // A restart is delayed for a moment and refused with the documented message.
     const again = await press(player, crashing, 'start')
     if (again.status !== 204) {
       expect([again.status, await again.json()]).toEqual([
@@ -176,7 +176,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     for (const place of [crashing, killed]) expect((await press(maker, place, 'close')).status).toBe(204)
   })
 
-  test('the orchestrator is killed in the middle: nothing is lost, and scripts still tell the true port', async () => {
+  test('loses nothing when the orchestrator is killed, and scripts still name the right port', async () => {
     const place = first()
     const started = await maker.post('/admin/servers?/start', { id: String(place.id) })
     expect([started.status, started.headers.get('location')]).toEqual([302, `/admin/servers/${place.id}`])
@@ -200,7 +200,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     })
   })
 
-  test('two places that want one port, and one whose port another program has: each is joined at its own', async () => {
+  test('gives a place another port when its own is taken by a place or a program', async () => {
     const [place, robbed] = [first(), second()]
     const twin = await twinOf(product, place)
     expect((await upload({ maker, place: twin }, randomBytes(1_000))).status).toBe(200)
@@ -215,7 +215,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     for (const one of [place, twin, robbed]) expect((await press(maker, one, 'close')).status).toBe(204)
   })
 
-  test('20 places are started, joined and stopped at once', async () => {
+  test('starts, joins and stops 20 places at once', async () => {
     const people = await Promise.all(places.map((_, index) => register(product.baseUrl, `Guest_${index}`)))
     const guest = (index: number) => people[index] as Person
     await Promise.all(places.map((place, index) => start(place, guest(index))))

@@ -14,7 +14,7 @@ async function dataDirectory(): Promise<string> {
   return join(folder, 'data')
 }
 
-test('a demo world is made, anew when that was interrupted, people play in it, and its books are right', async () => {
+test('rebuilds an interrupted demo world, which can be played and whose ledger is consistent', async () => {
   const BASEPLATE_DATA = await dataDirectory()
   const unfinished = `${BASEPLATE_DATA}.unfinished`
   await cutOff(program, { BASEPLATE_DATA, ECONOMY_PORT: String(await freePort()) }, 'People')
@@ -46,7 +46,7 @@ test('a demo world is made, anew when that was interrupted, people play in it, a
       { what: 'renders', count: 1 },
       { what: 'backup', count: null },
     ])
-    // How it went is known from the first day on, also what pages took: the first ones are answered by now.
+    // Metrics cover the first day, including the pages that have been served by now.
     const { figures } = (await (await somebody.get('/admin?range=year')).json()) as {
       figures: { figures: { name: string; lines: { points: unknown[] }[] }[] }
     }

@@ -28,7 +28,7 @@ async function temporary(): Promise<string> {
   return folder
 }
 
-/** Runs a proxy until the test is over. */
+/** Runs a proxy until the test ends. */
 function startProxy(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
   const child = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env.PATH, ...env } })
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ function startProxy(program: string, args: readonly string[], env: NodeJS.Proces
   })
 }
 
-/** Our Caddyfile on a port of the test's, with a certificate of Caddy's own making. */
+/** Runs Caddy with the project's Caddyfile on a port of the test, and with a certificate of Caddy's own. */
 async function startCaddy(program: string, port: number, sitePort: number): Promise<void> {
   const folder = await temporary()
   const options = `admin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n`
@@ -54,7 +54,7 @@ async function startCaddy(program: string, port: number, sitePort: number): Prom
 const sessionTo = (port: number) =>
   connect(`https://127.0.0.1:${port}`, { servername: 'play.example.org', rejectUnauthorized: false })
 
-/** Sends a body as browsers do, over HTTP/2; answers the status. */
+/** Uploads a body over HTTP/2, as browsers do, and returns the status. */
 async function upload(port: number, path: string, bytes: number, cookie = ''): Promise<number> {
   const session = sessionTo(port)
   onTestFinished(() => session.destroy())
@@ -85,7 +85,7 @@ async function upload(port: number, path: string, bytes: number, cookie = ''): P
   return answered
 }
 
-test.skipIf(!caddy)('behind Caddy, an upload beyond the limit is answered 413 (needs caddy)', async () => {
+test.skipIf(!caddy)('Caddy answers 413 to an upload beyond the limit (needs caddy)', async () => {
   const sitePort = await freePort()
   const product = await startConfigured(
     { TrustedProxies: ['127.0.0.1'] },
@@ -110,7 +110,7 @@ test.skipIf(!caddy)('behind Caddy, an upload beyond the limit is answered 413 (n
 })
 
 test.skipIf(!nginx)(
-  'nginx starts without a certificate, and serves what proves a name (needs nginx)',
+  'nginx starts without a certificate and serves ACME challenges (needs nginx)',
   async () => {
     const folder = await temporary()
     const port = await freePort()
@@ -142,7 +142,7 @@ test.skipIf(!nginx)(
   },
 )
 
-test('a site that starts before its database ends with a sentence, and starts when the database is there', async () => {
+test('a site fails with one sentence while its database is away, and starts when it is back', async () => {
   const { url, drop } = await createPostgresDatabase()
   const cable = await layCable(url.replace(/^postgres(ql)?:/, 'http:'))
   onTestFinished(async () => {
@@ -154,7 +154,7 @@ test('a site that starts before its database ends with a sentence, and starts wh
   reached.port = String(await freePort())
   const folder = await temporary()
   const environment = { BASEPLATE_DATA: join(folder, 'data') }
-  // What the unit restarts every two seconds, for as long as it takes.
+  // The systemd unit restarts the site every two seconds, as often as necessary.
   for (const attempt of [1, 2]) {
     const { code, output } = await runToEnd('site', {
       ...environment,

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 const deploy = join(root, 'deploy')
 
-/** Whether the machine has a program; a test that needs one says so when it has none. */
+/** Whether the machine has a program. Tests that need a missing program are skipped. */
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 async function temporary(): Promise<string> {
@@ -27,7 +27,7 @@ async function temporary(): Promise<string> {
 }
 
 test.skipIf(!has('systemd-analyze'))(
-  'systemd understands the units, and finds them well shut (skipped without systemd)',
+  'systemd accepts the units and rates them as well confined (skipped without systemd)',
   async () => {
     const folder = await temporary()
     const units = await readdir(join(deploy, 'systemd'))
@@ -40,8 +40,8 @@ test.skipIf(!has('systemd-analyze'))(
     }
     const files = units.map((unit) => join(folder, unit))
     expect(await run('systemd-analyze', ['verify', ...files])).toEqual({ stdout: '', stderr: '' })
-    // Its own scale goes from 0 to 100, and calls 20 "ok"; a service without any of it has 96. The orchestrator needs what its
-    // sandboxes are made of.
+    // systemd's scale goes from 0 to 100 and calls 20 "ok"; an unconfined service gets 96. The orchestrator needs the
+    // system calls that its sandboxes are made of.
     for (const file of files) {
       const threshold = file.includes('orchestrator') ? 33 : 20
       const args = ['security', '--offline=true', `--threshold=${threshold}`, '--no-pager', file]
@@ -50,11 +50,11 @@ test.skipIf(!has('systemd-analyze'))(
   },
 )
 
-test.skipIf(!has('caddy'))('Caddy understands its file (skipped without Caddy)', async () => {
+test.skipIf(!has('caddy'))('Caddy accepts its file (skipped without Caddy)', async () => {
   await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')])
 })
 
-/** nginx with our configuration, on ports of the test's, with certificates of its own making. */
+/** Runs nginx with the project's configuration, on ports of the test and with certificates that it creates. */
 async function startNginx(sitePort: number): Promise<number> {
   const folder = await temporary()
   const port = await freePort()
@@ -111,7 +111,7 @@ async function startNginx(sitePort: number): Promise<number> {
 }
 
 test.skipIf(!has('nginx') || !has('openssl'))(
-  'behind nginx, 100 MB pass, notifications come at once, and metrics stay inside (skipped without nginx)',
+  'nginx passes 100 MB, delivers notifications at once and hides metrics (skipped without nginx)',
   async () => {
     const sitePort = await freePort()
     const product = await startConfigured(

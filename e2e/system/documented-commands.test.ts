@@ -11,7 +11,7 @@ import { startProduct } from '../support/product.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
-/** The commands below a heading, or behind a sentence, of a page. */
+/** Returns the commands below a heading, or after a sentence, of a page. */
 async function commandsOf(page: string, before: string): Promise<string> {
   const text = await readFile(join(root, page), 'utf8')
   return /```sh\n([\s\S]*?)```/.exec(text.slice(text.indexOf(before)))?.[1] ?? ''

@@ -17,7 +17,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe('starting', () => {
-  test('a port in use is one sentence and exit code 1, and nothing keeps running', async () => {
+  test('ends with one sentence and exit code 1 when the port is in use, and leaves no process', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void taken.close())
@@ -43,10 +43,10 @@ describe('starting', () => {
     expect(economy.output).not.toMatch(/\n\s+at /)
   })
 
-  test('a data directory that cannot be written is one sentence and exit code 1', async () => {
+  test('ends with one sentence and exit code 1 when the data directory cannot be written', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'file'), '')
-    // Below /proc, making a folder recursively would try for ever.
+    // Below /proc, creating a folder recursively would retry for ever.
     for (const directory of [join(folder, 'file', 'data'), '/proc/data']) {
       for (const command of ['start', 'site', 'economy']) {
         const { code, output } = await runToEnd(command, {
@@ -60,7 +60,7 @@ describe('starting', () => {
     }
   })
 
-  test('a broken configuration names every fault; a broken file says what is wrong with it', async () => {
+  test('names every fault of a configuration, and what is wrong with an unreadable file', async () => {
     const folder = await temporaryFolder()
     const config = join(folder, 'config.ts')
     await writeFile(config, `export default { Gameservers: { Hosting: 'Cloud' }, Nmae: 'x' }`)
@@ -76,7 +76,7 @@ describe('starting', () => {
     expect(broken.output).not.toMatch(/\n\s+at /)
   })
 
-  test('a database that is away is one sentence', async () => {
+  test('ends with one sentence when the database is away', async () => {
     const { code, output } = await runToEnd('site', {
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
       BASEPLATE_DATA: await temporaryFolder(),
@@ -96,9 +96,10 @@ describe('running', () => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('SvelteKit has the version and the formats that the JSON for programs is made of', async () => {
+  test('runs on the SvelteKit version whose formats the JSON for programs relies on', async () => {
     const kit = new URL('../../node_modules/@sveltejs/kit/package.json', import.meta.url)
-    // After an upgrade: compare its data_serializer.js and actions.js with site/src/lib/server/programs.ts, then change this.
+    // After an upgrade, compare SvelteKit's data_serializer.js and actions.js with site/src/lib/server/programs.ts
+    // before changing this version.
     expect(JSON.parse(await readFile(kit, 'utf8'))).toMatchObject({ version: '3.2.0' })
     const data = await visitor(product.baseUrl).get('/login/__data.json')
     const { type, nodes } = (await data.json()) as {
@@ -117,14 +118,14 @@ describe('running', () => {
     expect(JSON.parse(answer.data)).toEqual(expect.arrayContaining(['login']))
   })
 
-  test('every response carries the security headers, pages a policy that names their scripts', async () => {
+  test('sends security headers with every response, and names a page’s scripts in its policy', async () => {
     for (const path of ['/', '/nowhere', '/game/machineconfiguration', '/game/nothing/here']) {
       const { headers } = await visitor(product.baseUrl).get(path, 'text/html')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(headers.get('x-frame-options')).toBe('DENY')
       const policy = headers.get('permissions-policy')
-      // Game clients know no such policy, and a heartbeat should stay small.
+      // Game clients ignore the policy, and a heartbeat should stay small.
       if (path.startsWith('/game/')) expect(policy).toBeNull()
       else expect(policy).toMatch(/(^|, )camera=\(\)(, |$)/)
       expect(headers.get('strict-transport-security')).toBeNull()
@@ -140,7 +141,7 @@ describe('running', () => {
     }
   })
 
-  test('a page that is not there is a 404, as a page and as JSON', async () => {
+  test('answers 404 for a missing page, as a page and as JSON', async () => {
     const person = visitor(product.baseUrl)
     const page = await person.get('/nowhere', 'text/html')
     expect(page.status).toBe(404)
@@ -149,8 +150,8 @@ describe('running', () => {
     expect([client.status, client.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'text/plain'])
   })
 
-  test('pages and client endpoints are one process with one platform', async () => {
-    // What a page has just written, a client endpoint knows, although pings are only in this process's memory.
+  test('serves pages and client endpoints from one process with one platform', async () => {
+    // A client endpoint sees what a page has just written, although pings exist only in this process's memory.
     const maker = await register(product.baseUrl, 'Maker')
     const created = await maker.post('/games/create', { name: 'Shared' })
     const path = created.headers.get('location') ?? ''
@@ -159,7 +160,7 @@ describe('running', () => {
       headers: { 'user-agent': 'Client/WinInet' },
     })
     expect([ping.status, await ping.text()]).toEqual([200, 'OK'])
-    // The build imports platform, and holds none of it: what it holds is one line that only platform has.
+    // The build imports platform without containing it. This line exists only in platform.
     const grep = spawnSync('grep', [
       '-rlF',
       'pragma journal_mode',
@@ -168,7 +169,7 @@ describe('running', () => {
     expect(grep.stdout.toString()).toBe('')
   })
 
-  test('visitors share a page for a second; whoever is signed in never gets theirs', async () => {
+  test('shares a page among visitors for a second, and never with a signed-in user', async () => {
     const person = await register(product.baseUrl, 'Sharing')
     const before = await (await visitor(product.baseUrl).get('/games', 'text/html')).text()
     const own = await (await person.get('/games', 'text/html')).text()
@@ -181,7 +182,7 @@ describe('running', () => {
       .toContain('Brand new')
   })
 
-  test('the log names requests and holds no ticket, password or session', async () => {
+  test('names requests in the log, but no ticket, password or session', async () => {
     const person = await register(product.baseUrl, 'Logged')
     const secret = 'tickettickettickettickett'
     const answer = await person.get(`/game/join?ticket=${secret}`)
@@ -197,10 +198,10 @@ describe('running', () => {
       JSON.parse(line)
   })
 
-  test('the balance is in the header; every page works without the economy service, and quickly', async () => {
+  test('shows the balance in the header, and serves every page quickly without the economy service', async () => {
     const rich = await register(product.baseUrl, 'Rich')
     const bodyOf = async (path: string) => (await rich.get(path, 'text/html')).text()
-    // On a machine that is busy, a page does not wait for it.
+    // On a busy machine, a page may be sent before the balance arrives.
     await expect.poll(() => bodyOf('/home')).toContain('>Balance:</span>')
 
     const away = await startProduct({ ECONOMY_URL: `http://127.0.0.1:${await freePort()}` })
@@ -217,7 +218,7 @@ describe('running', () => {
 })
 
 describe('stopping', () => {
-  test('accounts, places and files survive a kill, and nothing of the product is left running', async () => {
+  test('preserves accounts, places and files when it is killed, and leaves no process', async () => {
     const folder = await temporaryFolder()
     const first = await startProduct({ BASEPLATE_DATA: folder })
     const maker = await register(first.baseUrl, 'Maker')
@@ -225,7 +226,7 @@ describe('stopping', () => {
     const path = created.headers.get('location') ?? ''
     await maker.upload(`${path}/settings?/data`, 'file', new Blob(['bytes']))
     await first.kill()
-    // The economy process sees that its parent is gone and gives its port and its ledger back.
+    // The economy process notices the end of its parent, and releases its port and its ledger.
     await expect
       .poll(() =>
         fetch(`${first.economyUrl}/health`).then(
@@ -244,7 +245,7 @@ describe('stopping', () => {
     expect(await (await again.get(`/game/${id}`, '*/*')).text()).toBe('bytes')
   })
 
-  test('the economy service is started again when it dies', async () => {
+  test('restarts the economy service when it dies', async () => {
     const product = await startProduct()
     onTestFinished(async () => void (await product.stop()))
     const pidOf = async () =>

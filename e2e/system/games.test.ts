@@ -20,7 +20,7 @@ describe.each(databases)('games and votes on %s', (kind) => {
     await product.stop()
   })
 
-  test('a program votes, and finds the best rated, the newest and what has a name', async () => {
+  test('lets a program vote, and find the best rated and newest games and those with a name', async () => {
     const maker = await register(product.baseUrl, 'Maker')
     const voter = await register(product.baseUrl, 'Voter')
     const first = await makePlace(maker, 'First harbour')
@@ -52,7 +52,7 @@ describe.each(databases)('games and votes on %s', (kind) => {
     expect(await json(await voter.get(first.path))).toMatchObject({ likeCount: 0, likes: false })
   })
 
-  test('what is not there, and who is nobody, is told so', async () => {
+  test('refuses missing games and signed-out users', async () => {
     const maker = await register(product.baseUrl, 'Secretive')
     const guest = await register(product.baseUrl, 'Guest')
     const place = await makePlace(maker, 'Hidden')

@@ -19,7 +19,7 @@ describe
   .each([['our own user', {}], ...(isRoot ? [['another user', { User: 'nobody' }] as const] : [])] as const)(
   'a hostile game server in a sandbox, as %s',
   (_name, more) => {
-    test('gets no key, no ledger, no process and no money, and serves its game all the same', async () => {
+    test('gets no key, ledger, process or money, and still serves its game', async () => {
       const servers = await prepareServers({ Sandbox: 'bwrap', ...more })
       const product = await startProduct({ ...servers.environment, EMAIL_PASSWORD: 'secret' })
       onTestFinished(async () => {
@@ -79,7 +79,7 @@ describe
       const { [work(place.id)]: own, '/tmp': temporary, ...others } = loot.folders
       expect([own, temporary]).toEqual(['written', 'written'])
       for (const [folder, outcome] of Object.entries(others)) {
-        // It may write into a `/tmp` and a `/dev/shm` of its own, which are nobody else's.
+        // Its `/tmp` and `/dev/shm` are private, so it may write there.
         if (!/^\/(tmp|dev\/shm)\//.test(folder)) {
           expect([folder, outcome]).toEqual([folder, expect.stringMatching(/^(EROFS|EACCES)$/)])
         }

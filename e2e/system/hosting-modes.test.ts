@@ -7,7 +7,7 @@ import { host } from '../client/game-server.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 
-/** The configuration file of an operator whose dedicated servers are on a machine of their own. */
+/** Writes the configuration file of an operator whose dedicated servers run on a separate machine. */
 async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
   const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-config-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -17,7 +17,7 @@ async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: strin
   return { BASEPLATE_CONFIG: file }
 }
 
-/** Where a player is sent when the place is not dedicated, and when it is. */
+/** Returns the address that a player is sent to, before and after the place becomes dedicated. */
 async function serversOf({ maker, place, player, product, build, ticketOf }: Game) {
   const servers = []
   for (const dedicated of ['off', 'on']) {
@@ -55,7 +55,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     expect(await askWithKey(`/game/${place.id}/serve`)).toEqual(answer(refused.serve))
   })
 
-  test('with an empty key, public places are open to everyone, and the start says so', async () => {
+  test('opens public places to everyone with an empty key, and warns at the start', async () => {
     const game = await start(kind, { Key: '' })
     const { place, maker, ask, product, build } = game
     await upload(game, Buffer.from('a place'))
@@ -69,7 +69,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     expect(product.output()).toContain('Gameservers.Key is empty')
   })
 
-  test('with a key, a place and its script are for those who have it; the script can load the place', async () => {
+  test('requires the key for a place and its script, which can then load the place', async () => {
     const key = 'the key of the game servers'
     const game = await start(kind, { Key: key })
     const { place, build, ask, product } = game

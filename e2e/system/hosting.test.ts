@@ -37,7 +37,7 @@ describe.each(databases)('hosting on %s', (kind) => {
   const scriptAt = async (path: string) => (await game.askWithKey(path)).text
   const hostAt = async (path: string) => host(await scriptAt(path), game.build)
 
-  test('a dedicated server loads the place, listens on the place’s port, and is seen', async () => {
+  test('lets a dedicated server load the place, listen on its port, and be listed', async () => {
     const { product, place, maker } = game
     const server = await hostAt(`/game/${place.id}/serve`)
     expect(server).toEqual({
@@ -58,7 +58,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     expect(await serverPing()).toBeLessThanOrEqual(Date.now() / 1000)
   })
 
-  test('scripts and files of places are handed to nobody without a key or a ticket', async () => {
+  test('hands out no script or place file without a key or a ticket', async () => {
     const { maker, ask, askWithKey } = game
     const secret = await makePlace(maker, 'Private')
     await maker.post(`${secret.path}/settings?/privacy`, { privateServer: 'on' })
@@ -73,7 +73,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     expect((await ask(`/game/${secret.id}?ticket=${game.place.serverTicket}`)).status).toBe(403)
   })
 
-  test('a maker’s own server gets the place’s settings and its map, until the ticket is another one', async () => {
+  test('gives a maker’s own server the place’s settings and map until the ticket is replaced', async () => {
     const { maker, place, product, ask } = game
     const own = await makePlace(maker, 'Of my own')
     await setNetwork({ maker, place: own }, { serverPort: '2345' })
@@ -94,13 +94,13 @@ describe.each(databases)('hosting on %s', (kind) => {
       status: 400,
       text: 'Invalid Server ticket',
     })
-    // An answer as to anybody; the old ticket just moves nothing.
+    // The old ticket gets the usual response, but changes nothing.
     const late = await ask(`/game/serverpresence?ticket=${own.serverTicket}`, { headers: clientAgent })
     expect(late).toEqual({ status: 200, text: 'OK' })
     expect(product.output()).not.toContain(own.serverTicket)
   })
 
-  test('studio, visit and an empty local server run to their ends', async () => {
+  test('runs the studio, visit and empty local server scripts to their ends', async () => {
     for (const path of ['/game/gameserver', '/game/gameserver.ashx', '/Game/GameServer.ashx']) {
       expect(await hostAt(path)).toEqual({
         assetBaseUrl: `${game.product.baseUrl}/`,
@@ -125,7 +125,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     }
   })
 
-  test('nothing that somebody writes becomes Lua, or another address', async () => {
+  test('escapes users’ texts, so that they never become Lua code or another address', async () => {
     const { maker, place, product } = game
     const before = await hostAt(`/game/${place.id}/serve`)
     const hostile = '"..os.exit()..[[ ]] \\" --%s _USERNAME $&'
@@ -167,7 +167,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     expect(await host(asked, game.build)).toEqual(before)
   })
 
-  test('a script that was changed on its way, or is another installation’s, is not run', async () => {
+  test('refuses a script that was changed on its way or that another installation signed', async () => {
     const script = await scriptAt(`/game/${game.place.id}/serve`)
     const [, tag, signature = '', code = ''] = /^--(\w+)%([^%]+)%\n([\s\S]*)$/.exec(script) ?? []
     expect(tag).toBe('rbxsig')

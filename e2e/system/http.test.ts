@@ -70,7 +70,7 @@ describe('HTTP of the site', () => {
     expect(plain).toMatchObject({ coding: null, vary: 'Accept-Encoding' })
     for (const coding of ['br', 'gzip']) {
       const accepting = { 'accept-encoding': coding }
-      // For visitors, who share it, twice; then for the founder alone, as a page and as data.
+      // The shared page for visitors is requested twice. The founder's page follows, as HTML and as data.
       for (const _ of ['compressed', 'kept']) {
         const shared = await ask('/games', { ...html, ...accepting })
         expect([shared.coding, shared.vary]).toEqual([coding, expect.stringContaining('Accept-Encoding')])
@@ -93,7 +93,7 @@ describe('HTTP of the site', () => {
     await stream.body?.cancel()
   })
 
-  test('answers 304 to a page that a client has in any coding', async () => {
+  test('answers 304 for a page that the client has in any encoding', async () => {
     const headers = { accept: 'text/html', 'accept-encoding': 'br' }
     const page = await fetch(`${product.baseUrl}/login`, { headers })
     const etag = page.headers.get('etag') ?? ''
@@ -109,7 +109,7 @@ describe('HTTP of the site', () => {
     ])
   })
 
-  test('leaves statistics of nothing out of the metrics, however soon they are scraped again', async () => {
+  test('leaves values without samples out of the metrics, even at quick successive scrapes', async () => {
     for (let scrape = 0; scrape < 5; scrape++) {
       const text = await (await fetch(`${product.baseUrl}/metrics`)).text()
       expect(text).not.toMatch(/ nan$/im)
@@ -144,7 +144,7 @@ describe('HTTP of the site', () => {
     })
   })
 
-  test('the client API answers large bodies, too', async () => {
+  test('answers 413 from the client API, and the client reads it', async () => {
     const headers = { cookie: founder.cookie ?? '' }
     const screenshot = await fetch(`${product.baseUrl}/studio/uploadmedia/screenshot`, {
       method: 'POST',

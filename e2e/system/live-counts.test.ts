@@ -12,7 +12,7 @@ describe.each(embedded)('live counts on %s', (kind) => {
 
   const follow = (places: string) => openEventStream(`${game.product.baseUrl}/games/live?places=${places}`)
 
-  test('a visitor is told who comes and goes, of the places asked for alone; the site stops meanwhile', async () => {
+  test('reports arrivals and departures to a visitor for the requested places only, until the site stops', async () => {
     const { product, place, build, player, maker } = game
     const other = await makePlace(maker, 'Another place')
     const live = await follow(String(place.id))
@@ -28,7 +28,7 @@ describe.each(embedded)('live counts on %s', (kind) => {
     const client = await join(product.baseUrl, build, await game.ticketOf(player))
     await client.ping()
     await expect.poll(() => told(live)).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
-    // To join elsewhere is to leave.
+    // Joining another place leaves the first one.
     expect((await player.post(`${other.path}?/join`)).status).toBe(200)
     await expect.poll(() => told(live).at(-1)).toEqual({ [place.id]: 0 })
     expect(told(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])

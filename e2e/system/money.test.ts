@@ -16,7 +16,7 @@ afterAll(async () => expect(await product.stop()).toBe(0))
 
 const money = async () => JSON.parse(await (await person.get('/economy')).text())
 
-test('the configured stipend is shown, claimed, counted down to, listed and exported', async () => {
+test('shows, pays, counts down, lists and exports the configured stipend', async () => {
   expect(await money()).toEqual({
     balance: 0,
     stipend: { amount: 2_500_000, interval: 90 * 60_000, next: 0 },
@@ -53,10 +53,10 @@ test('the configured stipend is shown, claimed, counted down to, listed and expo
   )
 })
 
-test('more than numbers hold exactly is told exactly', async () => {
+test('reports amounts beyond the exact range of numbers exactly', async () => {
   const { id } = (await (await person.get('/user/Saver')).json()) as { id: string }
   const body = `{"To":"user:${id}","Amount":9007199254740993,"Note":"Prize"}`
-  // Nobody mints without the key, on this machine or elsewhere.
+  // Minting requires the key, on this machine as elsewhere.
   const mint = (headers = {}) => fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
   expect((await mint()).status).toBe(401)
   expect((await mint(await bearerOf(product, 'economy'))).status).toBe(200)
@@ -64,7 +64,7 @@ test('more than numbers hold exactly is told exactly', async () => {
   expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,257.240993')
 })
 
-test('while the ledger is away the page says so, and nothing else breaks', async () => {
+test('reports that the ledger is away, and serves everything else', async () => {
   const alone = await startProduct({ ECONOMY_URL: 'http://127.0.0.1:1' })
   try {
     const visitor = await register(alone.baseUrl, 'Visitor')
@@ -83,7 +83,7 @@ test('while the ledger is away the page says so, and nothing else breaks', async
     const claimed = await visitor.post('/economy?/stipend')
     expect([claimed.status, await claimed.json()]).toEqual([500, away])
     expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)
-    // The page of an item needs the balance; every other page goes without it.
+    // An item's page needs the balance. Every other page does without it.
     const [cap] = await stock(alone.dataDirectory, 'Visitor', [{ name: 'Cap' }])
     const item = await visitor.get(`/catalog/${cap}/Cap`)
     expect([item.status, await item.json()]).toEqual([500, away])

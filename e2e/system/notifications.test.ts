@@ -23,7 +23,7 @@ async function twoPeople(baseUrl: string) {
 }
 
 describe.each(databases)('notifications on %s', (kind) => {
-  test('programs list, open and read them; whoever follows is told live, until their session ends', async () => {
+  test('lists, opens and reads them for programs, and streams them until the session ends', async () => {
     const database = await openDatabase(kind)
     const product = await startProduct(database.environment)
     const { anna, ben } = await twoPeople(product.baseUrl)
@@ -87,7 +87,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     })
     expect(asBen.status).toBe(403)
 
-    // Signed out everywhere from another device: what this one still holds open ends by itself.
+    // The sessions are ended from another device, which closes the streams open here.
     const elsewhere = visitor(product.baseUrl)
     await elsewhere.post('/login', { username: 'Anna', password })
     await elsewhere.post('/settings?/sessions', { password })
@@ -97,7 +97,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     ])
     expect(await state).toBe('ended')
 
-    // Streams that are open when the site stops do not hold it up.
+    // Open streams do not delay the site's stop.
     const last = await followInbox(product.baseUrl, ben.person)
     const started = performance.now()
     expect(await product.stop()).toBe(0)
@@ -106,7 +106,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     await database.drop()
   })
 
-  test('one who comes back whenever the line breaks, or the power, is told of each once', async () => {
+  test('delivers each notification once to a user who reconnects after failures and power cuts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-notified-'))
     const database = await openDatabase(kind)
     const environment = { ...database.environment, BASEPLATE_DATA: folder }
@@ -128,7 +128,7 @@ describe.each(databases)('notifications on %s', (kind) => {
           await new Promise((later) => setTimeout(later, 50))
           continue
         }
-        // Now and then the line breaks.
+        // The connection breaks at random times.
         const broken = setTimeout(live.leave, 20 + Math.random() * 300)
         await live.ended
         clearTimeout(broken)
@@ -139,7 +139,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     const telling = async (rounds: number) => {
       for (let round = 0; round < rounds; round++) await befriendAndPart(as(ben), as(anna))
     }
-    /** The same person, at wherever the product is now. */
+    /** Returns the same person at the product's current address. */
     const as = ({ username, person }: typeof anna) => ({
       username,
       person: { ...person, post: (path: string) => postAs(product.baseUrl, person.cookie, path) },
@@ -152,7 +152,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     await product.kill()
     expect(await cut).toBe('cut off')
     product = await startProduct(environment)
-    // The two may be strangers, one asking, or friends.
+    // The two may be strangers, friends, or waiting for an answer.
     for (const [{ username }, other] of [
       [anna, ben],
       [ben, anna],
@@ -174,7 +174,7 @@ describe.each(databases)('notifications on %s', (kind) => {
   })
 })
 
-test('two sites on one PostgreSQL: what is done at one is told at the other at once', async () => {
+test('two sites on one PostgreSQL notify each other’s users at once', async () => {
   const database = await openDatabase('PostgreSQL')
   const one = await startProduct(database.environment)
   const other = await startProduct(database.environment)
@@ -183,7 +183,7 @@ test('two sites on one PostgreSQL: what is done at one is told at the other at o
   await expect.poll(() => live.unread).toBe(0)
   for (const round of upTo(10)) {
     await befriendAndPart(ben, anna)
-    // Far less than the time between two looks.
+    // Far less than the polling interval.
     await expect.poll(() => live.ids).toEqual(upTo(round))
   }
   expect((await ben.person.post('/notifications?/readall')).status).toBe(204)

@@ -17,7 +17,7 @@ describe('dedicated servers', () => {
   const placeFile = randomBytes(10_000)
 
   const start = () => startProduct({ ...servers.environment, BASEPLATE_DATA: folder })
-  /** Presses the place's button; answers what the orchestrator says of its server. */
+  /** Presses the place's button, and returns the orchestrator's status of its server. */
   const startServer = async () => {
     expect((await maker.post(`${place.path}?/start`)).status).toBe(204)
     return servers.ask('GET', place.id)
@@ -48,7 +48,7 @@ describe('dedicated servers', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('the whole way: started with the product, runs the signed script, is seen, ends', async () => {
+  test('starts with the product, runs the signed script, is listed, and ends', async () => {
     const { port = 0, pid } = await startServer()
     expect(port).toBe(10_000 + (place.id % 25_000))
     await until('ready')
@@ -58,13 +58,13 @@ describe('dedicated servers', () => {
       (await json<{ serverPing: number }>(await maker.get(place.path))).serverPing
     await expect.poll(serverPing).toBeGreaterThan(Date.now() / 1000 - 30)
     expect([...(await servers.running()).keys()]).toEqual([place.id])
-    // Nobody asks the orchestrator without its key.
+    // The orchestrator refuses requests without its key.
     expect((await fetch(`${servers.privateUrl}/${place.id}`, { method: 'DELETE' })).status).toBe(401)
     expect(await servers.ask('DELETE', place.id)).toEqual({ placeId: place.id, state: 'stopped' })
     expect(await greet(port, 1_000)).toBeUndefined()
   })
 
-  test('the orchestrator is killed: the game goes on, and a moment later it is looked after again', async () => {
+  test('a game outlives its orchestrator, whose successor supervises it a moment later', async () => {
     const { port = 0, pid } = await startServer()
     await until('ready')
     const orchestrator = (await childOf(product, 'orchestrator')) ?? 0
@@ -77,7 +77,7 @@ describe('dedicated servers', () => {
     expect((await startServer()).pid).toBe(pid)
   })
 
-  test('a server that crashes tells what it said, and a power cut of the product leaves none', async () => {
+  test('reports the output of a crashed server, and leaves no server after a power cut', async () => {
     await servers.ask('DELETE', place.id)
     await servers.behave({ default: { crashAfterMs: 0 } })
     await startServer()
@@ -93,7 +93,7 @@ describe('dedicated servers', () => {
     await expect.poll(() => isGone(pid)).toBe(true)
   })
 
-  test('a product that is stopped ends servers that do not want to, and stops well', async () => {
+  test('stops cleanly, and ends servers that ignore requests to end', async () => {
     product = await start()
     maker = visitor(product.baseUrl)
     await maker.post('/login', { username: 'Maker', password })

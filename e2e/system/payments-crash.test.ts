@@ -12,7 +12,7 @@ import type { Paying, PayingPoint, Settled } from '../support/paying-process.ts'
 import { stock, withDatabase } from '../support/stock.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// The first life ends well. Of other numbers than the economy's, so that each meets others every time.
+// The first life ends well. The number of points differs from the economy's, so every combination occurs.
 const payingPoints: (PayingPoint | 'none')[] = [
   'none',
   'sending',
@@ -24,10 +24,10 @@ const payingPoints: (PayingPoint | 'none')[] = [
 ]
 const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
 
-/** Payments that a kill has met on their way. */
+/** Minimum number of payments that a kill has interrupted. */
 const roundsMin = 200
 
-/** Items that each buys in a life, one of them beside a group, one beside a T-shirt, one beside a mint for them. */
+/** Items that each person buys in a life: one beside a group, one beside a T-shirt, one beside a mint. */
 const perLife = 3
 
 const unit = 1_000_000
@@ -56,7 +56,7 @@ async function end(child: ChildProcess, exited: Promise<unknown>) {
   await exited
 }
 
-/** Every file of an asset is there as its row says, with the picture that it refers to, and no other file is. */
+/** Expects the file of every asset and the picture it refers to, and no other file. */
 async function expectFilesOf(db: Db, folder: string) {
   const assets = await db
     .selectFrom('assets')
@@ -76,7 +76,7 @@ async function expectFilesOf(db: Db, folder: string) {
   }
 }
 
-test('site and ledger are killed wherever a purchase, a group, a creation or a mint is on its way: each is whole, or undone with nobody charged', async () => {
+test('completes or undoes every purchase, group, creation and mint that a kill interrupts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-paying-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const ledgerFile = join(folder, 'ledger')
@@ -91,7 +91,7 @@ test('site and ledger are killed wherever a purchase, a group, a creation or a m
   const items = Array.from({ length: 400 }, (_, n) => ({ name: `Hat ${n}`, price }))
   const assets = await stock(folder, 'Maker', items)
 
-  /** The service, as a process of its own. */
+  /** Starts the economy service in a process of its own. */
   async function startEconomy(point = 'none', passage = 0) {
     const economy = run('economy/src/testing/serve.ts', ledgerFile, point, String(passage))
     await Promise.race([once(economy.child.stdout, 'data'), economy.exited])
@@ -141,7 +141,7 @@ test('site and ledger are killed wherever a purchase, a group, a creation or a m
   const last: Paying = {
     dataDirectory: folder,
     economyUrl: economy.url,
-    // Files that nobody noted are old by then.
+    // By then, unreferenced files are old enough to be removed.
     ahead: lives * minute + 2 * hour,
     point: 'none',
     passage: 0,
@@ -192,7 +192,7 @@ test('site and ledger are killed wherever a purchase, a group, a creation or a m
     )
     await expectFilesOf(db, folder)
 
-    // Once, noted once, and seen by whoever has confirmed it; or not at all.
+    // Each mint is in the ledger once, recorded once and shown as confirmed, or it never happened.
     expect(new Set(mintKeys).size).toBe(mintKeys.length)
     expect(mints.map(({ id, state }) => [`mint:${id}`, state]).toSorted()).toEqual(
       mints.map(({ id }) => [`mint:${id}`, mintKeys.includes(`mint:${id}`) ? 'paid' : 'expired']).toSorted(),

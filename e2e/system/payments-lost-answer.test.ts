@@ -7,7 +7,7 @@ import { withDatabase } from '../support/stock.ts'
 
 const unit = 1_000_000
 
-test('payments whose answers are lost are settled within two minutes: one is paid, one fails and frees its name', async () => {
+test('settles payments whose responses were lost within two minutes: one is paid, one fails and frees its name', async () => {
   const economy = await startTestEconomy()
   const door = await openDoor(economy.address)
   onTestFinished(() => door.close())
@@ -25,7 +25,7 @@ test('payments whose answers are lost are settled within two minutes: one is pai
     return [response.status, response.status === 302 ? '' : await response.text()]
   }
 
-  // Refused and written, one after the other, and neither is heard of.
+  // One payment is refused and one is recorded, and both responses are lost.
   door.swallowNextAnswer()
   const checked = (why: string) => [
     500,
@@ -44,7 +44,7 @@ test('payments whose answers are lost are settled within two minutes: one is pai
     .poll(async () => (await create(rich, 'Club'))[0], { timeout: 110_000, interval: 1_000 })
     .toBe(302)
 
-  // What has failed is never charged, also when there is enough.
+  // A failed payment is never charged, even when the balance suffices later.
   await economy.mint(await idOf('Poor'), 100 * unit)
   const payments = await withDatabase(product.dataDirectory, (db) =>
     db.selectFrom('payments').select(['state', 'reason', 'attempt']).orderBy('id').execute(),

@@ -31,7 +31,7 @@ describe.each(databases)('people on %s', (kind) => {
   const view = async (person: Person, username: string) =>
     json<Record<string, unknown>>(await person.get(`/user/${username}`))
 
-  test('a profile is the contract’s, not wrapped, by a name in any letter case', async () => {
+  test('returns the documented, unwrapped profile for a name in any letter case', async () => {
     const place = await makePlace(anna, 'Sky ladders')
     await anna.post('/settings?/profile', { description: 'I build towers.', theme: 'Light' })
     expect(await view(ben, 'aNNa')).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await page.text()).toContain('<title>Anna · Baseplate</title>')
   })
 
-  test('the session comes first, then whether there is such a user', async () => {
+  test('checks the session before the user’s existence', async () => {
     const stranger = visitor(product.baseUrl)
     for (const path of ['/user/Anna', '/user/nobody', '/user/Anna/followers', '/user/nobody/x', '/friends']) {
       for (const accept of ['application/json', html]) {
@@ -87,7 +87,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect((await ben.get('/user/nobody', html)).status).toBe(404)
   })
 
-  test('follow and unfollow', async () => {
+  test('lets users follow and unfollow', async () => {
     expect(await move(ben, 'follow', 'ANNA')).toBe(204)
     expect(await move(ben, 'follow', 'Anna')).toBe(204)
     expect(await view(ben, 'Anna')).toMatchObject({ follower: true, following: false, followerCount: 1 })
@@ -107,7 +107,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await view(ben, 'Anna')).toMatchObject({ follower: false, followerCount: 0 })
   })
 
-  test('request, cancel, decline, accept, unfriend', async () => {
+  test('lets users send, cancel, decline and accept friend requests, and end a friendship', async () => {
     const nothing = [400, { message: 'No friend request to accept' }]
     const friends = [400, { message: 'Already friends' }]
     expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
@@ -137,7 +137,7 @@ describe.each(databases)('people on %s', (kind) => {
     for (const verb of ['unfriend', 'cancel', 'decline']) expect(await move(ben, verb, 'Anna')).toBe(204)
   })
 
-  test('requests that cross make friends', async () => {
+  test('makes friends of two users whose requests cross', async () => {
     const answers = await Promise.all([move(anna, 'request', 'Ben'), move(ben, 'request', 'Anna')])
     expect(answers).toEqual([204, 204])
     expect(await view(anna, 'Ben')).toMatchObject({ friends: true, friendCount: 1 })
@@ -145,7 +145,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await move(anna, 'unfriend', 'Ben')).toBe(204)
   })
 
-  test('nobody follows or befriends oneself', async () => {
+  test('refuses to follow or befriend oneself', async () => {
     const oneself = [400, { message: "You can't friend/follow yourself" }]
     expect(await move(anna, 'follow', 'anna')).toEqual(oneself)
     expect(await move(anna, 'request', 'anna')).toEqual(oneself)
@@ -153,7 +153,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await move(anna, 'unfollow', 'anna')).toBe(204)
   })
 
-  test('requests are answered at one’s own list, too', async () => {
+  test('answers requests on one’s own list, too', async () => {
     const answer = async (person: Person, verb: string, username: string) =>
       answerOf(await person.post(`/friends?/${verb}`, { username }))
     await move(anna, 'request', 'Ben')
@@ -172,7 +172,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect((await ben.get('/friends?incoming=nonsense')).status).toBe(400)
   })
 
-  test('new pictures are for administrators, who are told where they will be', async () => {
+  test('lets administrators re-render pictures, and tells them the addresses', async () => {
     expect(await move(anna, 'rerender', 'Anna')).toEqual([403, { message: expect.any(String) }])
     expect(await move(anna, 'rerender', 'nobody')).toEqual([403, { message: expect.any(String) }])
     expect(await move(founder, 'rerender', 'nobody')).toEqual([404, { message: 'User not found' }])
@@ -185,7 +185,7 @@ describe.each(databases)('people on %s', (kind) => {
     ])
   })
 
-  test('another site makes nobody follow', async () => {
+  test('refuses a follow that another site submits', async () => {
     const response = await ben.post('/user/Anna?/follow', {}, { origin: 'https://evil.example' })
     expect(response.status).toBe(403)
     expect(await view(ben, 'Anna')).toMatchObject({ follower: false })

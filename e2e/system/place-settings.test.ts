@@ -12,7 +12,7 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-/** A form with files, as a browser sends it. */
+/** Sends a form with files, as a browser does. */
 const sendForm = (person: Person, baseUrl: string, path: string, fields: Record<string, string | Blob>) => {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
@@ -48,7 +48,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
   const view = (fields: Record<string, string | Blob>) =>
     sendForm(game.maker, game.product.baseUrl, `${settings}?/view`, fields)
 
-  test('versions are listed, downloaded in parts, restored; nobody else gets them', async () => {
+  test('lists, downloads in ranges and restores versions for the owner only', async () => {
     for (const text of ['the first', 'the second']) await upload(game, Buffer.from(text))
     const { versions } = await read()
     expect(versions).toMatchObject([
@@ -93,7 +93,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await stat(content)).ino).toBe(ino)
   })
 
-  test('an icon becomes 270 by 270 pixels of AVIF before the answer, under an address that is kept', async () => {
+  test('turns an icon into 270 by 270 pixels of AVIF before it answers, at an immutable address', async () => {
     const icon = new File([new Uint8Array(await picture(800, 300))], 'icon.png')
     const answer = await view({ name: 'A place', description: 'Mine', icon })
     expect([answer.status, await answer.json()]).toEqual([
@@ -109,7 +109,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect(served.headers.get('content-type')).toBe('image/avif')
     expect(served.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect((await game.ask(`${address}?v=older`)).status).toBe(200)
-    // Without one, the one there is stays.
+    // Without a new icon, the current one stays.
     await view({ name: 'A place', description: 'Mine' })
     expect((await read()).icon).toBe(name)
 
@@ -124,7 +124,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await game.maker.get(`${address}?v=${name}`, '*/*')).status).toBe(404)
   })
 
-  test('an icon that is too large, or is none, is refused beside what else is wrong; nothing changes', async () => {
+  test('refuses an invalid icon together with the other faults, and changes nothing', async () => {
     const large = new File([new Uint8Array(1_000_001)], 'large.png')
     const refused = await view({ name: '', description: 'x'.repeat(1001), icon: large })
     expect(refused.status).toBe(400)
@@ -147,7 +147,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await read()).name).toBe('A place')
   })
 
-  test('pictures are 16:9, in the order that the owner gives them, and not there for who may not see the place', async () => {
+  test('shows 16:9 screenshots in the owner’s order, and hides them with the place', async () => {
     const add = async (bytes: Buffer) =>
       game.maker.upload(`${settings}?/addthumbnail`, 'picture', new Blob([new Uint8Array(bytes)]))
     for (const size of [900, 700, 500]) expect((await add(await picture(size, 400))).status).toBe(200)
@@ -179,7 +179,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect(await order()).toEqual([2, 1])
   })
 
-  test('network: what is stored, and every fault at its field', async () => {
+  test('stores network settings, and reports every fault at its field', async () => {
     const set = async (fields: Record<string, string>) => {
       const answer = await game.maker.post(`${settings}?/network`, fields)
       return [answer.status, await answer.json()] as const
@@ -237,7 +237,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     })
   })
 
-  test('privacy and tickets: a new one ends the old one, and is shown to those it belongs to', async () => {
+  test('ends an old ticket when a new one is made, and shows tickets to their holders only', async () => {
     const own = await makePlace(other, 'A secret  (2nd)!')
     const at = `${own.path}/settings`
     const act = async (action: string, fields = {}) => {
@@ -260,7 +260,8 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect(before.privateServer).toBe(true)
     expect(own.path).toMatch(/\/A-secret-2nd$/)
 
-    // Closed to others before any redirect; open with the ticket, which goes along to the right name.
+    // A private place is closed to others before any redirect. The ticket opens it, and follows the redirect to the
+    // right name.
     const guest = await register(game.product.baseUrl, 'Invited')
     const named = (name: string, ticket = '') =>
       guest.get(`/place/${own.id}/${name}${ticket && `?privateServer=${ticket}`}`)
@@ -276,7 +277,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
       privateTicket: '',
       serverTicket: '',
     })
-    // To its owner, who is no administrator, the view shows one of the two; to a moderator too.
+    // The view shows one of the tickets to its owner, who is no administrator, and to a moderator.
     for (const person of [other, game.maker]) {
       expect(await json(await person.get(own.path))).toMatchObject({
         privateTicket: before.privateTicket,
@@ -299,7 +300,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await game.ask(`/game/host?ticket=${after.serverTicket}`)).status).toBe(200)
   })
 
-  test('every action is its owner’s and level 4’s: others get 403, visitors the way to sign in', async () => {
+  test('limits every action to the owner and level 4: others get 403, visitors the sign-in page', async () => {
     const place = await makePlace(other, 'Theirs')
     const actions = [
       'view',

@@ -4,12 +4,12 @@ import { join } from '../client/client.ts'
 import { databases } from '../support/databases.ts'
 import { startGame } from '../support/game.ts'
 
-/** How often somebody pings who stays; a real client does every 15 seconds. */
+/** Interval between the pings of a player who stays. A real client pings every 15 seconds. */
 const pingEveryMs = 5_000
 
-// Both wait at the same time: it takes as long as the contract says that a player is seen after the last ping.
+// The cases wait side by side, as long as a player stays listed after the last ping.
 describe.concurrent.each(databases)('the end of playing on %s', (kind) => {
-  test('35 seconds after the last ping a player is gone, and late pings do not bring them back; who pings stays', async ({
+  test('removes a player 35 seconds after the last ping, whom late pings do not bring back, and keeps one who pings', async ({
     onTestFinished,
   }) => {
     const { product, build, player, maker, ticketOf, players, stop } = await startGame(kind)

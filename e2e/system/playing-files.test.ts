@@ -8,7 +8,7 @@ import { databases } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 
-/** No text in any encoding, and with what ends lines, headers and parts of a form. */
+/** Returns bytes that are no text in any encoding, and that contain line ends, header ends and parts of forms. */
 const binary = () =>
   Buffer.concat([
     Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]),
@@ -47,7 +47,7 @@ describe.each(databases)('place files on %s', (kind) => {
   }
   const incoming = () => readdir(joinPath(game.product.dataDirectory, 'incoming'))
 
-  test('a place file comes back byte for byte, in whole and in part, and only when it is new', async () => {
+  test('serves a place file byte for byte, whole, in ranges, and only when it changed', async () => {
     for (const from of [address, address.replace('/game/', '/GAME/')]) {
       const whole = await read({}, from)
       expect([whole.status, whole.bytes.equals(placeFile)]).toEqual([200, true])
@@ -60,7 +60,7 @@ describe.each(databases)('place files on %s', (kind) => {
     const known = await read({ 'If-None-Match': headers.get('etag') ?? '' })
     expect([known.status, known.bytes.length]).toEqual([304, 0])
     const { hostname, port } = new URL(address)
-    // As through a proxy: the whole address stands in the request.
+    // The request line holds the whole address, as through a proxy.
     for (const path of [address, `${game.product.baseUrl}/login`]) {
       const asked = request({ hostname, port, path, method: 'HEAD', headers: { ...access } })
       const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
@@ -73,7 +73,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(data).toMatchObject({ size: placeFile.length, sha256 })
   })
 
-  test('a place without a file, one that is not there and what cannot be one are 404', async () => {
+  test('answers 404 for a missing or invalid place, and for one without a file', async () => {
     const empty = await makePlace(game.maker, 'Empty')
     expect(await game.askWithKey(`/game/${empty.id}`)).toEqual({ status: 404, text: 'File not found' })
     expect(await game.askWithKey(`/game/${empty.id}/serve`)).toEqual({ status: 404, text: 'File not found' })
@@ -88,7 +88,7 @@ describe.each(databases)('place files on %s', (kind) => {
     }
   })
 
-  test('only who manages the place replaces its file; whatever is refused leaves the old one', async () => {
+  test('lets only managers replace a place’s file, and retains the old one when an upload is refused', async () => {
     const theirs = await upload({ maker: game.player, place: game.place }, Buffer.from('theirs'))
     expect(theirs.status).toBe(403)
     const nobody = await fetch(`${game.product.baseUrl}${game.place.path}/settings?/data`, {
@@ -104,7 +104,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(await incoming()).toEqual([])
   })
 
-  test('more than 100 MB is refused in words, and leaves the old file and nothing else', async () => {
+  test('explains the limit of 100 MB, and retains only the old file', async () => {
     const refused = await upload(game, Buffer.alloc(100_000_001))
     const errors = { file: 'File must be less than 100MB in size' }
     expect([refused.status, await refused.json()]).toEqual([400, { errors }])
@@ -112,7 +112,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(await incoming()).toEqual([])
   })
 
-  test('an upload that breaks off leaves the old file and nothing else', async () => {
+  test('retains only the old file when an upload breaks off', async () => {
     const { product, maker, place } = game
     const broken = request(`${product.baseUrl}${place.path}/settings?/data`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
-  test('a form that is cut short inside a file is refused, to anybody, and the product goes on', async () => {
+  test('refuses a form that is cut short inside a file, and goes on', async () => {
     const { product, maker, place } = game
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nhalf'
     const headers = { accept: '*/*', 'content-type': 'multipart/form-data; boundary=b' }
@@ -153,7 +153,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
-  test('of two uploads at the same moment, one is there whole, and what is said of it is of that one', async () => {
+  test('stores one of two simultaneous uploads whole, with its own metadata', async () => {
     const files = [binary(), binary(), binary()]
     const uploads = await Promise.all(files.map((file) => upload(game, file)))
     expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -167,7 +167,7 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(data.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('readers get the one file or the other, never some of both', async () => {
+  test('serves readers the old or the new file, never a mixture', async () => {
     const [first, second] = [binary(), binary()]
     await upload(game, first)
     let replaced = false

@@ -11,7 +11,7 @@ import { bearerOf } from '../support/keys.ts'
 import { password, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** The economy process sees that its parent is gone, and gives back the ledger that the next one opens. */
+/** Kills the product. Its economy process notices that and releases the ledger for the next one. */
 async function killed({ kill, economyUrl }: Product): Promise<void> {
   await kill()
   const health = () => fetch(`${economyUrl}/health`).then(String, () => 'gone')
@@ -19,7 +19,7 @@ async function killed({ kill, economyUrl }: Product): Promise<void> {
 }
 
 describe.each(databases)('a power cut on %s', (kind) => {
-  test('tickets, players, keys and place files are what they were', async () => {
+  test('preserves tickets, players, keys and place files', async () => {
     const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-survives-'))
     const database = await openDatabase(kind)
     const environment = { ...database.environment, BASEPLATE_DATA: folder }
@@ -43,7 +43,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     const playing = await join(first.baseUrl, { publicKey }, await ticketOf(maker))
     const ticket = await ticketOf(player)
 
-    // Half of another place file has arrived when the power goes.
+    // Half of another place file has arrived when the power fails.
     const half = request(`${first.baseUrl}${place.path}/settings?/data`, {
       method: 'POST',
       headers: { cookie: maker.cookie, 'content-type': 'multipart/form-data; boundary=b' },
@@ -62,7 +62,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
       await database.drop()
       await rm(folder, { recursive: true })
     })
-    // It might be another process's: it goes when it is old.
+    // The file might belong to another process, so it is removed only when it is old.
     expect(await incoming()).toHaveLength(1)
     const headers = await bearerOf({ dataDirectory: folder }, 'gameservers')
     const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
@@ -71,7 +71,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     expect(client).toMatchObject({ placeId: place.id, username: 'Player_2' })
     await expect(join(second.baseUrl, { publicKey }, ticket)).rejects.toThrow('400 Invalid Game Session')
 
-    // Who was playing still is, with the session and the ticket from before.
+    // Players stay in the game, with the session and the ticket from before.
     const ping = await fetch(playing.pingUrl.replace(first.baseUrl, second.baseUrl), { headers: clientAgent })
     expect(await ping.text()).toBe('OK')
     const view = await fetch(`${second.baseUrl}${place.path}`, {

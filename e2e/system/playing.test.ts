@@ -20,7 +20,7 @@ describe.each(databases)('playing on %s', (kind) => {
   const redeem = (ticket: string, method = 'GET') => game.ask(`/game/join?ticket=${ticket}`, { method })
   const invalidSession = { status: 400, text: 'Invalid Game Session' }
 
-  /** How many the list of games says are playing, to a visitor. */
+  /** Returns the number of players in the list of games, as a visitor sees it. */
   const playerCount = async () => {
     const { places } = await json<{ places: { id: number; playerCount: number }[] }>(
       await visitor(game.product.baseUrl).get('/games'),
@@ -28,7 +28,7 @@ describe.each(databases)('playing on %s', (kind) => {
     return places.find(({ id }) => id === game.place.id)?.playerCount
   }
 
-  test('the ticket of the place’s page joins the place, once; players are seen on its page and in the list', async () => {
+  test('joins a place once with a ticket from its page, and lists the player on the page and in the list', async () => {
     const { product, place, build, player, maker } = game
     const ticket = await game.ticketOf(player)
     expect(await game.players()).toEqual([])
@@ -55,16 +55,16 @@ describe.each(databases)('playing on %s', (kind) => {
     await expect.poll(playerCount).toBe(2)
   })
 
-  test('of twenty who bring one ticket at the same moment, one gets a script', async () => {
+  test('gives one of twenty simultaneous requests with one ticket a script', async () => {
     const ticket = await game.ticketOf(game.player)
-    // Those of one moment are read and spent together: some come a little later, while the first ones are spent.
+    // Simultaneous requests are redeemed in one batch. Some come a little later, during that batch.
     const bring = (_: unknown, at: number) => sleep(at % 10).then(() => redeem(ticket))
     const answers = await Promise.all(Array.from({ length: 20 }, bring))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200)).toEqual(Array(19).fill(invalidSession))
   })
 
-  test('of ten joins of one person at the same moment, one holds', async () => {
+  test('lets one of ten simultaneous joins of a person succeed', async () => {
     const person = await register(game.product.baseUrl, 'Everywhere')
     const tickets = await Promise.all(Array.from({ length: 10 }, () => game.ticketOf(person)))
     expect(new Set(tickets).size).toBe(10)
@@ -73,7 +73,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect((await game.players()).filter((username) => username === 'Everywhere')).toHaveLength(1)
   })
 
-  test('a newer ticket ends the older game, whose pings are answered and change nothing', async () => {
+  test('ends the older game when its player gets a newer ticket, and ignores its pings', async () => {
     const first = await join(game.product.baseUrl, game.build, await game.ticketOf(game.player))
     expect(await game.players()).toContain('Player_2')
     const newer = await game.ticketOf(game.player)
@@ -82,7 +82,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect((await redeem(newer)).status).toBe(200)
   })
 
-  test('a private place is joined with its private ticket, and with no other place’s', async () => {
+  test('opens a private place with its private ticket, and with no other place’s', async () => {
     const { maker, place, player, ask } = game
     const settings = (form: string, fields = {}) => maker.post(`${place.path}/settings?/${form}`, fields)
     await settings('privacy', { privateServer: 'true' })
@@ -105,7 +105,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(game.product.output()).not.toContain(privateTicket)
   })
 
-  test('without a ticket it is the local test; a ticket that is nobody’s opens nothing', async () => {
+  test('runs the local test without a ticket, and opens nothing with an invalid one', async () => {
     const local = await join(game.product.baseUrl, game.build)
     expect(local).toMatchObject({
       placeId: 0,
@@ -129,7 +129,7 @@ describe.each(databases)('playing on %s', (kind) => {
     }
   })
 
-  test('a look at the address of a join spends nothing', async () => {
+  test('spends no ticket on a request with another method than GET or POST', async () => {
     const ticket = await game.ticketOf(game.player)
     for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE']) {
       expect((await redeem(ticket, method)).status).toBeGreaterThanOrEqual(400)
@@ -137,7 +137,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect((await redeem(ticket, 'POST')).status).toBe(200)
   })
 
-  test('pings are for clients with a ticket, and say exactly why not', async () => {
+  test('accepts pings from clients with a ticket, and gives the exact reason for a refusal', async () => {
     const ping = (query: string, headers = clientAgent) =>
       game.ask(`/Game/ClientPresence${query}`, { headers, method: 'POST' })
     expect(await ping('?ticket=x', { 'User-Agent': 'Mozilla/5.0' })).toEqual({

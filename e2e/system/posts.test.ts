@@ -31,7 +31,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
   const textsOf = async (viewer: Person, path?: string) =>
     (await postsOf(viewer, path)).posts.map(({ content }) => content[0]?.text)
 
-  test('a post is written, edited and deleted by the contract’s fields', async () => {
+  test('returns the documented fields when a post is written, edited and deleted', async () => {
     const written = await author.post('/user/author?/post', { content: 'First words' })
     expect(written.status).toBe(302)
     const [path, id = ''] = written.headers.get('location')?.split('#post-') ?? []
@@ -69,7 +69,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect([gone.status, await gone.json()]).toEqual([404, { message: 'Post not found' }])
   })
 
-  test('what a moderator removed is not sent to others, on no address and in no format', async () => {
+  test('hides a post that a moderator removed from others, at every address and in every format', async () => {
     const written = await author.post('/user/author?/post', { content: 'Unkind-words' })
     const id = written.headers.get('location')?.split('#post-')[1] ?? ''
     const without = await moderator.post('/user/author?/deletepost', { id })
@@ -92,7 +92,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect(await textsOf(reader)).toEqual(['Unkind-words'])
   })
 
-  test('without a session there is nothing, and a cursor is one of ours', async () => {
+  test('requires a session, and rejects foreign cursors', async () => {
     const nobody = visitor(product.baseUrl)
     for (const action of ['post', 'editpost', 'deletepost', 'restorepost']) {
       const answer = await nobody.post(`/user/author?/${action}`, { id: 'x', content: 'x' })
@@ -103,7 +103,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect((await reader.get('/user/author?posts=x')).status).toBe(400)
   })
 
-  test('styling is saved, handed out confined from an address for good, and previewed without being saved', async () => {
+  test('saves styling, serves it confined at an immutable address, and previews it without saving', async () => {
     const css = 'body{color:red} p{background:url(https://evil.example/a.png)}'
     const saved = await author.post('/settings?/styling', { css: 'p{color:red}' })
     expect([saved.status, await saved.json()]).toEqual([200, { message: 'Styling updated successfully!' }])
@@ -121,7 +121,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect(await answer.text()).toMatch(/^\.profile-\w+\.profile-\w+ p\{color:red\}\n$/)
     expect(await styling(reader, '?styling=off')).toMatchObject({ stylesheet: null })
-    // Those who remove posts see them as they are.
+    // Moderators who remove posts see them without styling.
     expect(await styling(moderator)).toMatchObject({ stylesheet: null, mode: 'off' })
 
     const preview = await author.post('/settings?/previewstyling', { css })
@@ -133,7 +133,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect((await (await author.get('/settings')).json()) as object).toMatchObject({ css: 'p{color:red}' })
   })
 
-  test('home has the friends who can be joined, and not those behind a closed door', async () => {
+  test('lists friends who can be joined at home, and none in places closed to the user', async () => {
     await reader.post('/user/author?/request')
     await author.post('/user/reader?/accept')
     const friendsPlaying = async () =>

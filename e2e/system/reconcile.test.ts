@@ -4,7 +4,7 @@ import { register } from '../support/person.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
 import { stock, withDatabase } from '../support/stock.ts'
 
-test('the command and the page of the administrator find the ledger and what was paid for alike, or say what is not', async () => {
+test('the command and the administrator’s page report the same differences between ledger and payments', async () => {
   const product = await startProduct()
   onTestFinished(async () => void (await product.stop()))
   const founder = await register(product.baseUrl, 'Founder')
@@ -30,7 +30,7 @@ test('the command and the page of the administrator find the ledger and what was
   })
   expect((await buyer.get('/admin/economy')).status).toBe(403)
 
-  // As when a backup of before is put back beside a ledger of after, and as when somebody helps themself.
+  // The state after restoring an older backup beside a newer ledger, and after tampering.
   await withDatabase(product.dataDirectory, async (db) => {
     await db.updateTable('payments').set({ state: 'failed' }).where('subject', '=', `asset:${hat}`).execute()
     await db

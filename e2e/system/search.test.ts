@@ -20,7 +20,7 @@ describe.each(embedded)('search on %s', (kind) => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('programs get the people, ranked, and the cursor of the next page', async () => {
+  test('returns ranked people to programs, with the cursor of the next page', async () => {
     const person = await register(product.baseUrl, 'Seeker')
     const answer = await person.get('/search?q=anna')
     expect(answer.status).toBe(200)
@@ -30,7 +30,7 @@ describe.each(embedded)('search on %s', (kind) => {
       playing: null,
       online: true,
       lastSeen: expect.any(Number),
-      // Drawn by now, or not yet.
+      // The portrait may or may not be rendered by now.
       portrait: expect.toSatisfy((portrait) => portrait === null || typeof portrait === 'string'),
     })
     expect(await answer.json()).toEqual({
@@ -47,7 +47,7 @@ describe.each(embedded)('search on %s', (kind) => {
     expect(await (await person.get('/search?q=%25')).json()).toEqual({ q: '%', ...empty })
   })
 
-  test('what cannot be searched for is refused with a sentence', async () => {
+  test('refuses an invalid search with a sentence', async () => {
     const person = await register(product.baseUrl, 'Prober')
     for (const [query, message] of [
       [`q=${'x'.repeat(101)}`, 'Search for at most 100 characters'],
@@ -60,14 +60,14 @@ describe.each(embedded)('search on %s', (kind) => {
     expect((await person.get('/search?q=%00%ff%22%20OR%20')).status).toBe(200)
   })
 
-  test('without a session one is sent to sign in', async () => {
+  test('leads a visitor without a session to the sign-in page', async () => {
     for (const accept of ['text/html', 'application/json']) {
       const answer = await visitor(product.baseUrl).get('/search?q=anna', accept)
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
     }
   })
 
-  test('what was searched for stands in the page as text', async () => {
+  test('escapes the searched text in the page', async () => {
     const person = await register(product.baseUrl, 'Writer')
     const page = await (await person.get(`/search?q=${encodeURIComponent('"><script>')}`, 'text/html')).text()
     expect(page).not.toContain('"><script>')

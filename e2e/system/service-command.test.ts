@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 const wrapper = join(root, 'deploy/baseplate')
 const user = `baseplate-${process.pid}`
 
-/** The wrapper changes users, who have to be able to read this checkout. */
+/** The wrapper changes users, and the other user must be able to read this checkout. */
 const isPossible =
   process.getuid?.() === 0 &&
   spawnSync('sh', ['-c', 'command -v useradd setpriv']).status === 0 &&
@@ -27,7 +27,7 @@ afterAll(async () => {
   if (isPossible) await run('userdel', [user])
 })
 
-/** A machine after the first steps of install.md: an environment file, a home, and nothing in it. */
+/** Creates the state after the first steps of install.md: an environment file and an empty home. */
 async function install(environment: string) {
   const folder = await mkdtemp(join(tmpdir(), 'service-command-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -121,7 +121,7 @@ test('starts from the same environment as the units', async () => {
   }
 })
 
-test('a configuration outside of the checkout runs, and knows its types', async () => {
+test('runs with a configuration file outside the checkout, which finds its types', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outside-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'config.ts')

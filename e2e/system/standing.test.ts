@@ -41,7 +41,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
   const unmoderate = (by: Person, username: string) =>
     answer(by.post('/admin/moderation?/unmoderate', { username }))
 
-  test('a banned player reads why and until when, plays no longer, and has everything back afterwards', async () => {
+  test('shows a banned player the reason and the end of the ban, ends their game, and restores everything afterwards', async () => {
     const player = await register(product.baseUrl, 'Player')
     const place = await makePlace(player, 'Theirs')
     const joined = (await (await player.post(`${place.path}?/join`)).json()) as { ticket: string }
@@ -70,7 +70,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const redeemed = await fetch(`${product.baseUrl}/game/join?ticket=${joined.ticket}`)
     expect([redeemed.status, await redeemed.text()]).toEqual([400, 'Invalid Game Session'])
 
-    // Everybody else still plays there; signing in anew changes nothing; signing out works.
+    // Other players stay in the place. Signing in again changes nothing, and signing out works.
     expect((await moderator.post(`${place.path}?/join`)).status).toBe(200)
     const again = visitor(product.baseUrl)
     await again.post('/login', { username: 'Player', password })
@@ -87,7 +87,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect((await player.post(`${place.path}?/join`)).status).toBe(200)
   })
 
-  test('a warning is acknowledged, and the person goes on', async () => {
+  test('lets a player go on after acknowledging a warning', async () => {
     const warned = await register(product.baseUrl, 'Warned')
     await moderate(moderator, 'Warned', { type: 'Warning', days: '' })
     expect(await answer(warned.post('/games/create', { name: 'Mine' }))).toEqual([
@@ -99,7 +99,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect(await answer(warned.post('/moderation?/acknowledge'))).toEqual([302, '/home'])
   })
 
-  test('a terminated person ends all sessions with the password', async () => {
+  test('lets a terminated user end all sessions with the password', async () => {
     const gone = await register(product.baseUrl, 'Gone')
     await moderate(founder, 'Gone', { type: 'Termination' })
     expect(await answer(gone.post('/settings?/sessions', { password: 'wrong' }))).toEqual([
@@ -109,7 +109,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect(await answer(gone.post('/settings?/sessions', { password }))).toEqual([302, '/login'])
   })
 
-  test('who may moderate whom, and what is typed, in the words of the page', async () => {
+  test('checks who may moderate whom and what is typed, with the page’s messages', async () => {
     const player = await register(product.baseUrl, 'Nobody_special')
     expect(await moderate(player, 'Founder')).toEqual([
       403,
@@ -140,7 +140,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect(await answer(moderator.get('/admin/accounts/who'))).toEqual([404, { message: 'User not found' }])
   })
 
-  test('levels: by administrators alone, of whom one stays', async () => {
+  test('lets only administrators change levels, and retains the last administrator', async () => {
     const set = (by: Person, username: string, permissionLevel: string) =>
       answer(by.post(`/admin/accounts/${username}?/level`, { permissionLevel }))
     expect(await set(moderator, 'Founder', '1')).toEqual([
@@ -168,7 +168,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect((await helper.get('/admin/moderation')).status).toBe(403)
   })
 
-  test('the account of somebody, as moderators and administrators see it', async () => {
+  test('shows an account to moderators and administrators', async () => {
     await register(product.baseUrl, 'Watched')
     await moderate(moderator, 'Watched', { type: 'Warning' })
     await moderate(founder, 'Watched', { type: 'Termination', reason: 'Again' })
@@ -195,7 +195,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     })
   })
 
-  test('a game that is taken down is nobody’s to find or play, until it is put back', async () => {
+  test('hides a game that was taken down from lists and players until it is restored', async () => {
     const maker = await register(product.baseUrl, 'Brickmaker')
     const player = await register(product.baseUrl, 'Bystander')
     const place = await makePlace(maker, 'Brick race')

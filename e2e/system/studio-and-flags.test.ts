@@ -47,7 +47,7 @@ test.each(embedded)('an administrator’s flag reaches the clients, on %s', asyn
   expect(await settings()).toEqual({ applicationSettings: {} })
 })
 
-test.each(embedded)('a studio’s screenshot is its maker’s alone, on %s', async (kind) => {
+test.each(embedded)('a studio’s screenshot belongs to its maker alone, on %s', async (kind) => {
   const { maker, player, product } = await start(kind)
   const upload = (cookie: string | undefined) =>
     fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
@@ -94,11 +94,11 @@ test.each(embedded)('a studio’s screenshot is its maker’s alone, on %s', asy
   expect((await maker.get(path, '*/*')).status).toBe(404)
 })
 
-test('a shutdown does not wait with those who wait for a picture', async () => {
+test('a shutdown does not wait for requests that wait for a picture', async () => {
   const game = await startGame('SQLite')
   const { baseUrl } = game.product
   const waiting = Array.from({ length: 20 }, () => fetch(`${baseUrl}/api/avatar/Maker?wait`))
-  // Answered after those requests have arrived: connections of one process are accepted in their order.
+  // This answer proves that the earlier requests have arrived, because a process accepts its connections in order.
   await fetch(`${baseUrl}/api/avatar/Maker`)
   const started = performance.now()
   const { code } = await game.stop()

@@ -27,7 +27,9 @@ const newerMigration = `'9999-newer': {
     up: async (db) => await db.schema.alterTable('users').addColumn('newer', 'text').execute(),
   },`
 
-/** Takes dependencies and pages from this checkout. The links to the product's own packages stay within the installation. */
+/**
+ * Takes dependencies and pages from this checkout. Links to the product's own packages stay within the installation.
+ */
 const build = `mkdir node_modules
 ln -s ${root}/node_modules/* ${root}/node_modules/.bin node_modules
 rm node_modules/@baseplate
@@ -43,7 +45,7 @@ echo "npm $*" >> "$LOG"
 ${build}`,
 }
 
-/** Installs this version with a database that lacks its last migration, from a repository that is one commit ahead. */
+/** Installs this version from a repository that is one commit ahead, with a database that lacks its last migration. */
 async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -51,7 +53,7 @@ async function install() {
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
   await git('clone', '--quiet', '--no-local', root, origin)
-  // Changes that are not committed yet.
+  // Includes uncommitted changes.
   for (const name of ['deploy', 'platform']) {
     await cp(join(root, name), join(origin, name), { recursive: true })
   }

@@ -16,7 +16,7 @@ const valueIn = (text: string, metric: string) => {
   return line === undefined ? undefined : Number(line.slice(metric.length + 1))
 }
 
-test('the operator sees requests by route and status, who plays, what waits and how the process does', async () => {
+test('reports requests by route and status, players, queues and the process to the operator', async () => {
   const product = await startProduct()
   onTestFinished(async () => {
     expect(await product.stop()).toBe(0)
@@ -26,7 +26,7 @@ test('the operator sees requests by route and status, who plays, what waits and 
   const place = await makePlace(maker, 'A place')
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
   await ask(`${baseUrl}/game/Join?ticket=${ticket}`, clientAgent)
-  // Of heartbeats, every sixteenth stands for those before it.
+  // One of 16 heartbeats is recorded and counts for all of them.
   for (let ping = 0; ping < 8; ping++) {
     for (const path of [
       '/game/ClientPresence',
@@ -62,7 +62,7 @@ test('the operator sees requests by route and status, who plays, what waits and 
   await stream.body?.cancel()
 })
 
-test('what is for the operator is not there for anybody else', async () => {
+test('hides the operator’s endpoints from everyone else', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address
@@ -78,7 +78,7 @@ test('what is for the operator is not there for anybody else', async () => {
   }
 })
 
-test('with a key, whoever has it sees it from anywhere, and nobody else', async () => {
+test('opens the metrics to holders of the key from anywhere, and to nobody else', async () => {
   const product = await startConfigured({}, { METRICS_KEY: 'the right one' })
   onTestFinished(async () => void (await product.stop()))
   const url = `${product.baseUrl}/metrics`
