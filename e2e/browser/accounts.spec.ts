@@ -8,7 +8,7 @@ import type { Product } from '../support/product.ts'
 
 const newPassword = 'a whole new pass phrase'
 
-/** A platform that asks for a key, and sends mail. */
+/** A platform that requires registration keys and sends mail. */
 let product: Product
 let mail: MailServer
 let founder: Person
@@ -66,7 +66,7 @@ for (const javaScript of [true, false]) {
   const how = javaScript ? 'with a script' : 'without a script'
   const go = (page: Page, path: string) => (javaScript ? open(page, path) : page.goto(path))
 
-  test(`somebody is invited, ${how}`, async ({ browser }) => {
+  test(`an invited person registers, ${how}`, async ({ browser }) => {
     const admin = await pageOf(browser, founder, javaScript)
     await go(admin, '/admin/regkeys')
     await admin.getByLabel('Uses').fill('0')
@@ -105,7 +105,7 @@ for (const javaScript of [true, false]) {
     }
     await guest.getByLabel('Registration key').fill(key)
     if (!javaScript) {
-      // A page without its script warns about a weak password, too, and asks for it again.
+      // Without its script, a page also warns about a weak password and asks for it a second time.
       for (const label of ['Password', 'Password again'])
         await guest.getByLabel(label, { exact: true }).fill('passwordpassword')
       await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
@@ -150,7 +150,7 @@ for (const javaScript of [true, false]) {
     if (javaScript) await expectSound(page)
   })
 
-  test(`sessions end one by one, and all others by a new password, ${how}`, async ({ browser }) => {
+  test(`sessions end one by one, and all others after a password change, ${how}`, async ({ browser }) => {
     const username = javaScript ? 'Keeper' : 'Keeper_plain'
     const person = await join(username)
     const devices = [visitor(product.baseUrl), visitor(product.baseUrl)] as const

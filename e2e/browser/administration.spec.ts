@@ -19,11 +19,7 @@ const mainOf = (page: Page) => page.getByRole('main')
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the first page says what needs somebody, and how it goes', async ({
-    page,
-    product,
-    signInFounder,
-  }) => {
+  test('the first page shows what needs attention, and metrics', async ({ page, product, signInFounder }) => {
     await signInFounder()
     await page.goto('/admin')
     const attention = page.getByRole('region', { name: 'Needs attention' })
@@ -34,7 +30,7 @@ test.describe('without a script', () => {
     await reader.post('/report?/report', { type: 'user', id: 'Reported', category: 'Spam' })
     await writer.post('/report?/report', { type: 'user', id: 'Attentive', category: 'Spam' })
     await page.reload()
-    // The one about the administrator is not theirs to see.
+    // The moderator does not see the report about the administrator.
     await attention.getByRole('link', { name: '2 open reports' }).click()
     await expect(page).toHaveURL('/admin/reports')
 
@@ -50,11 +46,7 @@ test.describe('without a script', () => {
     await expect(users.getByRole('row').last()).toContainText('3')
   })
 
-  test('currency is minted, and a page that is sent again mints no more', async ({
-    page,
-    product,
-    signInFounder,
-  }) => {
+  test('mints once when the page is submitted twice', async ({ page, product, signInFounder }) => {
     await signInFounder()
     const winner = await register(product.baseUrl, 'Plain_winner')
     await page.setViewportSize({ width: 390, height: 800 })
@@ -70,7 +62,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('currency is minted after a second look, once, and is among the transactions', async ({
+test('mints once after a confirmation, and lists the transaction', async ({
   page,
   context,
   product,
@@ -107,7 +99,7 @@ test('currency is minted after a second look, once, and is among the transaction
   await expect(page.getByText('No transactions are like that')).toBeVisible()
 })
 
-test('a key is disabled after a question; the list of tools begins where one is', async ({
+test('a key is disabled after a confirmation, and the tools are reachable on a phone', async ({
   page,
   signInFounder,
 }) => {
@@ -116,7 +108,7 @@ test('a key is disabled after a question; the list of tools begins where one is'
     key: string
   }
   await page.setViewportSize({ width: 390, height: 800 })
-  // Where there is no room for the rail, the way is in the account's menu.
+  // On a narrow screen, the account menu replaces the sidebar.
   await open(page, '/home')
   await page.getByRole('button', { name: 'Account of Founder' }).click()
   await page.getByRole('link', { name: 'Administration' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { open, takeSession, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
-test('a banner is made, seen by everybody at once, and hidden by the keyboard', async ({
+test('a new banner appears for everyone at once, and is hidden with the keyboard', async ({
   page,
   browser,
   product,
@@ -18,7 +18,7 @@ test('a banner is made, seen by everybody at once, and hidden by the keyboard', 
   await page.getByLabel('Kind').selectOption('Warning')
   await page.getByLabel('Where one reads more').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Make the banner' }).click()
-  // The help says the same, so the answer is known by the mark.
+  // The help has the same text, so the error is recognized by its attribute.
   await expect(page.getByLabel('Where one reads more')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Where one reads more')).toHaveAccessibleDescription(/^A path of this site/)
   await page.getByLabel('Where one reads more').fill('https://example.org/news')
@@ -59,14 +59,14 @@ test('a banner is made, seen by everybody at once, and hidden by the keyboard', 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a banner is hidden; a flag is changed, and the change undone', async ({
+  test('a banner is hidden, and a flag is changed and changed back', async ({
     page,
     product,
     signInFounder,
   }) => {
     const founder = await signInFounder()
     await founder.post('/admin/banners?/create', { text: 'Read this once', link: '/games' })
-    // Somebody who is not signed in.
+    // Sign out to see the page as a visitor.
     const session = await page.context().cookies()
     await page.context().clearCookies()
     await page.goto('/games')

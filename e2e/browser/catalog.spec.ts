@@ -7,15 +7,11 @@ import { stock } from '../support/stock.ts'
 const balanceIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Balance' })
 const priceOf = (page: Page) => page.getByRole('region', { name: 'Price' })
 
-/** Whoever made an item asks for something else from now on. */
+/** Sets a new price on behalf of the item's maker. */
 const setPrice = (maker: Person, id: number | undefined, name: string, price: string) =>
   maker.post(`/catalog/${id}/x/settings?/update`, { name, price, forSale: 'on' })
 
-test('an item is found and bought, once, for the price that the page says', async ({
-  page,
-  product,
-  signIn,
-}) => {
+test('an item is found and bought once, for the displayed price', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'Hatter')
   const [hat] = await stock(product.dataDirectory, 'Hatter', [
@@ -34,7 +30,7 @@ test('an item is found and bought, once, for the price that the page says', asyn
   await expect(page).toHaveURL(`/catalog/${hat}/Top-hat`)
   await alive(page)
 
-  // What the page says is what is agreed to: the new price is asked for, and the comment is still there.
+  // A purchase agrees to the displayed price. The new price is asked for, and the comment is retained.
   await setPrice(maker, hat, 'Top hat', '40.5')
   await page.getByLabel('What do you think of it?').fill('Not said yet')
   const buy = page.getByRole('button', { name: 'Buy', exact: true })
@@ -59,7 +55,7 @@ test('an item is found and bought, once, for the price that the page says', asyn
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
 
-test('ten programs that buy at once have bought once', async ({ product }) => {
+test('ten simultaneous purchases by programs buy once', async ({ product }) => {
   await register(product.baseUrl, 'Caps')
   const [cap] = await stock(product.dataDirectory, 'Caps', [{ name: 'Cap', price: unit }])
   const buyer = await register(product.baseUrl, 'Hasty')
@@ -71,7 +67,11 @@ test('ten programs that buy at once have bought once', async ({ product }) => {
   expect(await (await buyer.get(`/catalog/${cap}/Cap`)).json()).toMatchObject({ owned: true, sold: 1 })
 })
 
-test('by the keyboard: bought, said, answered, taken away', async ({ page, product, signIn }) => {
+test('an item is bought, commented on, replied to and taken down with the keyboard', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'Milliner')
   const [bonnet] = await stock(product.dataDirectory, 'Milliner', [{ name: 'Bonnet' }])
@@ -123,7 +123,7 @@ test('by the keyboard: bought, said, answered, taken away', async ({ page, produ
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an item is found, priced, bought and talked about', async ({ page, product, signIn, context }) => {
+  test('an item is found, priced, bought and commented on', async ({ page, product, signIn, context }) => {
     const maker = await signIn('Plain_maker')
     const [beret] = await stock(product.dataDirectory, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
     await page.goto(`/catalog/${beret}/Beret/settings`)

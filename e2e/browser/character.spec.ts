@@ -6,7 +6,7 @@ import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { stock } from '../support/stock.ts'
 
-test('somebody paints their head, sees it before it is saved, and others see it soon after', async ({
+test('a player paints the head, sees a preview before saving, and others see it soon after', async ({
   page,
   signIn,
 }) => {
@@ -32,7 +32,7 @@ test('somebody paints their head, sees it before it is saved, and others see it 
   expect(complaints).toEqual([])
 })
 
-test('a hat is put on, and the figure that turns wears it', async ({ page, product, signIn }) => {
+test('a hat that is put on appears on the turning character', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('Hat_maker')
   const [hat] = await stock(product.dataDirectory, 'Hat_maker', [{ name: 'Cone' }])
@@ -54,12 +54,12 @@ test('a hat is put on, and the figure that turns wears it', async ({ page, produ
   expect(complaints).toEqual([])
 })
 
-/** What the page runs: it ends when the browser has drawn so many times. */
+/** Runs in the page, and ends when the browser has drawn this many frames. */
 const framesLater = `(async () => {
   for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame)
 })()`
 
-test('the figure turns by itself, or by its buttons alone where less motion is wanted', async ({
+test('the character turns by itself, or only by its buttons when reduced motion is preferred', async ({
   page,
   signIn,
 }) => {
@@ -72,7 +72,7 @@ test('the figure turns by itself, or by its buttons alone where less motion is w
     await page.evaluate(framesLater)
     return before === (await looks())
   }
-  // The smaller the figure, the quicker it is drawn without a graphics card.
+  // A smaller canvas renders faster without a graphics card.
   await page.setViewportSize({ width: 320, height: 700 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/character')
@@ -84,7 +84,7 @@ test('the figure turns by itself, or by its buttons alone where less motion is w
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.reload()
-  // What is only loaded comes to rest.
+  // Loading alone would come to rest, but a turning character does not.
   for (let look = 0; look < 3; look++) expect(await standsStill()).toBe(false)
   await page.getByRole('button', { name: 'Turn to the right' }).click()
   await expect.poll(standsStill).toBe(true)
@@ -94,7 +94,7 @@ test('the figure turns by itself, or by its buttons alone where less motion is w
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('each part has a list of colours, and there is the picture', async ({ page, signIn }) => {
+  test('each body part has a list of colours, beside a picture', async ({ page, signIn }) => {
     await signIn('Plain_painter')
     await page.goto('/character')
     await page.getByRole('combobox', { name: 'Left leg' }).selectOption('Really black')

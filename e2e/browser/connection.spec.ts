@@ -4,13 +4,13 @@ import { password, register, visitor } from '../support/person.ts'
 
 const unreachable = 'The server could not be reached.'
 
-/** What the browser asks for from now on fails; answers what gives the connection back. */
+/** Makes all further requests of the browser fail. Returns a function that restores the connection. */
 async function disconnect(context: BrowserContext): Promise<() => Promise<void>> {
   await context.route('**', (route) => route.abort('internetdisconnected'))
   return () => context.unroute('**')
 }
 
-test('a form without a connection says so, keeps what was typed, and works when sent again', async ({
+test('a form sent offline reports it, retains its input, and works on a retry', async ({
   page,
   context,
   signIn,
@@ -31,7 +31,7 @@ test('a form without a connection says so, keeps what was typed, and works when 
   await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
 })
 
-test('a button without a connection says so, and works when pressed again', async ({
+test('a button pressed offline reports it, and works on a retry', async ({
   page,
   context,
   signIn,
@@ -67,7 +67,7 @@ test('a notification that cannot be marked as read leaves the page as it is', as
   await expect(mark).toBeHidden()
 })
 
-test('a session that cannot be ended leaves the page and what was typed in it', async ({
+test('a session that cannot be ended leaves the page and its input as they are', async ({
   page,
   context,
   signIn,
@@ -101,11 +101,7 @@ test('a refused request says why and leaves the page as it is', async ({ page, s
   await expect(page.getByLabel('About you')).toHaveValue('Kept')
 })
 
-test('Play without a connection says so, and works when pressed again', async ({
-  page,
-  context,
-  ownPlace,
-}) => {
+test('Play pressed offline reports it, and works on a retry', async ({ page, context, ownPlace }) => {
   const { place } = await ownPlace('Tunnel')
   await open(page, place.path)
   const reconnect = await disconnect(context)
@@ -117,7 +113,7 @@ test('Play without a connection says so, and works when pressed again', async ({
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('the search field without a connection still takes what is typed', async ({ page, context, signIn }) => {
+test('the search field still accepts text offline', async ({ page, context, signIn }) => {
   await signIn('Mole')
   await open(page, '/games')
   const field = page.getByRole('combobox', { name: 'Search' })
@@ -129,7 +125,7 @@ test('the search field without a connection still takes what is typed', async ({
   await expect(page.getByRole('option')).toHaveText(['Mole'])
 })
 
-test('a page that refreshes itself outlasts that the server is away', async ({
+test('a page that refreshes itself recovers after the server was away', async ({
   page,
   context,
   ownPlace,

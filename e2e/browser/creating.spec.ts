@@ -12,7 +12,7 @@ const template = async (background: string, width = 585) => ({
     .toBuffer(),
 })
 
-test('a shirt is created, approved by the keyboard alone, and in the catalog and the inventory', async ({
+test('a shirt is created, approved with the keyboard alone, and appears in the catalog and the inventory', async ({
   page,
   product,
   signIn,
@@ -56,17 +56,17 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await open(page, '/admin/assets')
   const item = (name: string) => page.getByRole('article', { name })
   await expect(page.getByRole('main')).toContainText('3 wait, the first came')
-  // There is nothing of one's own yet: it takes the next ones.
+  // The moderator has claimed no item yet, so the key claims the next ones.
   await page.keyboard.press('j')
   await expect(item('First shirt')).toBeFocused()
   await page.keyboard.press('j')
   await expect(item('Second shirt')).toBeFocused()
   await page.keyboard.press('k')
-  // Whoever does something keeps what they have taken.
+  // Any decision renews the moderator's claims.
   const kept = page.waitForResponse(/\/admin\/assets\?\/keep$/)
   await page.clock.fastForward('04:00')
   expect((await kept).status()).toBe(204)
-  // A key decides only on a card that has the focus, not from a button in it, and not when keys are switched off.
+  // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
   const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })
   const undo = page.getByRole('button', { name: 'Undo approval of First shirt' })
   await item('First shirt').getByRole('button', { name: 'Put back' }).focus()
@@ -126,7 +126,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Another moderator looks at it. You are told')).toBeVisible()
 
-  // Whoever refused it cannot decide; somebody else can.
+  // The moderator who refused an item cannot decide its appeal. Another one can.
   const helper = await register(product.baseUrl, 'Second_look')
   await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
   await page.context().clearCookies()
@@ -138,7 +138,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect(page.getByText('No appeal waits')).toBeVisible()
 
-  // What is taken away is taken off everybody: it asks, and says of how many.
+  // Taking an item down removes it from every wearer, so the dialog says how many there are.
   await maker.post('/character?/wear', { id: await idOf(maker, 'Third shirt') })
   await open(page, `/catalog/${await idOf(maker, 'Third shirt')}/Third-shirt/settings`)
   await page.getByLabel('Reason').fill('A copy')
@@ -155,7 +155,7 @@ test('a shirt is created, approved by the keyboard alone, and in the catalog and
   await open(page, '/notifications')
   await expect(page.getByText('“Third shirt” was taken out of the catalog: A copy')).toBeVisible()
   await expect(page.getByText('Your appeal for “Second shirt” was granted: Amber it is')).toBeVisible()
-  // What was refused at a field is the browser's complaint, too.
+  // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
 
@@ -166,7 +166,7 @@ async function idOf(maker: Person, name: string): Promise<string> {
   return String(assets.find((asset) => asset.name === name)?.id)
 }
 
-test('a group is made, and joined and left', async ({ page, product, signIn }) => {
+test('a group is made, joined and left', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   const joiner = await register(product.baseUrl, 'Joiner')
   await signIn('Grouper')

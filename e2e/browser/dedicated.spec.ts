@@ -50,7 +50,7 @@ async function ticketIn(page: Page): Promise<string> {
   return new URL(script ?? '').searchParams.get('ticket') ?? ''
 }
 
-test('Play on a cold place, by keyboard: its server starts, and then the game opens', async ({
+test('Play on a stopped place, with the keyboard, starts its server and then opens the game', async ({
   page,
   product,
   servers,
@@ -73,7 +73,7 @@ test('Play on a cold place, by keyboard: its server starts, and then the game op
   expect(complaints).toEqual([])
 })
 
-test('a server that cannot start: the page says why and what to do, and Play works again', async ({
+test('a server that cannot start says why and what to do, and Play works again', async ({
   page,
   servers,
   signIn,
@@ -97,7 +97,7 @@ test('a server that cannot start: the page says why and what to do, and Play wor
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('its maker sees it run, reads its log and closes it; others only see it', async ({
+test('the maker sees the server run, reads its log and closes it; others only see it', async ({
   page,
   product,
   servers,
@@ -130,7 +130,7 @@ test('its maker sees it run, reads its log and closes it; others only see it', a
   expect((await page.goto(`${product.baseUrl}${place.path}/log`))?.status()).toBe(403)
 })
 
-test('who looks after the servers finds one that failed, starts it, sees who plays on it, and closes it', async ({
+test('an operator finds a failed server, starts it, sees its players and closes it', async ({
   page,
   product,
   servers,
@@ -155,7 +155,7 @@ test('who looks after the servers finds one that failed, starts it, sees who pla
   await expect(page.getByLabel('Start the server of a place')).toHaveAccessibleDescription(/Type the id/)
   await page.getByLabel('Start the server of a place').fill(`${product.baseUrl}${place.path}`)
   await expect(async () => {
-    // It is held back for a second or two.
+    // A restart is delayed for a second or two.
     await page.getByRole('button', { name: 'Start server' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Desert island' })).toBeVisible({
       timeout: 3_000,
@@ -171,11 +171,11 @@ test('who looks after the servers finds one that failed, starts it, sees who pla
   await expect(question).toHaveAccessibleDescription('Castaway plays there now and is put out of the game.')
   await question.getByRole('button', { name: 'Close server' }).click()
   await expect(page.getByText('No server of this place runs.')).toBeVisible({ timeout: 15_000 })
-  // The second is the answer to a start that was held back.
+  // The second error is the response to a delayed start.
   expect(complaints.filter((text) => !/status of (400|500)/.test(text))).toEqual([])
 })
 
-test('a place without a file cannot be played, and says why', async ({ page, signIn }) => {
+test('a place without a file says that it cannot be played', async ({ page, signIn }) => {
   const place = await makePlace(await signIn('Empty_handed'), 'Nothing yet')
   await open(page, place.path)
   await expect(page.getByRole('button', { name: 'Offline' })).toBeDisabled()
@@ -185,7 +185,7 @@ test('a place without a file cannot be played, and says why', async ({ page, sig
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Play starts the server, the page comes again until it is ready, Play opens the game', async ({
+  test('Play starts the server, the page reloads until it is ready, and Play opens the game', async ({
     page,
     servers,
     signIn,

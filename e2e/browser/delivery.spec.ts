@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 
-/** The paths that the page asks for, from now on. */
+/** Collects the paths that the page requests from now on. */
 function requestsOf(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -19,7 +19,7 @@ test('a page loads few script files', async ({ page, ownPlace }) => {
   }
 })
 
-test('a web font that comes late moves nothing', async ({ page, ownPlace }) => {
+test('a web font that loads late shifts nothing', async ({ page, ownPlace }) => {
   const { place } = await ownPlace('Mover')
   await page.addInitScript(`
     window.shift = 0
@@ -46,20 +46,20 @@ test('a web font that comes late moves nothing', async ({ page, ownPlace }) => {
   }
 })
 
-test('a place page refreshes its players alone, and keeps its streams', async ({ page, ownPlace }) => {
+test('a place page refreshes only its players, and retains its streams', async ({ page, ownPlace }) => {
   const { place } = await ownPlace('Watcher')
   await page.clock.install()
   const requested = requestsOf(page)
   await open(page, place.path)
   await expect.poll(() => requested).toContain('/notifications/stream')
   await expect.poll(() => requested).toContain('/games/live')
-  // Less than it takes a silent stream to be given up: nothing comes over it while the clock jumps.
+  // Shorter than the timeout of a silent stream, since no event arrives while the clock jumps.
   for (let time = 0; time < 2; time++) {
     const refreshed = page.waitForResponse(`**${place.path}/activity`)
     await page.clock.fastForward(15_000)
     expect((await refreshed).status()).toBe(200)
   }
-  // A form refreshes the whole page, and still no stream is opened anew.
+  // A form refreshes the whole page without reopening a stream.
   await page.getByRole('button', { name: /^Like/ }).click()
   await expect(page.getByRole('button', { name: 'Like 1' })).toBeVisible()
   await expect.poll(() => requested.filter((path) => path.endsWith('/__data.json')).length).toBe(1)

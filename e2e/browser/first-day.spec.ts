@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { visitor } from '../support/person.ts'
 
-// What somebody does who runs a platform and has never seen this one. They read no document: every way begins at
-// their own home page and goes by what is written on the pages.
+// An operator runs the platform and has never seen it before. These tests use no documentation: every path starts at
+// the operator's home page and follows the texts on the pages.
 test.use({ world: 'demo' })
-// The first one waits for the world.
+// The first test waits for the world.
 test.describe.configure({ timeout: 150_000 })
 
 let complaints: string[]
@@ -53,7 +53,7 @@ test('five items are approved, and one is refused with a reason', async ({ page 
   await expect(page.getByRole('article', { name })).toHaveCount(0)
 })
 
-test('somebody is banned, and the ban is lifted', async ({ page }) => {
+test('a player is banned, and the ban is lifted', async ({ page }) => {
   await tool(page, 'Accounts').click()
   await page.getByLabel('Name begins with').fill('ada')
   await page.getByRole('button', { name: 'Find' }).click()
@@ -83,7 +83,7 @@ test('a moderator answers an appeal', async ({ page }) => {
   await expect(page.getByText('Look after your password.')).toBeVisible()
 })
 
-test('a registration key is made', async ({ page }) => {
+test('a registration key is created', async ({ page }) => {
   await tool(page, 'Registration keys').click()
   await page.getByLabel('Uses').fill('5')
   await page.getByRole('button', { name: 'Make the key' }).click()
@@ -119,8 +119,8 @@ test('a banner is added', async ({ page }) => {
   )
 })
 
-test('it is found out why a render failed', async ({ page }) => {
-  // The pictures of a new world are drawn one after the other, its people's first.
+test('the reason of a failed render is found', async ({ page }) => {
+  // A new world renders its pictures one after another, starting with those of its players.
   const failure = attention(page).getByRole('link', { name: '1 render failed' })
   await expect(async () => {
     await page.reload()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { alive, open, test } from '../support/browser.ts'
 
-/** The page's scripts do not come until they are let go, as on a slow line. */
+/** Holds the page's scripts back until they are released, as on a slow network. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letGo
 }
 
-test('a refusal stands at its field, which has the focus; what was typed stays', async ({ page }) => {
+test('a refusal appears at its field, which gets the focus, and the input stays', async ({ page }) => {
   await open(page, '/register')
   const username = page.getByLabel('Username')
   const secret = page.getByLabel('Password', { exact: true })
@@ -38,7 +38,7 @@ test('a refusal stands at its field, which has the focus; what was typed stays',
   await expect(username).toHaveValue('Somebody_else')
 })
 
-test('text typed while a form is sent stays when the form is refused', async ({ page }) => {
+test('text typed while a form is being sent stays when the form is refused', async ({ page }) => {
   await open(page, '/login')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('/login', async (route) => {
@@ -57,7 +57,7 @@ test('text typed while a form is sent stays when the form is refused', async ({ 
   await expect(username).toHaveValue('founder_typed_on')
 })
 
-test('a weak password is taken after a warning', async ({ page }) => {
+test('a weak password is accepted after a warning', async ({ page }) => {
   await open(page, '/register')
   const secret = page.getByLabel('Password', { exact: true })
   await page.getByLabel('Username').fill('Careless')
@@ -74,7 +74,7 @@ test('a weak password is taken after a warning', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
-test('a suggested passphrase fills both fields, readable', async ({ page }) => {
+test('a suggested passphrase fills both fields and is readable', async ({ page }) => {
   await open(page, '/register')
   const suggestion = page.locator('main .font-mono')
   const first = await suggestion.textContent()
@@ -89,7 +89,7 @@ test('a suggested passphrase fills both fields, readable', async ({ page }) => {
   }
 })
 
-test('passwords can be looked at', async ({ page }) => {
+test('passwords can be shown', async ({ page }) => {
   await open(page, '/login')
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('a secret')
@@ -101,7 +101,7 @@ test('passwords can be looked at', async ({ page }) => {
   await expect(field).toHaveValue('a secret')
 })
 
-test('a full place says so in the place of Play', async ({ page, ownPlace, product, signIn }) => {
+test('a full place says so in place of Play', async ({ page, ownPlace, product, signIn }) => {
   const { maker, place } = await ownPlace('Host')
   await maker.post(`${place.path}/settings?/network`, { dedicated: 'false', maxPlayers: '1' })
   const late = await signIn('Late')
@@ -109,7 +109,7 @@ test('a full place says so in the place of Play', async ({ page, ownPlace, produ
   await expect(page.getByRole('button', { name: 'Play' })).toBeEnabled()
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
 
-  // The maker's ticket holds the only seat, which no count of players shows yet.
+  // The maker's ticket reserves the only seat, which no count of players shows yet.
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.getByText('This game is full')).toBeVisible()
   const refused = await late.post(`${place.path}?/join`)
@@ -120,7 +120,7 @@ test('a full place says so in the place of Play', async ({ page, ownPlace, produ
   await expect(page.getByText('1 playing')).toBeVisible()
 })
 
-test('what is typed before the script is there stays', async ({ page, ownPlace }) => {
+test('text typed before the script has loaded stays', async ({ page, ownPlace }) => {
   const letGo = await holdScripts(page)
   const { place } = await ownPlace('Early_bird', 'Bakery')
   await page.goto(`${place.path}/settings`, { waitUntil: 'commit' })
@@ -141,7 +141,7 @@ test('what is typed before the script is there stays', async ({ page, ownPlace }
   await expect(dedicated).toBeChecked({ checked: !wasDedicated })
 })
 
-test('what is chosen before the script is there stays', async ({ page, signIn }) => {
+test('options chosen before the script has loaded stay', async ({ page, signIn }) => {
   await signIn('Night_owl')
   const letGo = await holdScripts(page)
   await page.goto('/settings', { waitUntil: 'commit' })

@@ -4,7 +4,7 @@ import { makePlace, upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
 
-/** What the keyboard is on: its role and name, as those who cannot see it are told. */
+/** Returns the role and name of the focused element, as a screen reader announces them. */
 async function focused(page: Page): Promise<string> {
   const snapshot = await page.locator('*:focus').ariaSnapshot()
   return (
@@ -15,7 +15,7 @@ async function focused(page: Page): Promise<string> {
   )
 }
 
-/** Everything that Tab comes to, from the top of the page to its end. */
+/** Returns all elements that Tab reaches, from the top of the page to its end. */
 async function tabOrder(page: Page): Promise<string[]> {
   const order: string[] = []
   await page.keyboard.press('Tab')
@@ -39,7 +39,7 @@ test('the first press of Tab offers to skip to the content', async ({ page }) =>
   await expect(page.getByRole('searchbox', { name: 'Search for games' })).toBeFocused()
 })
 
-test('Tab reaches all of the frame, in the order that it is seen in', async ({ page, ownPlace }) => {
+test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace }) => {
   await ownPlace('Tabber', 'Sky ladders')
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, '/settings')
@@ -48,7 +48,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
     'link "Baseplate"',
     'combobox "Search"',
     'button "Search"',
-    // The balance itself comes from the ledger, which a busy machine may answer too late for.
+    // The ledger provides the balance, and may answer too late on a busy machine.
     expect.stringMatching(/^'?link "Balance/),
     'link "Create"',
     'link "Notifications"',
@@ -83,11 +83,7 @@ test('Tab reaches all of the frame, in the order that it is seen in', async ({ p
   ])
 })
 
-test('Tab reaches all of a place’s page, in the order that it is seen in', async ({
-  page,
-  product,
-  signIn,
-}) => {
+test('Tab reaches all of a place’s page in its visual order', async ({ page, product, signIn }) => {
   const maker = await register(product.baseUrl, 'Tab_maker')
   const place = await makePlace(maker, 'Sky ladders')
   await upload({ maker, place }, Buffer.from('file'))
@@ -103,11 +99,7 @@ test('Tab reaches all of a place’s page, in the order that it is seen in', asy
   ])
 })
 
-test('Tab reaches all of an item’s page, in the order that it is seen in', async ({
-  page,
-  product,
-  signIn,
-}) => {
+test('Tab reaches all of an item’s page in its visual order', async ({ page, product, signIn }) => {
   const maker = await register(product.baseUrl, 'Tab_hatter')
   const [hat] = await stock(product.dataDirectory, 'Tab_hatter', [{ name: 'Hat' }])
   await maker.post(`/catalog/${hat}/Hat?/comment`, { content: 'Mine' })
@@ -126,7 +118,7 @@ test('Tab reaches all of an item’s page, in the order that it is seen in', asy
   ])
 })
 
-test('on a phone it reaches the tabs', async ({ page, signIn }) => {
+test('Tab reaches the bottom tabs on a phone', async ({ page, signIn }) => {
   await signIn('Thumb')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/games/create')
@@ -141,7 +133,7 @@ test('on a phone it reaches the tabs', async ({ page, signIn }) => {
   expect(order).toContain('button "Account of Thumb"')
 })
 
-test('what has the focus can be seen', async ({ page, signIn }) => {
+test('the focused element is visibly marked', async ({ page, signIn }) => {
   await signIn('Looker')
   await open(page, '/home')
   for (const link of await page.getByRole('link').filter({ visible: true }).all()) {
@@ -149,7 +141,7 @@ test('what has the focus can be seen', async ({ page, signIn }) => {
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
     await expect(link).toBeFocused()
-    // Of a card the whole is the link.
+    // The whole card is the link.
     const card = page.locator('article:focus-within')
     const marked = (await card.count()) > 0 ? card : link
     await expect(marked).toHaveCSS('outline-style', 'solid')
@@ -157,10 +149,7 @@ test('what has the focus can be seen', async ({ page, signIn }) => {
   }
 })
 
-test('the menu of the account opens, closes by Escape, and gives the focus back', async ({
-  page,
-  signIn,
-}) => {
+test('the account menu opens, closes by Escape, and returns the focus', async ({ page, signIn }) => {
   await signIn('Menu')
   await open(page, '/home')
   const button = page.getByRole('button', { name: 'Account of Menu' })
@@ -185,7 +174,7 @@ test('the menu of the account opens, closes by Escape, and gives the focus back'
   await expect(signOut).toBeHidden()
 })
 
-test('a dialog keeps the focus, closes by Escape, and gives the focus back', async ({ page, ownPlace }) => {
+test('a dialog traps the focus, closes by Escape, and returns the focus', async ({ page, ownPlace }) => {
   const { place } = await ownPlace('Asker')
   await open(page, `${place.path}/settings`)
   const trigger = page.getByRole('button', { name: 'New ticket' })
@@ -193,11 +182,11 @@ test('a dialog keeps the focus, closes by Escape, and gives the focus back', asy
   const ticket = page.getByRole('textbox', { name: 'Server ticket' })
   await trigger.focus()
   await page.keyboard.press('Enter')
-  // It is read from its top.
+  // The dialog itself has the focus, so a screen reader reads it from the top.
   await expect(dialog).toBeFocused()
   await page.keyboard.press('Tab')
 
-  // From its last button Tab goes on to the browser's own controls, and never to the page behind.
+  // From the last button, Tab goes on to the browser's own controls and never to the page behind.
   const seen = new Set<string>()
   for (let press = 0; press < 6; press++) {
     const inPage = await page.evaluate("document.activeElement.matches('body, dialog')")
@@ -229,7 +218,7 @@ test('a dialog keeps the focus, closes by Escape, and gives the focus back', asy
   await expect(trigger).toBeFocused()
 })
 
-test('a form that is done leaves the focus where it was', async ({ page, signIn }) => {
+test('a submitted form leaves the focus where it was', async ({ page, signIn }) => {
   await signIn('Writer')
   await open(page, '/settings')
   await page.getByLabel('About you').fill('I write.')
@@ -238,7 +227,7 @@ test('a form that is done leaves the focus where it was', async ({ page, signIn 
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
 })
 
-test('a new page is announced, and read from its top', async ({ page }) => {
+test('a new page is announced and read from its top', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Games' }).press('Enter')
   await expect(page).toHaveURL('/games')

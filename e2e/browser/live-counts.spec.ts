@@ -14,7 +14,7 @@ async function play(product: Product, person: Person, place: Place): Promise<Pla
 
 const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('who comes and goes is seen in every tab, with and without an account, over one line each', async ({
+test('arrivals and departures appear in every tab, with and without an account, over one stream each', async ({
   context,
   page,
   browser,
@@ -43,10 +43,10 @@ test('who comes and goes is seen in every tab, with and without an account, over
   for (const card of await cardOf(home, 'Harbour Tycoon').all()) await expect(card).toContainText('1 playing')
   await expect(page.getByText('1 playing')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Comes_and_goes' })).toBeVisible()
-  // One line for the first tab, and one that tells the second tab's places, too.
+  // One stream for the first tab, and one that also covers the second tab's places.
   expect(lines).toBeLessThanOrEqual(3)
 
-  // The tab with the line goes; in another one, a list comes that was not there.
+  // The tab with the stream closes, and another tab adds a new list.
   await page.close()
   await home.getByRole('link', { name: 'All games' }).click()
   await expect(cardOf(home, 'Elsewhere')).toContainText('0 playing')
@@ -59,7 +59,7 @@ test('who comes and goes is seen in every tab, with and without an account, over
   await visitor.close()
 })
 
-test('without a script counts are those of the page; a private place of one’s own says that it is', async ({
+test('counts without a script are those of the page, and the owner of a private place sees that it is private', async ({
   page,
   browser,
   product,
@@ -70,7 +70,7 @@ test('without a script counts are those of the page; a private place of one’s 
   await play(product, maker, place)
   await open(page, '/home')
   await expect(cardOf(page, 'Quiet cellar')).toContainText('Private')
-  // The line tells nothing of it, and takes nothing back.
+  // The stream neither reports it nor takes it back.
   const other = await makePlace(maker, 'Loud hall')
   await play(product, await register(product.baseUrl, 'Loud_player'), other)
   await page.reload()

@@ -4,7 +4,7 @@ import { register } from '../support/person.ts'
 
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
 
-test('a moderator warns and bans; the person reads why, acknowledges, and has everything back', async ({
+test('a moderator warns and bans a player, who reads why, acknowledges it and regains access', async ({
   page,
   browser,
   product,
@@ -31,7 +31,7 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
   await expect(page.getByLabel('Reason')).toBeEmpty()
   await expect(page.getByRole('row', { name: /Mischief Warning/ })).toBeVisible()
 
-  // The page was open: what is pressed there leads to the reason.
+  // The page was open before the ban. Its form leads to the reason.
   await theirs.getByLabel('Name').fill('My game')
   await theirs.getByRole('button', { name: 'Create game' }).click()
   await expect(theirs).toHaveURL('/moderation')
@@ -87,7 +87,7 @@ test('a moderator warns and bans; the person reads why, acknowledges, and has ev
   await context.close()
 })
 
-test('an administrator finds an account and sets its level, which opens what is for that level', async ({
+test('an administrator finds an account and sets its level, which opens the pages of that level', async ({
   page,
   browser,
   product,
@@ -145,7 +145,7 @@ test('an administrator finds an account and sets its level, which opens what is 
   await context.close()
 })
 
-test('somebody is banned from their profile, appeals, and another moderator lets them back in', async ({
+test('a player is banned from the profile, appeals, and is unbanned by another moderator', async ({
   page,
   browser,
   product,
@@ -197,7 +197,7 @@ test('somebody is banned from their profile, appeals, and another moderator lets
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('somebody is banned, reads it, and is let back in', async ({
+  test('a player is banned, reads why, and is unbanned', async ({
     page,
     browser,
     product,
@@ -216,7 +216,7 @@ test.describe('without a script', () => {
     await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
     await page.getByLabel('Reason').fill('Cheating')
     await moderateButton(page).click()
-    // What a dialog asks elsewhere is asked by the page; who goes back has what was typed.
+    // Without a script, a page asks for confirmation instead of a dialog. Going back restores the input.
     await expect(page.getByText('Ban Plain_mischief for 2 days?')).toBeVisible()
     await page.getByRole('button', { name: 'Go back' }).click()
     await expect(page.getByLabel('Reason')).toHaveValue('Cheating')

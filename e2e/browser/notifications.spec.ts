@@ -10,14 +10,14 @@ const bellOf = (page: Page) => page.getByRole('banner').getByRole('link', { name
 const toastsOf = (page: Page) => page.getByRole('status').getByRole('link')
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** Somebody new does something that the user is told of. */
+/** Registers a new user who follows the person and so causes a notification. */
 async function followedBy(product: Product, username: string, follower: string): Promise<Person> {
   const person = await register(product.baseUrl, follower)
   expect((await person.post(`/user/${username}?/follow`)).status).toBe(204)
   return person
 }
 
-/** The connections that the pages of a browser make for what comes live. */
+/** Counts the event streams that the pages of a browser open. */
 function linesOf(context: BrowserContext): { made: number; open: number } {
   const lines = { made: 0, open: 0 }
   const isLine = (request: Request) => request.url().includes('/notifications/stream')
@@ -34,7 +34,7 @@ function linesOf(context: BrowserContext): { made: number; open: number } {
   return lines
 }
 
-test('what comes is told in every tab, over one line; what is read in one is read in the other', async ({
+test('notifications reach every tab over one stream, and reading one updates the other tabs', async ({
   context,
   page,
   product,
@@ -70,7 +70,7 @@ test('what comes is told in every tab, over one line; what is read in one is rea
   expect(complaints).toEqual([[], []])
 })
 
-test('eight tabs are open, each loads its pages, and the line outlives the tab that holds it', async ({
+test('eight open tabs load their pages, and the stream outlives the tab that holds it', async ({
   context,
   page,
   product,
@@ -91,7 +91,7 @@ test('eight tabs are open, each loads its pages, and the line outlives the tab t
   for (const tab of tabs) await expect(bellOf(tab)).toHaveText('1')
 
   await page.close()
-  // In the moment when nobody holds the line, too.
+  // This one arrives between two holders of the stream.
   await followedBy(product, 'Many_tabs', 'Between_1')
   await followedBy(product, 'Many_tabs', 'After_1')
   for (const tab of tabs) {
@@ -101,7 +101,7 @@ test('eight tabs are open, each loads its pages, and the line outlives the tab t
   expect(lines.made).toBe(2)
 })
 
-test('what came between the making of a page and its first word to the other tabs is told in it', async ({
+test('a tab shows notifications that arrived between its rendering and its first message to other tabs', async ({
   context,
   page,
   product,
@@ -128,7 +128,11 @@ test('what came between the making of a page and its first word to the other tab
   await expect(toastsOf(page)).toHaveCount(1)
 })
 
-test('what came while the line was down is told once when it is back', async ({ page, product, signIn }) => {
+test('notifications missed while the stream was down are shown once when it is back', async ({
+  page,
+  product,
+  signIn,
+}) => {
   await signIn('Away')
   const cable = await layCable(product.baseUrl)
   await open(page, `${cable.baseUrl}/games`)
@@ -142,7 +146,7 @@ test('what came while the line was down is told once when it is back', async ({ 
   await expect(bellOf(page)).toHaveText('2')
   await expect(toastsOf(page)).toHaveText(['Second_1 started following you'])
 
-  // Many at once are told of together.
+  // Several notifications at once are announced together.
   await page.getByRole('button', { name: 'Dismiss' }).click()
   cable.cut()
   for (const name of ['Third_1', 'Fourth_1', 'Fifth_1']) await followedBy(product, 'Away', name)
@@ -152,7 +156,7 @@ test('what came while the line was down is told once when it is back', async ({ 
   await cable.close()
 })
 
-test('a browser without locks has a line for each tab that is seen', async ({ page, product, signIn }) => {
+test('a browser without locks has one stream for each visible tab', async ({ page, product, signIn }) => {
   await signIn('Lockless')
   await page.addInitScript('delete Navigator.prototype.locks')
   await open(page, '/games')
@@ -160,7 +164,7 @@ test('a browser without locks has a line for each tab that is seen', async ({ pa
   await expect(toastsOf(page)).toHaveText('Seen_1 started following you')
 })
 
-test('whoever signs out hears nothing more, and whoever signs in then, their own', async ({
+test('a user who signs out receives no more notifications, and the next user only their own', async ({
   context,
   page,
   product,
@@ -181,7 +185,7 @@ test('whoever signs out hears nothing more, and whoever signs in then, their own
   await expect(toastsOf(page)).toHaveText('Just_for_1 started following you')
 })
 
-test('by keyboard alone: the bell, what it is about, one read, all read', async ({
+test('notifications are opened, marked as read one by one and all at once with the keyboard', async ({
   page,
   product,
   signIn,
@@ -195,7 +199,7 @@ test('by keyboard alone: the bell, what it is about, one read, all read', async 
   await page.getByRole('button', { name: 'Mark as read: Key_2' }).focus()
   await page.keyboard.press('Enter')
   await expect(bellOf(page)).toHaveText('2')
-  // The button is gone, and the focus is where it was.
+  // The button is gone, and the focus stays in its place.
   await expect(page.getByRole('link', { name: 'Key_2 started following you', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Mark all as read' }).focus()
   await page.keyboard.press('Enter')
@@ -224,7 +228,7 @@ test('pointing at a notification leaves it unread, opening it marks it as read',
   await expect(bellOf(page)).toHaveAccessibleName('Notifications')
 })
 
-test('a hundred and more: the bell says 99+, the list goes on page by page', async ({
+test('the bell shows 99+ for more than a hundred, and the list has pages', async ({
   page,
   product,
   signIn,
@@ -254,7 +258,7 @@ test('a hundred and more: the bell says 99+, the list goes on page by page', asy
     }
   }
   expect(rows).toBe(130)
-  // Reading one of the last page stays there.
+  // Reading a notification on the last page stays on that page.
   await page.getByRole('button', { name: 'Mark as read' }).last().click()
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 129 unread')
   await expect(page).toHaveURL(/cursor=/)
@@ -263,7 +267,7 @@ test('a hundred and more: the bell says 99+, the list goes on page by page', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the list is there, each is read by opening it or by its button, and all by another', async ({
+  test('notifications are marked as read by opening them, by their buttons, and all at once', async ({
     page,
     product,
     signIn,
@@ -275,7 +279,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/games')
     await expect(bellOf(page)).toHaveText('3')
     await bellOf(page).click()
-    // Chromium gives what is in a noscript element no role.
+    // Chromium assigns no role to the content of a noscript element.
     await page.locator('button', { hasText: 'One_1 started following you' }).click()
     await expect(page).toHaveURL('/user/One_1')
     await expect(bellOf(page)).toHaveText('2')

@@ -3,7 +3,7 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 import { addFollowers } from '../support/followers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 
-/** A browser of its own for somebody, who is signed in. */
+/** Opens a separate browser that is signed in as the person. */
 async function browserOf(browser: Browser, baseURL: string, person: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL })
   const [name = '', value = ''] = person.cookie?.split('=') ?? []
@@ -11,7 +11,7 @@ async function browserOf(browser: Browser, baseURL: string, person: Person): Pro
   return context.newPage()
 }
 
-test('two people become friends, each in a browser of their own', async ({
+test('two people become friends, each in a separate browser', async ({
   page: annas,
   signIn,
   browser,
@@ -37,7 +37,7 @@ test('two people become friends, each in a browser of their own', async ({
   await expect(bens.getByRole('button', { name: 'Unfriend' })).toBeFocused()
   await expect(bens.getByRole('link', { name: '1 friend', exact: true })).toBeVisible()
 
-  // She still sees the request that is no longer there: she is told how it is, and may try again.
+  // Her page still shows the withdrawn request. She learns of the change, and may try again.
   await annas.getByRole('button', { name: 'Cancel request' }).click()
   await expect(annas.getByText('You and Ben are friends.')).toBeVisible()
   await annas.getByRole('link', { name: '1 friend', exact: true }).click()
@@ -47,7 +47,7 @@ test('two people become friends, each in a browser of their own', async ({
   expect(complaints).toEqual([])
 })
 
-test('what is no longer so is refused in words, and the page shows how it is', async ({
+test('an outdated action is refused with a message, and the page shows the current state', async ({
   page,
   signIn,
   product,
@@ -64,7 +64,7 @@ test('what is no longer so is refused in words, and the page shows how it is', a
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('following and friendship by keyboard alone', async ({ page, signIn, product }) => {
+test('people are followed and befriended with the keyboard alone', async ({ page, signIn, product }) => {
   await register(product.baseUrl, 'Star')
   await signIn('Fan')
   await open(page, '/user/Star')
@@ -86,7 +86,7 @@ test('following and friendship by keyboard alone', async ({ page, signIn, produc
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeFocused()
 })
 
-test('ending a friendship is asked for, and leaves the focus where it goes on', async ({
+test('ending a friendship needs a confirmation, and moves the focus to the next control', async ({
   page,
   signIn,
   product,
@@ -109,7 +109,12 @@ test('ending a friendship is asked for, and leaves the focus where it goes on', 
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeFocused()
 })
 
-test('long lists go on, and whoever plays can be joined', async ({ page, signIn, ownPlace, product }) => {
+test('long lists have pages, and players in games can be joined', async ({
+  page,
+  signIn,
+  ownPlace,
+  product,
+}) => {
   const { maker, place } = await ownPlace('Popular', 'Sky ladders')
   const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
   expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
@@ -128,7 +133,7 @@ test('long lists go on, and whoever plays can be joined', async ({ page, signIn,
   await expect(page.getByRole('link', { name: 'More followers' })).toBeHidden()
 })
 
-test('moderators get to the account, administrators to its renders', async ({ page, context, product }) => {
+test('moderators reach the account, and administrators its renders', async ({ page, context, product }) => {
   await register(product.baseUrl, 'Watched')
   const founder = visitor(product.baseUrl)
   await founder.post('/login', { username: 'Founder', password })
@@ -146,7 +151,7 @@ test('moderators get to the account, administrators to its renders', async ({ pa
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything works by plain forms', async ({ page, signIn, product }) => {
+  test('every action works by plain forms', async ({ page, signIn, product }) => {
     await signIn('Plainly')
     const other = await register(product.baseUrl, 'Simple')
     await page.goto('/user/simple')
@@ -165,7 +170,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('heading', { name: 'Friend requests' })).toBeHidden()
     await expect(page.getByRole('link', { name: 'Simple' })).toBeVisible()
 
-    // What dialogs ask stands in the page, in an element that roles are not looked for in.
+    // Without a script, the questions of dialogs are in the page, within an element that has no roles.
     await page.goto('/user/Simple')
     const question = page.locator('noscript', { has: page.locator('form[action="?/unfriend"]') })
     await question.locator('button').click()

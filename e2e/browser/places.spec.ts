@@ -26,7 +26,7 @@ async function expectVotes(page: Page, likes: string, dislikes: string, pressed:
   }
 }
 
-test('votes by mouse and by keyboard: one each, taken back and turned, and seen in the list', async ({
+test('votes by mouse and keyboard count once, can be taken back and changed, and appear in the list', async ({
   page,
   product,
   ownPlace,
@@ -45,7 +45,7 @@ test('votes by mouse and by keyboard: one each, taken back and turned, and seen 
   await expect(vote(page, 'Dislike')).toBeFocused()
   await page.keyboard.press('Space')
   await expectVotes(page, '0', '1', [])
-  // However quickly they are pressed, the last press counts.
+  // However quickly the buttons are pressed, the last press counts.
   await page.route('**/place/**', async (route) => {
     if (route.request().method() === 'POST') await new Promise((later) => setTimeout(later, 300))
     await route.continue()
@@ -55,7 +55,7 @@ test('votes by mouse and by keyboard: one each, taken back and turned, and seen 
   await expectVotes(page, '0', '2', ['Dislike'])
   const settled = async () =>
     (await (await other.get(place.path)).json()) as { likeCount: number; dislikeCount: number }
-  // The page is ahead of what it has sent: whoever leaves before that has not voted.
+  // The page shows a vote before it is sent. A user who leaves earlier has not voted.
   await expect.poll(settled).toMatchObject({ likeCount: 0, dislikeCount: 2 })
   await vote(page, 'Like').click()
   await expectVotes(page, '1', '1', ['Like'])
@@ -70,7 +70,7 @@ test('votes by mouse and by keyboard: one each, taken back and turned, and seen 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('votes, of a private place too, and an older version comes back', async ({
+  test('votes count, in a private place too, and an older version is restored', async ({
     page,
     ownPlace,
     product,
@@ -99,7 +99,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('versions of the file: what each is, one downloaded, one restored by keyboard', async ({
+test('versions of the file are listed, downloaded, and restored with the keyboard', async ({
   page,
   ownPlace,
 }) => {
@@ -125,7 +125,7 @@ test('versions of the file: what each is, one downloaded, one restored by keyboa
   expect(complaints).toEqual([])
 })
 
-test('an icon and pictures: chosen, seen, put in order, removed; what is none is refused at its field', async ({
+test('an icon and screenshots are uploaded, shown, reordered and removed, and invalid files are refused at their fields', async ({
   page,
   product,
   ownPlace,
@@ -158,7 +158,7 @@ test('an icon and pictures: chosen, seen, put in order, removed; what is none is
   expect(await order()).toEqual([1, 2, 3])
   await page.getByRole('button', { name: 'Earlier picture 3' }).click()
   await expect.poll(order).toEqual([1, 3, 2])
-  // Until the page shows it, the focus is kept where it was; a script's own is no person's.
+  // The page restores the focus when it shows the new order. Until then the test must not move it.
   await expect(page.getByText('Moving…')).toBeHidden()
   await page.getByRole('button', { name: 'Remove picture 1' }).focus()
   await page.keyboard.press('Enter')
@@ -182,11 +182,11 @@ test('an icon and pictures: chosen, seen, put in order, removed; what is none is
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeHidden()
   expect((await visitor(product.baseUrl).get(`/place/${place.id}/icon.avif`, '*/*')).status).toBe(404)
-  // The browser tells of the answer to the form that was refused.
+  // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('settings?/view'))).toEqual([])
 })
 
-test('without an orchestrator Play on a dedicated place says so, and the page stays', async ({
+test('Play on a dedicated place without an orchestrator explains why, and the page stays', async ({
   page,
   ownPlace,
 }) => {
@@ -206,7 +206,11 @@ test('without an orchestrator Play on a dedicated place says so, and the page st
   await expect(page.getByRole('main')).toContainText('The log cannot be read at the moment')
 })
 
-test('a place whose maker has left says so, on its page and its card', async ({ page, product, signIn }) => {
+test('a place whose maker’s account has ended says so on its page and its card', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'Leaves_soon')
   const place = await makePlace(maker, 'Left behind')

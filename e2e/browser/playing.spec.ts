@@ -8,7 +8,7 @@ test.use({ world: 'empty' })
 
 const file = placeFile(3_000_000)
 
-/** The join script's ticket in a launch address, as a launcher reads it. */
+/** Returns the ticket of the join script in a launch address, as a launcher reads it. */
 const ticketOf = (address: string) =>
   new URL(new URL(address).searchParams.get('script') ?? '').searchParams.get('ticket') ?? ''
 
@@ -18,7 +18,7 @@ async function fillAccount(page: Page, username: string) {
   await page.getByLabel('Password again', { exact: true }).fill(password)
 }
 
-/** What pages ask the browser to open, such as an installed client. */
+/** Collects the addresses that pages ask the browser to open, such as an installed client's. */
 async function openedBy(page: Page): Promise<string[]> {
   const opened: string[] = []
   const session = await page.context().newCDPSession(page)
@@ -27,7 +27,7 @@ async function openedBy(page: Page): Promise<string[]> {
   return opened
 }
 
-test('two people: a platform is set up, a game made, found, played and left', async ({
+test('two people set up a platform, and make, find, play and leave a game', async ({
   page: maker,
   browser,
   product,
@@ -36,7 +36,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
   const makerComplaints = complaintsOf(maker)
   let place = ''
 
-  await test.step('the first person registers and is the administrator', async () => {
+  await test.step('the first person registers and becomes the administrator', async () => {
     await open(maker, '/')
     await maker.getByRole('link', { name: 'Set up this platform' }).click()
     await expect(maker.getByRole('heading', { name: 'Set up Baseplate' })).toBeVisible()
@@ -47,7 +47,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
     await expect(maker.getByText('No games yet. Yours can be the first.')).toBeVisible()
   })
 
-  await test.step('they make a game', async () => {
+  await test.step('the administrator makes a game', async () => {
     await maker.getByRole('banner').getByRole('link', { name: 'Create' }).click()
     await maker.getByRole('main').getByRole('link', { name: 'Game', exact: true }).click()
     await maker.getByLabel('Name').fill('Harbour Tycoon')
@@ -56,11 +56,11 @@ test('two people: a platform is set up, a game made, found, played and left', as
     await expect(maker).toHaveURL(/\/place\/\d{9}\/Harbour-Tycoon$/)
     place = new URL(maker.url()).pathname
     const view = await maker.request.get(place, { headers: { accept: 'application/json' } })
-    // The contract shows it to an owner of level 5 alone.
+    // The view shows the server ticket only to an owner of level 5.
     expect(await view.json()).toMatchObject({ serverTicket: expect.stringMatching(/^[a-z0-9]{32}$/) })
   })
 
-  await test.step('they upload its file and see how far it is', async () => {
+  await test.step('the administrator uploads its file and sees the progress', async () => {
     await maker.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await maker.getByLabel('File', { exact: true }).setInputFiles(file)
     await expect(maker.getByText('3.0 MB')).toBeVisible()
@@ -76,7 +76,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
     expect((await stored.body()).equals(file.buffer)).toBe(true)
   })
 
-  await test.step('their game is listed', async () => {
+  await test.step('the game is listed', async () => {
     for (const path of ['/games', '/home']) {
       await open(maker, path)
       await expect(maker.getByRole('main').locator(`a[href="${place}"]`).first()).toHaveText('Harbour Tycoon')
@@ -106,7 +106,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
   const opened = await openedBy(player)
   let link = ''
 
-  await test.step('they press Play, and the installed client is opened', async () => {
+  await test.step('the second person presses Play, and the installed client opens', async () => {
     await player.getByRole('link', { name: 'Harbour Tycoon' }).click()
     await expect(player).toHaveURL(place)
     await player.getByRole('button', { name: 'Play' }).click()
@@ -116,11 +116,11 @@ test('two people: a platform is set up, a game made, found, played and left', as
     await expect(player.getByText('Nobody at the moment.')).toBeVisible()
   })
 
-  // The page reads itself again every 15 seconds, of which the tests have more than people.
+  // The page refreshes every 15 seconds. Tests fake the clock so that they need not wait.
   await maker.clock.install()
   await open(maker, place)
 
-  const client = await test.step('the client joins, and the place shows who plays', async () => {
+  const client = await test.step('the client joins, and the place shows the player', async () => {
     await expect(maker.getByText('Nobody at the moment.')).toBeVisible()
     const publicKey = await publicKeyOf(product.dataDirectory)
     const joined = await join(product.baseUrl, { publicKey }, ticketOf(link))
@@ -133,7 +133,7 @@ test('two people: a platform is set up, a game made, found, played and left', as
     return joined
   })
 
-  await test.step('they close it, and 35 seconds later the place shows nobody', async () => {
+  await test.step('the client closes, and 35 seconds later the place shows no players', async () => {
     await client.ping()
     const pinged = Date.now()
     client.leave()

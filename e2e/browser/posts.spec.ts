@@ -41,7 +41,7 @@ test('a post is written, edited and deleted with the keyboard alone', async ({ p
   expect(complaints).toEqual([])
 })
 
-test('a post without words says so at its field', async ({ page, signIn }) => {
+test('a post without text is refused at its field', async ({ page, signIn }) => {
   await signIn('Wordless')
   await open(page, '/user/wordless')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -50,7 +50,7 @@ test('a post without words says so at its field', async ({ page, signIn }) => {
   await expect(field).toBeFocused()
 })
 
-test('a preview tells what is dropped, keeps what was typed, and is seen by its owner alone', async ({
+test('a preview lists the dropped rules, retains the input, and is visible to its owner alone', async ({
   page,
   signIn,
 }) => {
@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-/** What is drawn around the profile's frame, and whether it can be clicked. */
+/** Returns the rendering around the profile's frame, and whether it can be clicked. */
 const around = `(() => {
   const seen = []
   for (const element of document.querySelectorAll('header *, main h1, main .profile *, nav *, footer *')) {
@@ -117,12 +117,12 @@ const around = `(() => {
   return seen
 })()`
 
-/** A person tries out so many in a minute. */
+/** The number of previews allowed per person in a minute. */
 const perPerson = 25
 const tricks = Object.entries(hostileCss)
 
 for (let from = 0; from < tricks.length; from += perPerson) {
-  test(`hostile styling asks nobody else for anything and changes nothing outside the profile, from ${from}`, async ({
+  test(`hostile styling makes no external request and changes nothing outside the profile, from ${from}`, async ({
     page,
     signIn,
     product,
@@ -137,7 +137,7 @@ for (let from = 0; from < tricks.length; from += perPerson) {
       if (!request.url().startsWith(product.baseUrl)) strangers.push(request.url())
     })
     await owner.post('/settings?/previewstyling', { css: 'p{}' })
-    // Their picture is in the bar once it is drawn, and then no styling has changed that.
+    // The sidebar shows their picture once it is rendered. Later changes to it must come from the styling.
     await expect
       .poll(async () => {
         const answer = await owner.get(`/search?in=people&q=${name}`)
@@ -149,7 +149,7 @@ for (let from = 0; from < tricks.length; from += perPerson) {
     const before = await page.evaluate(around)
     for (const [what, css] of tricks.slice(from, from + perPerson)) {
       await test.step(what, async () => {
-        // A draft goes the same way as what is saved.
+        // A draft passes the same filter as saved styling.
         expect((await owner.post('/settings?/previewstyling', { css })).status).toBe(200)
         await page.goto(`/user/${name}?styling=draft`)
         expect(await page.evaluate(around), what).toEqual(before)

@@ -4,7 +4,7 @@ import { makePlace } from '../support/game.ts'
 import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
 
-test('a post is reported, looked at as it was, and closed; its reporter is told', async ({
+test('a post is reported, reviewed as it was, and closed, and the reporter is notified', async ({
   page,
   browser,
   product,
@@ -68,7 +68,7 @@ test('a post is reported, looked at as it was, and closed; its reporter is told'
   await context.close()
 })
 
-test('a group is reported, renamed, closed and opened again; its owner is told why', async ({
+test('a group is reported, renamed, closed and reopened, and its owner is told why', async ({
   page,
   browser,
   product,
@@ -115,7 +115,7 @@ test('a group is reported, renamed, closed and opened again; its owner is told w
   await open(theirs, '/notifications')
   await expect(theirs.getByText('is called “Good words” from now on: Mind the name')).toBeVisible()
   await expect(theirs.getByText('“Good words” was closed: And the rest')).toBeVisible()
-  // What was refused at a field is the browser's complaint, too.
+  // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('?/rename'))).toEqual([])
   await context.close()
 })
@@ -123,7 +123,7 @@ test('a group is reported, renamed, closed and opened again; its owner is told w
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a game is reported once; what was typed stays', async ({ page, product, signIn }) => {
+  test('a game is reported once, and the typed text stays', async ({ page, product, signIn }) => {
     const place = await makePlace(await register(product.baseUrl, 'Copycat'), 'My game too')
     await signIn('First_maker')
     await page.goto(place.path)

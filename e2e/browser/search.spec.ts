@@ -6,7 +6,7 @@ import { stock } from '../support/stock.ts'
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 
-test('suggestions are chosen by keyboard alone', async ({ page, product, signIn }) => {
+test('suggestions are chosen with the keyboard alone', async ({ page, product, signIn }) => {
   await signIn('Seeker')
   for (const name of ['Robin', 'robin_hood', 'Robina']) await register(product.baseUrl, name)
   await open(page, '/games')
@@ -53,7 +53,7 @@ test('suggestions are chosen by keyboard alone', async ({ page, product, signIn 
   await expect(options.first()).toBeHidden()
 })
 
-test('people, games and items are found at once, each with a way to all of its kind', async ({
+test('people, games and items are found at once, each with a link to all results of the kind', async ({
   page,
   product,
   ownPlace,
@@ -85,7 +85,7 @@ test('people, games and items are found at once, each with a way to all of its k
   await expect(page.getByRole('link', { name: 'Lantern festival' })).toBeVisible()
 })
 
-test('what was typed last decides, however late the answers before it come', async ({
+test('suggestions match the latest text, however late earlier responses arrive', async ({
   page,
   product,
   signIn,
@@ -114,12 +114,16 @@ test('what was typed last decides, however late the answers before it come', asy
   letGo()
   await page.unroute('**/search?*')
   await expect(page.getByRole('option')).toHaveText(['Quokka'])
-  // Who types quickly is asked for once.
+  // Quick typing causes a single request.
   expect(asked).toEqual(['qu', 'quok'])
   expect(complaints).toEqual([])
 })
 
-test('a phone has it behind an icon, and goes to whom one presses', async ({ page, product, signIn }) => {
+test('a phone has the search behind an icon, and opens the chosen person', async ({
+  page,
+  product,
+  signIn,
+}) => {
   await signIn('Pocket')
   await register(product.baseUrl, 'Wilma')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -5,7 +5,7 @@ import { open, placeFile, slowDown, test } from '../support/browser.ts'
 import { layCable } from '../support/cable.ts'
 import { stock } from '../support/stock.ts'
 
-/** One byte more than is allowed; takes no room on the disk. */
+/** Creates a sparse file of one byte more than the limit. */
 async function largeFile(testInfo: TestInfo): Promise<string> {
   const path = testInfo.outputPath('large.rbxl')
   await writeFile(path, '')
@@ -13,7 +13,7 @@ async function largeFile(testInfo: TestInfo): Promise<string> {
   return path
 }
 
-test('without a file, and with one that is too large, nothing is sent, and the field says so', async ({
+test('a missing or too large file is reported at the field, and nothing is sent', async ({
   page,
   ownPlace,
 }, testInfo) => {
@@ -40,7 +40,7 @@ test('without a file, and with one that is too large, nothing is sent, and the f
   await expect(page.getByText('Uploaded just now: 1 kB.')).toBeVisible()
 })
 
-test('the file of an item is refused at its field, or takes the place of the one before', async ({
+test('an item’s file is refused at its field, or replaces the previous one', async ({
   page,
   product,
   signIn,
@@ -63,7 +63,7 @@ test('the file of an item is refused at its field, or takes the place of the one
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the server refuses a file that is too large, and the one before stays', async ({
+  test('the server refuses a file that is too large, and retains the previous one', async ({
     page,
     ownPlace,
     product,
@@ -79,7 +79,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('an upload whose connection breaks says so, and may be sent again', async ({
+test('an upload whose connection breaks says so, and can be sent again', async ({
   page,
   product,
   ownPlace,
@@ -106,7 +106,7 @@ test('an upload whose connection breaks says so, and may be sent again', async (
   await cable.close()
 })
 
-test('an upload can be stopped; the file before stays', async ({ page, ownPlace, product }) => {
+test('an upload can be stopped, and the previous file stays', async ({ page, ownPlace, product }) => {
   const { maker, place } = await ownPlace('Stopper')
   await maker.upload(`${place.path}/settings?/data`, 'file', new Blob(['the file before']))
   await open(page, `${place.path}/settings`)
@@ -118,6 +118,6 @@ test('an upload can be stopped; the file before stays', async ({ page, ownPlace,
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(page.getByText('harbour.rbxl')).toBeVisible()
   expect(await (await page.request.get(`/game/${place.id}`)).text()).toBe('the file before')
-  // The server has let go of the part that came.
+  // The server has removed the partial upload.
   await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
 })

@@ -7,16 +7,14 @@ import { password, register } from '../support/person.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** What stands at a field, tied to it so that it is read out with it. */
+/** Expects an error at a field, associated with it so that a screen reader announces it. */
 const expectTrouble = async (page: Page, label: string, message: string) => {
   const field = page.getByLabel(label, { exact: true })
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
 }
 
-test('registering and signing in: what was wrong stands at the field, what was typed stays', async ({
-  page,
-}) => {
+test('registration and sign-in show errors at the fields and retain the input', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Username').fill('no spaces')
   await page.getByLabel('Password', { exact: true }).fill('too short')
@@ -47,7 +45,7 @@ test('registering and signing in: what was wrong stands at the field, what was t
   await expect(page.getByRole('heading', { name: 'Hello, Plain' })).toBeVisible()
 })
 
-test('a game is made, its file uploaded, its settings changed', async ({ page, signIn }) => {
+test('a game is made, gets a file and has its settings changed', async ({ page, signIn }) => {
   await signIn('Maker')
   await page.goto('/games/create')
   await page.getByLabel('Description').fill('Kept')
@@ -84,7 +82,7 @@ test('a game is made, its file uploaded, its settings changed', async ({ page, s
     .click()
   await expect(page.getByText('Privacy settings updated successfully!')).toBeVisible()
   const invitation = await page.getByLabel('Invitation').inputValue()
-  // What dialogs ask stands in the page, in an element that roles and texts are not looked for in.
+  // Without a script, the questions of dialogs are in the page, within an element that has no roles or texts.
   const question = page.locator('noscript', { has: page.locator('form[action="?/privatelink"]') })
   await expect(question.locator('p').first()).toHaveText('Make a new invitation?')
   await question.locator('button').click()
@@ -97,7 +95,7 @@ test('a game is made, its file uploaded, its settings changed', async ({ page, s
   await expect(page.getByRole('switch', { name: 'Private' })).toBeChecked()
 })
 
-test('Play shows the address that opens the client, of a private place too', async ({
+test('Play shows the address that opens the client, also for a private place', async ({
   page,
   product,
   signIn,
@@ -117,7 +115,7 @@ test('Play shows the address that opens the client, of a private place too', asy
   expect([answer.status(), (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
 })
 
-test('the file of an item is replaced, and waits for approval', async ({ page, product, signIn }) => {
+test('the file of an item is replaced and waits for approval', async ({ page, product, signIn }) => {
   const maker = await signIn('Plain_painter')
   const { id } = (await (await maker.get('/user/Plain_painter')).json()) as { id: string }
   const body = JSON.stringify({ To: `user:${id}`, Amount: 10_000_000, Note: 'Prize' })
@@ -141,7 +139,7 @@ test('the file of an item is replaced, and waits for approval', async ({ page, p
   await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
 })
 
-test('the theme is chosen and stays', async ({ page, signIn }) => {
+test('the theme is chosen and stays chosen', async ({ page, signIn }) => {
   await signIn('Nightowl')
   await page.goto('/settings')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto')
@@ -157,7 +155,11 @@ test('the theme is chosen and stays', async ({ page, signIn }) => {
   await expect(page.getByLabel('About you')).toHaveValue('I am up late.')
 })
 
-test('people are searched for from every page, and further on', async ({ page, product, signIn }) => {
+test('people are searched for from every page, and the results have pages', async ({
+  page,
+  product,
+  signIn,
+}) => {
   await signIn('Finder')
   for (let number = 10; number < 36; number++) await register(product.baseUrl, `seek_${number}`)
   await page.goto('/games')

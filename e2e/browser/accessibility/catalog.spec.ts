@@ -4,7 +4,7 @@ import { complaintsOf, open } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 import { stock } from '../../support/stock.ts'
 
-test('creating, approval, groups, inventory and money: nothing yet, and the longest there is', async ({
+test('creating, approval, groups, inventory and money have no violation when empty and with the longest texts', async ({
   page,
   product,
   signInFounder,
@@ -13,7 +13,7 @@ test('creating, approval, groups, inventory and money: nothing yet, and the long
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   for (const path of ['/develop', '/develop/create', '/groups', '/groups/create', '/inventory', '/economy']) {
-    await test.step(`${path}, nothing yet`, async () => {
+    await test.step(`${path} when empty`, async () => {
       expect((await open(page, path))?.status()).toBe(200)
       await expectSound(page)
     })
@@ -53,7 +53,7 @@ test('creating, approval, groups, inventory and money: nothing yet, and the long
   expect(complaints).toEqual([])
 })
 
-test('the catalog: the longest there is, owned and too dear, with comments; its settings', async ({
+test('the catalog has no violation with the longest texts, comments, owned and unaffordable items, and settings', async ({
   page,
   product,
   signInFounder,

@@ -3,7 +3,7 @@ import { expectNoFaultsInAnyTheme, expectSound, expectToFit, test } from '../../
 import { breakTable } from '../../support/broken-database.ts'
 import { open } from '../../support/browser.ts'
 
-test('what is not there, and what is not for everybody', async ({ page, signIn, ownPlace }) => {
+test('missing and forbidden pages have no violation', async ({ page, signIn, ownPlace }) => {
   const { place } = await ownPlace('Owner')
   await signIn('Stranger')
   const expected = [
@@ -20,7 +20,11 @@ test('what is not there, and what is not for everybody', async ({ page, signIn, 
   }
 })
 
-test('a page that fails says so, and how to report it', async ({ page, signIn, product }) => {
+test('a failed page has no violation and says how to report the failure', async ({
+  page,
+  signIn,
+  product,
+}) => {
   await signIn('Unlucky')
   await breakTable(product, 'places', async () => {
     expect((await open(page, '/home'))?.status()).toBe(500)
@@ -30,9 +34,9 @@ test('a page that fails says so, and how to report it', async ({ page, signIn, p
   })
 })
 
-test('when nothing works, there is still a page', async ({ page, product }) => {
+test('a page still appears when nothing works', async ({ page, product }) => {
   await breakTable(product, 'first_account', async () => {
-    // No script of ours runs there.
+    // None of the product's scripts run there.
     expect((await page.goto('/register'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
     await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expectSound, expectSoundAt, longName, test } from '../../support/access
 import { complaintsOf, open } from '../../support/browser.ts'
 import { upload } from '../../support/game.ts'
 
-test('pages of somebody who makes games', async ({ page, ownPlace }) => {
+test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('a_very_long_username1', longName)
   await maker.post(`${place.path}/settings?/view`, { name: longName, description: 'x'.repeat(1000) })
@@ -12,7 +12,7 @@ test('pages of somebody who makes games', async ({ page, ownPlace }) => {
   expect(complaints).toEqual([])
 })
 
-test('the settings of a place, and what they open', async ({ page, ownPlace }) => {
+test('a place’s settings and their dialogs have no violation', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Settler', longName)
   await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
@@ -35,7 +35,7 @@ test('the settings of a place, and what they open', async ({ page, ownPlace }) =
   expect(complaints).toEqual([])
 })
 
-test('a form that was refused, the menu of the account, a game that is being opened', async ({
+test('a refused form, the account menu and a game that is opening have no violation', async ({
   page,
   ownPlace,
 }) => {
@@ -50,7 +50,7 @@ test('a form that was refused, the menu of the account, a game that is being ope
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await expectSound(page)
 
-  // Last: a browser that has been asked to open a client takes no clicks for a while.
+  // Checked last, because a browser that was asked to open a client ignores clicks for a while.
   await open(page, place.path)
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()

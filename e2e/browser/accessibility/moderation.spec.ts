@@ -3,7 +3,7 @@ import { expectSound, expectSoundAt, longName, test } from '../../support/access
 import { complaintsOf, open } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
-test('administration', async ({ page, product, signInFounder }) => {
+test('the administration pages have no violation', async ({ page, product, signInFounder }) => {
   test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
@@ -58,10 +58,7 @@ test('administration', async ({ page, product, signInFounder }) => {
   expect(complaints).toEqual([])
 })
 
-test('administration: what is said to everybody and to clients, and who did what', async ({
-  page,
-  signInFounder,
-}) => {
+test('banners, flags and the audit log have no violation', async ({ page, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   for (const tone of ['Neutral', 'Positive', 'Warning', 'Danger'])
@@ -87,7 +84,7 @@ test('administration: what is said to everybody and to clients, and who did what
   expect(complaints).toEqual([])
 })
 
-test('what somebody sees who is moderated', async ({ page, signIn, signInFounder }) => {
+test('a moderated user’s page has no violation', async ({ page, signIn, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   await signIn('Culprit')

@@ -6,7 +6,7 @@ import type { Product } from '../../support/product.ts'
 import { addressOf, listRoutes } from '../../support/routes.ts'
 import { stock } from '../../support/stock.ts'
 
-/** As WCAG 1.4.10 has it. */
+/** The width that WCAG 1.4.10 requires. */
 const narrowest = 320
 
 /** Pages that only redirect, or that only moderated or signed-out users see. */

@@ -9,7 +9,7 @@ import {
 import { complaintsOf, open } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
-test('one’s looks', async ({ page, signIn }) => {
+test('the character page has no violation', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('a_very_long_username2')
   expect((await open(page, '/character'))?.status()).toBe(200)
@@ -17,7 +17,7 @@ test('one’s looks', async ({ page, signIn }) => {
   expect(complaints).toEqual([])
 })
 
-test('notifications: none, some read and some unread, and one that comes', async ({
+test('notifications have no violation when empty, unread, read and arriving live', async ({
   page,
   product,
   signIn,
@@ -40,7 +40,7 @@ test('notifications: none, some read and some unread, and one that comes', async
   expect(complaints).toEqual([])
 })
 
-test('search: people who were found, nobody, and what is suggested while one types', async ({
+test('search has no violation with results, without any, and while suggestions are open', async ({
   page,
   product,
   signIn,
@@ -63,7 +63,11 @@ test('search: people who were found, nobody, and what is suggested while one typ
   expect(complaints).toEqual([])
 })
 
-test('profiles: of oneself, of somebody who asks', async ({ page, ownPlace, product }) => {
+test('profiles have no violation for their owner and for a user with an open request', async ({
+  page,
+  ownPlace,
+  product,
+}) => {
   const complaints = complaintsOf(page)
   const { maker } = await ownPlace('another_long_username', longName)
   await maker.post('/settings?/profile', { description: 'x'.repeat(1000), theme: 'High contrast' })
@@ -74,7 +78,7 @@ test('profiles: of oneself, of somebody who asks', async ({ page, ownPlace, prod
   expect(complaints).toEqual([])
 })
 
-test('posts of oneself and of others, edited and removed; what of a styling is dropped', async ({
+test('posts and styling have no violation when written, edited, removed and partly dropped', async ({
   page,
   signIn,
   product,
@@ -115,7 +119,7 @@ test('posts of oneself and of others, edited and removed; what of a styling is d
   expect(complaints).toEqual([])
 })
 
-test('the profile of a friend who plays, and the question before it ends', async ({
+test('the profile of a friend who plays, and the dialog to end the friendship, have no violation', async ({
   page,
   ownPlace,
   product,
@@ -135,7 +139,11 @@ test('the profile of a friend who plays, and the question before it ends', async
   expect(complaints).toEqual([])
 })
 
-test('lists of people, friends and requests, with and without anybody', async ({ page, signIn, product }) => {
+test('lists of people, friends and requests have no violation when empty and when filled', async ({
+  page,
+  signIn,
+  product,
+}) => {
   const complaints = complaintsOf(page)
   const star = await signIn('another_long_star_000')
   for (const name of ['a_very_long_follower1', 'a_very_long_follower2']) {

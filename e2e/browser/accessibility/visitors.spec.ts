@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectSound, test } from '../../support/accessible.ts'
 import { complaintsOf, open } from '../../support/browser.ts'
 
-test.describe('without an account', () => {
+test.describe('the pages for visitors have no violation', () => {
   for (const path of [
     '/',
     '/games',
