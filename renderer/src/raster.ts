@@ -1,7 +1,8 @@
 import type { Camera } from './camera.ts'
 import type { Fragments } from './fragments.ts'
 import type { Triangle, Vertex } from './mesh.ts'
-import { areaOf, type Corner, type Corners, createFilm } from './sample-buffer.ts'
+import { SampleBuffer } from './sample-buffer.ts'
+import { areaOf, type Corner, type Corners } from './screen-triangle.ts'
 import { rotate, subtract } from './space.ts'
 import { isGlass, type Solid, sides } from './surface.ts'
 
@@ -26,11 +27,11 @@ export function createRaster(
   width: number,
   height: number,
 ): (solids: readonly Solid[], camera: Camera) => Sight {
-  const film = createFilm(width, height)
+  const buffer = new SampleBuffer(width, height)
   return (solids, camera) => {
-    film.clear()
+    buffer.clear()
     const faces: Face[] = []
-    const glass: { face: number; corners: Corners; near: number }[] = []
+    const glass: { face: number; corners: Corners; inverseDepth: number }[] = []
     for (const [index, { mesh, surface }] of solids.entries()) {
       const project = projection(camera, width, height)
       const seenThrough = sides.map((side) => isGlass(surface, side))
@@ -41,19 +42,24 @@ export function createRaster(
         const c = project(vc)
         // Downwards pixels are counted: what is turned to us goes with the clock, which makes this negative.
         const area = areaOf(a, b, c)
-        if (!(area < -1e-9) || a.near <= 0 || b.near <= 0 || c.near <= 0) continue
+        if (!(area < -1e-9) || a.inverseDepth <= 0 || b.inverseDepth <= 0 || c.inverseDepth <= 0) continue
         const side = sides.indexOf(triangle.side)
         const pictured = (vb.u - va.u) * (vc.v - va.v) - (vc.u - va.u) * (vb.v - va.v)
         const face = faces.push({ triangle, solid: index, side, perPixel: Math.abs(pictured / area) }) - 1
         const corners: Corners = [a, b, c]
-        if (seenThrough[side]) glass.push({ face, corners, near: Math.max(a.near, b.near, c.near) })
-        else film.draw(face, corners, false)
+        if (seenThrough[side])
+          glass.push({
+            face,
+            corners,
+            inverseDepth: Math.max(a.inverseDepth, b.inverseDepth, c.inverseDepth),
+          })
+        else buffer.rasterize(face, corners, false)
       }
     }
     // When all else is known, so that what is hidden is left out; the nearest first.
-    for (const { face, corners } of glass.sort((one, other) => other.near - one.near))
-      film.draw(face, corners, true)
-    return { faces, ...film.collect() }
+    for (const { face, corners } of glass.sort((one, other) => other.inverseDepth - one.inverseDepth))
+      buffer.rasterize(face, corners, true)
+    return { faces, ...buffer.fragments() }
   }
 }
 
@@ -63,8 +69,12 @@ function projection({ rotation, position, focal }: Camera, width: number, height
     const known = projected.get(vertex)
     if (known) return known
     const [x, y, z] = rotate(rotation, subtract(vertex.position, position))
-    const near = -1 / z
-    const found = { x: width / 2 + focal * x * near, y: height / 2 - focal * y * near, near }
+    const inverseDepth = -1 / z
+    const found = {
+      x: width / 2 + focal * x * inverseDepth,
+      y: height / 2 - focal * y * inverseDepth,
+      inverseDepth,
+    }
     projected.set(vertex, found)
     return found
   }

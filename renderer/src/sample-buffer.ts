@@ -1,189 +1,211 @@
-import { collect, enlarged, type Fragments, storeFor } from './fragments.ts'
-import { allSamples, samples, sampleX, sampleY } from './samples.ts'
+import { createStore, type Fragments, grow, visibleFragments } from './fragments.ts'
+import { allSamples, meanX, meanY, samples, sampleX, sampleY } from './samples.ts'
 
-/** A corner of a triangle in the picture. */
-export interface Corner {
-  /** In pixels. */
-  x: number
-  y: number
-  /** One by the distance: the only thing that is even across a picture. */
-  near: number
-}
-
-export type Corners = readonly [Corner, Corner, Corner]
+import {
+  type Corners,
+  firstPixel,
+  lastPixel,
+  type PreparedTriangle,
+  prepareTriangle,
+} from './screen-triangle.ts'
 
 /**
- * As many see-through surfaces are seen one behind the other, the nearest ones: so many in every pixel take 120 MB until they
- * are painted, of the 256 that a drawing has.
+ * Maximum number of translucent fragments per pixel; the nearest ones are kept. At this limit in every pixel they take 120 MB of
+ * the 256 MB that a drawing may use.
  */
-const maxGlass = 12
+const maxTranslucent = 12
 
-/** Where triangles are drawn, sample by sample. */
-export interface Film {
-  clear(): void
+/** Rasterizes triangles into the samples of each pixel. */
+export class SampleBuffer {
+  readonly #width: number
+  readonly #height: number
+  /** The visible opaque fragment of each sample, or -1. */
+  readonly #visible: Int32Array
+  /** The depth buffer: the inverse depth of each sample. */
+  readonly #depth: Float32Array
+  /** Whether a pixel has any fragment. The other arrays are stale where it has none. */
+  readonly #touched: Uint8Array
+  readonly #translucentHead: Int32Array
+  readonly #translucentCount: Uint8Array
+  #count = 0
+  #store
+
+  constructor(width: number, height: number) {
+    const pixels = width * height
+    this.#width = width
+    this.#height = height
+    this.#visible = new Int32Array(pixels * samples)
+    this.#depth = new Float32Array(pixels * samples)
+    this.#touched = new Uint8Array(pixels)
+    this.#translucentHead = new Int32Array(pixels)
+    this.#translucentCount = new Uint8Array(pixels)
+    this.#store = createStore(pixels)
+  }
+
+  clear(): void {
+    this.#touched.fill(0)
+    this.#count = 0
+    // One large scene must not hold its memory for ever.
+    if (this.#store.face.length > this.#touched.length * 2) this.#store = createStore(this.#touched.length)
+  }
+
+  /** Returns the fragments that are visible. They stay valid until the next `rasterize`. */
+  fragments(): Fragments {
+    return visibleFragments({
+      visible: this.#visible,
+      touched: this.#touched,
+      translucentHead: this.#translucentHead,
+      translucentCount: this.#translucentCount,
+      store: this.#store,
+    })
+  }
+
   /**
    * @param face number of the triangle
-   * @param glass something may be seen through it: these come last, and the nearest of them first
+   * @param translucent whether it can be seen through. Translucent triangles must come after all opaque ones, nearest first.
    */
-  draw(face: number, corners: Corners, glass: boolean): void
-  /** What is to be seen. */
-  collect(): Fragments
-}
-
-export function createFilm(width: number, height: number): Film {
-  const pixels = width * height
-  /** For each sample the fragment that is seen there, and how near it is. */
-  const seen = new Int32Array(pixels * samples)
-  const nearest = new Float32Array(pixels * samples)
-  const touched = new Uint8Array(pixels)
-  const glassAt = new Int32Array(pixels)
-  const glassCount = new Uint8Array(pixels)
-  let count = 0
-  let found = storeFor(pixels)
-
-  function draw(face: number, [a, b, c]: Corners, glass: boolean): void {
-    const area = areaOf(a, b, c)
+  rasterize(face: number, corners: Corners, translucent: boolean): void {
+    const [a, b, c] = corners
     const left = Math.max(0, Math.floor(Math.min(a.x, b.x, c.x)))
-    const right = Math.min(width - 1, Math.floor(Math.max(a.x, b.x, c.x)))
+    const right = Math.min(this.#width - 1, Math.floor(Math.max(a.x, b.x, c.x)))
     const top = Math.max(0, Math.floor(Math.min(a.y, b.y, c.y)))
-    const bottom = Math.min(height - 1, Math.floor(Math.max(a.y, b.y, c.y)))
+    const bottom = Math.min(this.#height - 1, Math.floor(Math.max(a.y, b.y, c.y)))
     if (left > right || top > bottom) return
+    const needed = this.#count + (right - left + 1) * (bottom - top + 1)
+    const capacity = this.#store.face.length
+    if (needed > capacity) this.#store = grow(this.#store, Math.max(needed, capacity * 2))
 
-    // The shares of the corners at a point: each falls evenly from 1 at its corner to 0 at the edge across.
-    const aX = (b.y - c.y) / area
-    const aY = (c.x - b.x) / area
-    const bX = (c.y - a.y) / area
-    const bY = (a.x - c.x) / area
-    const cX = -aX - bX
-    const cY = -aY - bY
-    const nearX = aX * a.near + bX * b.near + cX * c.near
-    const nearY = aY * a.near + bY * b.near + cY * c.near
-    // How far a share may differ within a pixel.
-    const aReach = (Math.abs(aX) + Math.abs(aY)) / 2
-    const bReach = (Math.abs(bX) + Math.abs(bY)) / 2
-    const cReach = (Math.abs(cX) + Math.abs(cY)) / 2
-
-    const needed = count + (right - left + 1) * (bottom - top + 1)
-    if (needed > found.face.length) found = enlarged(found, Math.max(needed, found.face.length * 2))
-    const { face: faceOf, a: shareA, b: shareB, mask: maskOf, near: nearOf, next } = found
+    const triangle = prepareTriangle(face, corners, translucent)
+    const { aX, aY, bX, bY, cX, cY, aReach, bReach, cReach } = triangle
     for (let y = top; y <= bottom; y++) {
       const py = y + 0.5 - c.y
       const from = Math.max(
         left,
-        beginning(aX, aY * py + aReach, c.x),
-        beginning(bX, bY * py + bReach, c.x),
-        beginning(cX, 1 + cY * py + cReach, c.x),
+        firstPixel(aX, aY * py + aReach, c.x),
+        firstPixel(bX, bY * py + bReach, c.x),
+        firstPixel(cX, 1 + cY * py + cReach, c.x),
       )
       const to = Math.min(
         right,
-        end(aX, aY * py + aReach, c.x),
-        end(bX, bY * py + bReach, c.x),
-        end(cX, 1 + cY * py + cReach, c.x),
+        lastPixel(aX, aY * py + aReach, c.x),
+        lastPixel(bX, bY * py + bReach, c.x),
+        lastPixel(cX, 1 + cY * py + cReach, c.x),
       )
-      for (let x = from; x <= to; x++) {
-        const px = x + 0.5 - c.x
-        const ofA = aX * px + aY * py
-        const ofB = bX * px + bY * py
-        const ofC = 1 - ofA - ofB
-        if (ofA < -aReach || ofB < -bReach || ofC < -cReach) continue
-        const whole = ofA >= aReach && ofB >= bReach && ofC >= cReach
-        const near = ofA * a.near + ofB * b.near + ofC * c.near
-        const pixel = y * width + x
-        const first = pixel * samples
-        if (touched[pixel] === 0) {
-          touched[pixel] = 1
-          glassAt[pixel] = -1
-          glassCount[pixel] = 0
-          if (whole && !glass) {
-            // Nearly every pixel is this simple when its first triangle comes.
-            for (let sample = 0; sample < samples; sample++) {
-              nearest[first + sample] = near + nearX * (sampleX[sample] ?? 0) + nearY * (sampleY[sample] ?? 0)
-              seen[first + sample] = count
-            }
-            const wa = ofA * a.near
-            const wb = ofB * b.near
-            faceOf[count] = face
-            shareA[count] = wa / near
-            shareB[count] = wb / near
-            count++
-            continue
-          }
-          for (let sample = 0; sample < samples; sample++) {
-            seen[first + sample] = -1
-            nearest[first + sample] = 0
-          }
-        }
-        let mask = 0
-        let inside = 0
-        let sumX = 0
-        let sumY = 0
-        for (let sample = 0; sample < samples; sample++) {
-          const dx = sampleX[sample] ?? 0
-          const dy = sampleY[sample] ?? 0
-          if (!whole) {
-            if (ofA + aX * dx + aY * dy < 0) continue
-            if (ofB + bX * dx + bY * dy < 0) continue
-            if (ofC + cX * dx + cY * dy < 0) continue
-          }
-          const depth = near + nearX * dx + nearY * dy
-          if (depth <= (nearest[first + sample] ?? 0)) continue
-          if (!glass) nearest[first + sample] = depth
-          mask |= 1 << sample
-          inside++
-          sumX += dx
-          sumY += dy
-        }
-        if (mask === 0) continue
-        let fragment = count
-        if (glass) {
-          const behind = glassCount[pixel] ?? 0
-          if (behind === maxGlass) continue
-          glassCount[pixel] = behind + 1
-          next[fragment] = glassAt[pixel] ?? -1
-          glassAt[pixel] = fragment
-          maskOf[fragment] = mask
-          nearOf[fragment] = near
-          count++
-        } else {
-          // What hides all of a pixel takes the place of what was there: what is hidden takes no memory.
-          const hidden = mask === allSamples ? (seen[first] ?? -1) : -1
-          if (hidden === -1) count++
-          else fragment = hidden
-          for (let sample = 0; sample < samples; sample++) {
-            if ((mask & (1 << sample)) !== 0) seen[first + sample] = fragment
-          }
-        }
-        // In the middle of what is seen of it, so that it lies on the triangle.
-        const mx = inside === samples ? 0 : sumX / inside
-        const my = inside === samples ? 0 : sumY / inside
-        const wa = (ofA + aX * mx + aY * my) * a.near
-        const wb = (ofB + bX * mx + bY * my) * b.near
-        const wc = (ofC + cX * mx + cY * my) * c.near
-        const total = wa + wb + wc
-        faceOf[fragment] = face
-        shareA[fragment] = wa / total
-        shareB[fragment] = wb / total
-      }
+      this.#rasterizeRow(triangle, y, from, to)
     }
   }
 
-  return {
-    draw,
-    collect: () => collect({ seen, touched, glassAt, glassCount, found }),
-    clear() {
-      touched.fill(0)
-      count = 0
-      // What one scene had need of is not kept for all others.
-      if (found.face.length > pixels * 2) found = storeFor(pixels)
-    },
+  #rasterizeRow(triangle: PreparedTriangle, y: number, from: number, to: number): void {
+    const { face, corners, translucent, aX, aY, bX, bY, aReach, bReach, cReach, depthX, depthY } = triangle
+    const [a, b, c] = corners
+    const visible = this.#visible
+    const depth = this.#depth
+    const store = this.#store
+    const py = y + 0.5 - c.y
+    for (let x = from; x <= to; x++) {
+      const px = x + 0.5 - c.x
+      const ofA = aX * px + aY * py
+      const ofB = bX * px + bY * py
+      const ofC = 1 - ofA - ofB
+      if (ofA < -aReach || ofB < -bReach || ofC < -cReach) continue
+      const covered = ofA >= aReach && ofB >= bReach && ofC >= cReach
+      const pixel = y * this.#width + x
+      if (!covered || translucent || this.#touched[pixel] !== 0) {
+        this.#rasterizePixel(triangle, x, y, covered)
+        continue
+      }
+      // Most pixels are fully covered by the first triangle that reaches them, and need no depth test.
+      const fragment = this.#count++
+      const inverse = ofA * a.inverseDepth + ofB * b.inverseDepth + ofC * c.inverseDepth
+      const first = pixel * samples
+      this.#touched[pixel] = 1
+      this.#translucentHead[pixel] = -1
+      this.#translucentCount[pixel] = 0
+      for (let sample = 0; sample < samples; sample++) {
+        depth[first + sample] = inverse + depthX * (sampleX[sample] ?? 0) + depthY * (sampleY[sample] ?? 0)
+        visible[first + sample] = fragment
+      }
+      store.face[fragment] = face
+      store.a[fragment] = (ofA * a.inverseDepth) / inverse
+      store.b[fragment] = (ofB * b.inverseDepth) / inverse
+    }
+  }
+
+  #rasterizePixel(triangle: PreparedTriangle, x: number, y: number, covered: boolean): void {
+    const { face, corners, translucent, aX, aY, bX, bY, cX, cY, depthX, depthY } = triangle
+    const [a, b, c] = corners
+    const px = x + 0.5 - c.x
+    const py = y + 0.5 - c.y
+    const ofA = aX * px + aY * py
+    const ofB = bX * px + bY * py
+    const ofC = 1 - ofA - ofB
+    const inverse = ofA * a.inverseDepth + ofB * b.inverseDepth + ofC * c.inverseDepth
+    const pixel = y * this.#width + x
+    if (this.#touched[pixel] === 0) this.#clearPixel(pixel)
+    const depth = this.#depth
+    const first = pixel * samples
+    let mask = 0
+    for (let sample = 0; sample < samples; sample++) {
+      const dx = sampleX[sample] ?? 0
+      const dy = sampleY[sample] ?? 0
+      if (!covered) {
+        if (ofA + aX * dx + aY * dy < 0) continue
+        if (ofB + bX * dx + bY * dy < 0) continue
+        if (ofC + cX * dx + cY * dy < 0) continue
+      }
+      const inverseHere = inverse + depthX * dx + depthY * dy
+      if (inverseHere <= (depth[first + sample] ?? 0)) continue
+      if (!translucent) depth[first + sample] = inverseHere
+      mask |= 1 << sample
+    }
+    if (mask === 0) return
+    const fragment = translucent ? this.#addTranslucent(pixel, mask, inverse) : this.#addOpaque(pixel, mask)
+    if (fragment === -1) return
+    // The mean of the covered samples lies on the triangle; the centre of the pixel may not.
+    const mx = meanX[mask] ?? 0
+    const my = meanY[mask] ?? 0
+    const wa = (ofA + aX * mx + aY * my) * a.inverseDepth
+    const wb = (ofB + bX * mx + bY * my) * b.inverseDepth
+    const wc = (ofC + cX * mx + cY * my) * c.inverseDepth
+    const total = wa + wb + wc
+    this.#store.face[fragment] = face
+    this.#store.a[fragment] = wa / total
+    this.#store.b[fragment] = wb / total
+  }
+
+  #clearPixel(pixel: number): void {
+    this.#touched[pixel] = 1
+    this.#translucentHead[pixel] = -1
+    this.#translucentCount[pixel] = 0
+    const first = pixel * samples
+    for (let sample = 0; sample < samples; sample++) {
+      this.#visible[first + sample] = -1
+      this.#depth[first + sample] = 0
+    }
+  }
+
+  /** Returns the number of the new fragment, or -1 if the pixel has no room for it. */
+  #addTranslucent(pixel: number, mask: number, inverseDepth: number): number {
+    const before = this.#translucentCount[pixel] ?? 0
+    if (before === maxTranslucent) return -1
+    const fragment = this.#count++
+    this.#translucentCount[pixel] = before + 1
+    this.#store.next[fragment] = this.#translucentHead[pixel] ?? -1
+    this.#translucentHead[pixel] = fragment
+    this.#store.mask[fragment] = mask
+    this.#store.inverseDepth[fragment] = inverseDepth
+    return fragment
+  }
+
+  /** Returns the number of the fragment. One that hides its whole pixel reuses the number of a fragment that it hides. */
+  #addOpaque(pixel: number, mask: number): number {
+    const visible = this.#visible
+    const first = pixel * samples
+    const hidden = mask === allSamples ? (visible[first] ?? -1) : -1
+    const fragment = hidden === -1 ? this.#count++ : hidden
+    for (let sample = 0; sample < samples; sample++) {
+      if ((mask & (1 << sample)) !== 0) visible[first + sample] = fragment
+    }
+    return fragment
   }
 }
-
-/** In a row, the first pixel in which a share may be above 0 that grows by `slope` and has `there` at x; or the last. */
-const beginning = (slope: number, there: number, x: number) =>
-  slope > 0 ? Math.floor(x - there / slope - 0.5) : -Infinity
-const end = (slope: number, there: number, x: number) =>
-  slope < 0 ? Math.ceil(x - there / slope - 0.5) : Infinity
-
-export const areaOf = (a: Corner, b: Corner, c: Corner) =>
-  (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)

@@ -21,17 +21,17 @@ const script = new URL(
   `)}`,
 )
 
-const spacious: DrawingLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000 }
+const generous: DrawingLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000 }
 
-function openStudio(limits: Partial<DrawingLimits> = {}, idleMs?: number) {
-  const studio = createWorkerPool({ ...spacious, ...limits }, script, idleMs)
-  onTestFinished(() => studio.close())
+function openPool(limits: Partial<DrawingLimits> = {}, idleMs?: number) {
+  const pool = createWorkerPool({ ...generous, ...limits }, script, idleMs)
+  onTestFinished(() => pool.close())
   return (name: string) =>
-    studio.draw({ kind: 'picture', picture: { name, bytes: new Uint8Array() } } satisfies Drawing)
+    pool.draw({ kind: 'picture', picture: { name, bytes: new Uint8Array() } } satisfies Drawing)
 }
 
 test('what goes wrong with one drawing is told with it, and the next one is drawn', async () => {
-  const draw = openStudio()
+  const draw = openPool()
   const failure = await draw('refuse').catch((error: Error) => error)
   expect(failure).toBeInstanceOf(CannotDraw)
   expect(failure).toMatchObject({ message: 'It is broken' })
@@ -44,7 +44,7 @@ test('what goes wrong with one drawing is told with it, and the next one is draw
 })
 
 test('a drawing that never ends is ended after its time of a processor, while others are drawn', async () => {
-  const draw = openStudio({ cpuMs: 300 })
+  const draw = openPool({ cpuMs: 300 })
   const endless = draw('endless')
   const others = Promise.all([draw('draw'), draw('draw')])
   await expect(endless).rejects.toThrow(new ExceedsLimits('It takes longer than 0.3 s of a processor'))
@@ -52,7 +52,7 @@ test('a drawing that never ends is ended after its time of a processor, while ot
 })
 
 test('a drawing that waits for a processor too long may be tried again', async () => {
-  const draw = openStudio({ ms: 500 })
+  const draw = openPool({ ms: 500 })
   const error = await draw('wait').catch((thrown: Error) => thrown)
   expect(error).toMatchObject({ message: 'It was not drawn within 0.5 s: the machine may be busy' })
   expect(error).not.toBeInstanceOf(CannotDraw)
@@ -60,7 +60,7 @@ test('a drawing that waits for a processor too long may be tried again', async (
 })
 
 test('a worker that is being ended after its rest is not handed out', async () => {
-  const draw = openStudio({}, 0)
+  const draw = openPool({}, 0)
   for (let round = 0; round < 30; round++) {
     expect((await draw('draw')).thumbnail).toHaveLength(3)
     // The rest of a worker ends in the timers' phase of a turn; its thread lives on for longer.
@@ -69,7 +69,7 @@ test('a worker that is being ended after its rest is not handed out', async () =
 })
 
 test('workers that end while others draw, or right after they have drawn, fail no other drawing', async () => {
-  const draw = openStudio()
+  const draw = openPool()
   for (let round = 0; round < 8; round++) {
     const names = ['draw', 'exit', 'drawAndExit', 'draw', 'drawAndExit', 'draw']
     const outcomes = await Promise.allSettled(names.map(draw))
@@ -79,7 +79,7 @@ test('workers that end while others draw, or right after they have drawn, fail n
 })
 
 test.each(['heap', 'pixels'])('a drawing that takes more and more memory, as %s, is ended', async (name) => {
-  const draw = openStudio({ bytes: 100_000_000 })
+  const draw = openPool({ bytes: 100_000_000 })
   const before = process.memoryUsage().rss
   const told = draw(name)
   await expect(told).rejects.toThrow(new ExceedsLimits('It needs more than 100 MB'))
@@ -88,9 +88,9 @@ test.each(['heap', 'pixels'])('a drawing that takes more and more memory, as %s,
 })
 
 test('what is being drawn at the end fails, and does not hold the end up', async () => {
-  const studio = createWorkerPool(spacious, script)
-  const told = studio.draw({ kind: 'picture', picture: { name: 'endless', bytes: new Uint8Array() } })
+  const pool = createWorkerPool(generous, script)
+  const told = pool.draw({ kind: 'picture', picture: { name: 'endless', bytes: new Uint8Array() } })
   const failed = expect(told).rejects.toThrow()
-  await studio.close()
+  await pool.close()
   await failed
 })

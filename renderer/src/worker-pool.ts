@@ -1,91 +1,109 @@
 import { Worker } from 'node:worker_threads'
 import { CannotDraw, type Drawing, type Drawn, ExceedsLimits } from './drawing.ts'
-import type { Answer } from './worker.ts'
+import type { Reply } from './worker.ts'
 
 export interface DrawingLimits {
-  /** Time of a processor: however busy the machine is, a drawing takes as much. */
+  /** Processor time per drawing. Unlike elapsed time, it does not depend on how busy the machine is. */
   cpuMs: number
-  /** From the moment it is handed to a worker. */
+  /** Elapsed time since a worker received the drawing. */
   ms: number
-  /** Of a worker, beside the code that it runs. */
+  /** Memory of a worker without its code. */
   bytes: number
 }
 
-/** Threads that draw, as many at once as there are; they come with the work, and go when there is none for a while. */
+/** Worker threads that draw. They start on demand, one per concurrent drawing, and end after a period without work. */
 export interface WorkerPool {
   /**
-   * @throws CannotDraw for what never succeeds; ExceedsLimits for more processor time or memory than a drawing may take; any
-   * other error may pass, such as a machine that is too busy.
+   * @throws CannotDraw for a drawing that can never succeed; ExceedsLimits for one that exceeds its processor time or memory. Any
+   * other error may be temporary, for example a busy machine.
    */
   draw(drawing: Drawing): Promise<Drawn>
-  /** Whatever is being drawn fails. */
+  /** Ends all workers. Drawings in progress fail. */
   close(): Promise<void>
 }
 
-/** How often is looked at what a worker takes: the engine bounds its own heap, and not the pixels beside it. */
-const weighEveryMs = 100
+/** How often memory and processor time are checked. V8 limits only its own heap, not the pixels outside it. */
+const checkEveryMs = 100
 
-/** A worker that ended before it answered. */
+/** The worker ended before it replied. */
 class WorkerEnded extends Error {
   override name = 'WorkerEnded'
 }
 
 /**
- * @param script of the workers: it answers each `Drawing` that it is sent with one `Answer`.
- * @param idleMs after which workers without work are ended.
+ * @param script Code of the workers: it must reply to each `Drawing` with one `Reply`.
+ * @param idleMs Idle time after which workers are ended.
  */
-export function createWorkerPool(
+export const createWorkerPool = (
   limits: DrawingLimits,
   script = new URL('./worker.ts', import.meta.url),
   idleMs = 30_000,
-): WorkerPool {
-  /** Workers that wait for work. One that is being ended is not among them. */
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
-  let rest: NodeJS.Timeout | undefined
-  let closed = false
+): WorkerPool => new ThreadPool(limits, script, idleMs)
 
-  const forget = (worker: Worker) => {
-    const at = idle.indexOf(worker)
-    if (at >= 0) idle.splice(at, 1)
+class ThreadPool implements WorkerPool {
+  readonly #limits: DrawingLimits
+  readonly #script: URL
+  readonly #idleMs: number
+  /** Workers without work. A worker that is being ended is not listed. */
+  readonly #idle: Worker[] = []
+  readonly #all = new Set<Worker>()
+  #idleTimer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(limits: DrawingLimits, script: URL, idleMs: number) {
+    this.#limits = limits
+    this.#script = script
+    this.#idleMs = idleMs
   }
 
-  const hire = (): Worker => {
-    const worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.bytes / 1_048_576, maxYoungGenerationSizeMb: 32 },
+  async draw(drawing: Drawing): Promise<Drawn> {
+    const idle = this.#idle.pop()
+    if (!idle) return this.#drawWith(this.#start(), drawing)
+    try {
+      return await this.#drawWith(idle, drawing)
+    } catch (error) {
+      // The worker may have ended while it was idle, before its exit event arrived.
+      if (this.#closed || !(error instanceof WorkerEnded)) throw error
+      return this.#drawWith(this.#start(), drawing)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#idleTimer)
+    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#limits.bytes / 1_048_576,
+        maxYoungGenerationSizeMb: 32,
+      },
     })
     worker.unref()
-    all.add(worker)
-    // An error ends a worker, also one that draws nothing at the moment.
-    worker.on('error', () => forget(worker))
+    this.#all.add(worker)
+    // Without this listener, an error of an idle worker would end the process.
+    worker.on('error', () => this.#removeIdle(worker))
     worker.once('exit', () => {
-      all.delete(worker)
-      forget(worker)
+      this.#all.delete(worker)
+      this.#removeIdle(worker)
     })
     return worker
   }
 
-  /** Ends idle workers, once nothing has come for a while. */
-  const restLater = () => {
-    clearTimeout(rest)
-    rest = setTimeout(() => {
-      for (const worker of idle.splice(0)) void worker.terminate()
-    }, idleMs)
-    rest.unref()
-  }
-
-  const drawWith = async (worker: Worker, drawing: Drawing): Promise<Drawn> => {
+  async #drawWith(worker: Worker, drawing: Drawing): Promise<Drawn> {
     worker.ref()
     try {
-      const answer = await ask(worker, drawing, limits)
-      if ('error' in answer) throw new Error(answer.error)
-      if ('cannotDraw' in answer) throw new CannotDraw(answer.cannotDraw)
-      // It may have ended right after its answer.
-      if (all.has(worker)) idle.push(worker)
-      restLater()
-      return answer.drawn
+      const reply = await request(worker, drawing, this.#limits)
+      if ('error' in reply) throw new Error(reply.error)
+      if ('cannotDraw' in reply) throw new CannotDraw(reply.cannotDraw)
+      // The worker may have ended right after its reply.
+      if (this.#all.has(worker)) this.#idle.push(worker)
+      this.#endIdleLater()
+      return reply.drawn
     } catch (error) {
-      // Nobody knows in what state it is in.
+      // The state of the worker is unknown after a failure.
       void worker.terminate()
       throw error
     } finally {
@@ -93,59 +111,54 @@ export function createWorkerPool(
     }
   }
 
-  return {
-    async draw(drawing) {
-      const rested = idle.pop()
-      if (!rested) return drawWith(hire(), drawing)
-      try {
-        return await drawWith(rested, drawing)
-      } catch (error) {
-        // It may have ended while it was idle, and nobody has heard of that yet.
-        if (closed || !(error instanceof WorkerEnded)) throw error
-        return drawWith(hire(), drawing)
-      }
-    },
-    async close() {
-      closed = true
-      clearTimeout(rest)
-      await Promise.all([...all].map((worker) => worker.terminate()))
-    },
+  #removeIdle(worker: Worker): void {
+    const at = this.#idle.indexOf(worker)
+    if (at >= 0) this.#idle.splice(at, 1)
+  }
+
+  #endIdleLater(): void {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => {
+      for (const worker of this.#idle.splice(0)) void worker.terminate()
+    }, this.#idleMs)
+    this.#idleTimer.unref()
   }
 }
 
-function ask(worker: Worker, drawing: Drawing, limits: DrawingLimits): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+/** Sends a drawing to a worker. Rejects if the worker fails or exceeds a limit; the caller ends it then. */
+function request(worker: Worker, drawing: Drawing, limits: DrawingLimits): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const tooLarge = new ExceedsLimits(`It needs more than ${limits.bytes / 1_000_000} MB`)
   const tooLong = new ExceedsLimits(`It takes longer than ${limits.cpuMs / 1000} s of a processor`)
-  const patience = setTimeout(
+  const timeout = setTimeout(
     () => reject(new Error(`It was not drawn within ${limits.ms / 1000} s: the machine may be busy`)),
     limits.ms,
   )
-  /** Microseconds that its earlier drawings and its start have taken. */
-  let before: number | undefined
-  const weigh = async () => {
+  /** Microseconds that the worker spent on its start and on earlier drawings. */
+  let cpuBefore: number | undefined
+  const checkUsage = async () => {
     const [{ used_heap_size, external_memory }, { user, system }] = await Promise.all([
       worker.getHeapStatistics(),
       worker.cpuUsage(),
     ])
-    before ??= user + system
+    cpuBefore ??= user + system
     if (used_heap_size + external_memory > limits.bytes) reject(tooLarge)
-    if (user + system - before > limits.cpuMs * 1_000) reject(tooLong)
+    if (user + system - cpuBefore > limits.cpuMs * 1_000) reject(tooLong)
   }
-  // A worker that has ended has nothing to weigh.
-  const scales = setInterval(() => void weigh().catch(() => {}), weighEveryMs)
-  const failed = (error: NodeJS.ErrnoException) =>
+  // Both calls reject once the worker has ended, which the exit event reports.
+  const usageTimer = setInterval(() => void checkUsage().catch(() => {}), checkEveryMs)
+  const onError = (error: NodeJS.ErrnoException) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : error)
-  const ended = () => reject(new WorkerEnded('The thread that draws has ended'))
+  const onExit = () => reject(new WorkerEnded('The worker thread ended before it replied'))
   worker.once('message', resolve)
-  worker.once('error', failed)
-  worker.once('exit', ended)
+  worker.once('error', onError)
+  worker.once('exit', onExit)
   worker.postMessage(drawing)
   return promise.finally(() => {
-    clearTimeout(patience)
-    clearInterval(scales)
+    clearTimeout(timeout)
+    clearInterval(usageTimer)
     worker.off('message', resolve)
-    worker.off('error', failed)
-    worker.off('exit', ended)
+    worker.off('error', onError)
+    worker.off('exit', onExit)
   })
 }

@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { draw } from './draw.ts'
 import { CannotDraw, type Drawing, type Drawn } from './drawing.ts'
 
-/** What a worker answers for each drawing that it was handed. */
-export type Answer = { drawn: Drawn } | { cannotDraw: string } | { error: string }
+/** Message from a worker for each drawing. */
+export type Reply = { drawn: Drawn } | { cannotDraw: string } | { error: string }
 
 parentPort?.on('message', async (drawing: Drawing) => {
-  parentPort?.postMessage(await answer(drawing))
+  parentPort?.postMessage(await replyTo(drawing))
 })
 
-async function answer(drawing: Drawing): Promise<Answer> {
+async function replyTo(drawing: Drawing): Promise<Reply> {
   try {
     return { drawn: await draw(drawing) }
   } catch (error) {

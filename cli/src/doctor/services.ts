@@ -143,9 +143,9 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
         )
       : ok(`answers at ${Renderer.URL}`)
   }
-  const studio = createWorkerPool(drawingLimits)
+  const pool = createWorkerPool(drawingLimits)
   try {
-    const { thumbnail } = await studio.draw({ kind: 'worn', clothes: {}, shot: 'body' })
+    const { thumbnail } = await pool.draw({ kind: 'worn', clothes: {}, shot: 'body' })
     return thumbnail
       ? ok('builtin, and has drawn a figure')
       : fault('builtin, and drew nothing', 'Reinstall: npm ci.')
@@ -155,7 +155,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
       'Reinstall on this machine, for its processor: npm ci.',
     )
   } finally {
-    await studio.close()
+    await pool.close()
   }
 }
 
