@@ -2,7 +2,6 @@ import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
-import { indexReferences } from './assets/files/references.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
@@ -61,16 +60,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
 
 function startAssetJobs(platform: Services & Domains): Job[] {
   const { log, now, renderer } = platform
-  const indexing = startJob(
-    'index asset references',
-    minute,
-    async () => {
-      if (await indexReferences(platform)) indexing.runNow()
-    },
-    log,
-  )
   return [
-    indexing,
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
     startJob('sweep creations', minute, () => sweepCreations(platform), log),
     startJob(

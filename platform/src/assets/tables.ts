@@ -37,8 +37,6 @@ export interface AssetTables {
     file_md5: string
     created: number
     updated: number
-    /** 1 when the references of its file are in `asset_references`. */
-    indexed: Generated<number>
   }
   /** Number of listed assets of each type, maintained by triggers on `assets`. */
   catalog_counts: {

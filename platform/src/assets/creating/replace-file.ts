@@ -120,7 +120,6 @@ async function replaceImage(
       file_size,
       file_sha256,
       file_md5,
-      indexed: 1,
       created: now,
       updated: now,
     })

@@ -58,7 +58,6 @@ function assetOf(creation: CreationRow, now: number) {
   return {
     ...asset,
     id: asset_id,
-    indexed: 1,
     name_key: nameKeyOf(asset.name),
     description_updated: now,
     waiting_since: now,

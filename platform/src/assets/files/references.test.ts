@@ -4,7 +4,7 @@ import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { assetType } from '../types.ts'
-import { indexReferences, scanAssetFile } from './references.ts'
+import { scanAssetFile } from './references.ts'
 import { replaceAssetFile } from './replace-asset-file.ts'
 import { storeAsset } from './store-asset.ts'
 
@@ -47,20 +47,6 @@ describe.each(databases)('references between assets on %s', (kind) => {
     await moderate()
     expect(opened).not.toHaveBeenCalled()
     expect(await requested()).toEqual([`asset:${referrer}`])
-  })
-
-  test('a purge indexes documents from before there were references, each once, before it goes on', async () => {
-    const { platform, hats, referrer, opened, moderate, requested } = await start(120)
-    const { db } = platform
-    await db.deleteFrom('asset_references').execute()
-    await db.updateTable('assets').set({ indexed: 0 }).execute()
-    // Half of them were indexed when the process was killed.
-    await indexReferences(platform)
-    opened.mockClear()
-    await moderate()
-    expect(opened.mock.calls.length).toBeLessThanOrEqual(hats.length + 2 - 100)
-    expect(await requested()).toEqual([`asset:${referrer}`])
-    expect(await indexReferences(platform)).toBe(false)
   })
 
   test('replaces the references together with the file', async () => {

@@ -46,7 +46,7 @@ export async function replaceAssetFile(
       await platform.db.transaction().execute(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('assets')
-          .set({ ...file, indexed: 1, updated: platform.now() })
+          .set({ ...file, updated: platform.now() })
           .where('id', '=', assetId)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw assetNotFound()

@@ -40,7 +40,6 @@ describe.each(databases)('stored assets on %s', (kind) => {
       thumbnail: null,
       cheapness: Number.MIN_SAFE_INTEGER,
       withheld: 0,
-      indexed: 1,
       name_key: 'a hat',
       price: 0,
       for_sale: 0,

@@ -39,7 +39,7 @@ export async function storeAsset(
     const id = await retryOnConflict(() => takeAssetId(platform.db))
     await received.store(assetFileName(id))
     const now = platform.now()
-    const asset = { id, ...described, ...file, visibility: firstVisibility(actor), indexed: 1 }
+    const asset = { id, ...described, ...file, visibility: firstVisibility(actor) }
     await platform.db.transaction().execute(async (db) => {
       await insertAsset(db, actor, asset, now)
       await recordReferences(db, id, referred)

@@ -58,8 +58,6 @@ async function createAssetTable(db: Kysely<unknown>): Promise<void> {
       return isPostgres(db) ? generated.stored() : generated
     })
     .addColumn('waiting_since', 'bigint', zeroByDefault)
-    // Whether `asset_references` has the references of the asset's file.
-    .addColumn('indexed', 'integer', zeroByDefault)
     .execute()
 }
 
@@ -70,12 +68,6 @@ async function indexAssets(db: Kysely<unknown>): Promise<void> {
     .on('assets')
     .columns(['waiting_since', 'id'])
     .where(sql.ref('visibility'), '=', sql.lit('Pending'))
-    .execute()
-  await db.schema
-    .createIndex('assets_not_indexed')
-    .on('assets')
-    .column('id')
-    .where(sql.ref('indexed'), '=', sql.lit(0))
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { lockUsers } from '../../accounts/queries.ts'
 import { listParts } from '../../assets/creating/queries.ts'
-import { indexReferences, listReferrers } from '../../assets/files/references.ts'
+import { listReferrers } from '../../assets/files/references.ts'
 import { deleteWearers, listWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
@@ -75,10 +75,7 @@ async function endSessions({ db, takedownEnforcement }: FollowingUp, row: Follow
   return true
 }
 
-async function rerenderReferrers(platform: FollowingUp, row: FollowUpRow): Promise<boolean> {
-  // Assets that are not indexed would be missed.
-  if (await indexReferences(platform)) return true
-  const { db, files, renders } = platform
+async function rerenderReferrers({ db, files, renders }: FollowingUp, row: FollowUpRow): Promise<boolean> {
   const assetId = assetIdOf(row)
   const shown = [assetId, ...(await listParts(db, assetId))]
   const found = await listReferrers(db, shown, { after: Number(row.position), limit: referrersPerPart })
