@@ -12,13 +12,13 @@ const day = 86_400_000
 
 const unit = 1_000_000
 
-/** Hats, T-shirts, shirts, pants, decals, faces: most are clothes, as everywhere. */
+/** Types of assets in realistic proportions: mostly clothes, then hats, T-shirts, decals and faces. */
 const types = [11, 11, 11, 12, 12, 2, 2, 13, 8, 18]
 
 const firstWords = ['Red', 'Golden', 'Frozen', 'Wooden', 'Open', 'Mega', 'Happy', 'Lucky', 'Molten', 'Hidden']
 const lastWords = ['Hood', 'Crown', 'Jacket', 'Wings', 'Ring', 'Smile', 'Cape', 'Wing', 'Armour', 'Stripes']
 
-/** No two are alike, and parts of them are in many; one in a hundred thousand has a word that is rare. */
+/** Returns a unique name whose words occur in many names. One in a hundred thousand has a rare word. */
 export const nameOf = (at: number) =>
   [
     firstWords[at % firstWords.length],
@@ -27,7 +27,7 @@ export const nameOf = (at: number) =>
     at,
   ].join(' ')
 
-/** What an asset for sale is in the table. Its file is nowhere. Times are Unix milliseconds, the price micro-units. */
+/** Returns the row of an asset that is on sale and has no file. Times are Unix milliseconds, the price micro-units. */
 export const assetRow = (asset: {
   id: number
   type: number
@@ -50,12 +50,12 @@ export const assetRow = (asset: {
   updated: asset.created,
 })
 
-/** The id of the first asset of a crowd; the others follow. */
+/** The id of the first simulated asset. The others follow it. */
 export const firstAsset = 100_000_000
 
 /**
- * So many assets that the catalog lists: of some types, at few different prices, most of them never bought. Answers who made
- * them, one after the other.
+ * Fills the catalog with assets of several types at a few different prices, most of them never sold. Returns the ids of
+ * their makers in turn.
  */
 export async function seedAssetCrowd(platform: Platform, count: number): Promise<string[]> {
   const users = await seedUsers(platform, makers)
@@ -66,7 +66,7 @@ export async function seedAssetCrowd(platform: Platform, count: number): Promise
       assets.map(({ id }) => ({ id })),
     )
     await fill('assets', assets)
-    // Filled in bulk, PostgreSQL leaves out the triggers, too, of which one counts.
+    // The bulk fill on PostgreSQL skips triggers, including the one that counts assets.
     if (isPostgres(platform.db)) await fill('catalog_counts', countsOf(assets))
   })
   return users

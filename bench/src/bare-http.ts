@@ -1,7 +1,7 @@
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { startServer } from './server-process.ts'
 
-/** Starts the barest server there is, which answers the body to everything: the peer of small answers. */
+/** Starts a bare server that answers every request with the body, as the peer of small responses. */
 export async function startBareHttp(body: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = String(await freePort())
   const server = await startServer(['bench/src/peers/bare-http.ts'], { PORT: port, BODY: body }, /ready/)

@@ -8,17 +8,18 @@ export type Fill = <Table extends keyof Database>(
 ) => Promise<void>
 
 /**
- * Fills tables of a database that nobody else uses: without syncing, many rows a statement, indexes made afterwards.
- * Rows of one table have their columns in one order. They go in quickest in the order of their primary key.
+ * Fills tables of a database that has no other users: without syncing, with many rows per statement, and with indexes
+ * created afterwards. All rows of a table must have the same column order. Rows in the order of their primary key go in
+ * quickest.
  */
 export async function fillInBulk(db: Db, work: (fill: Fill) => Promise<void>): Promise<void> {
-  // SQLite's file is safe again when the product opens it, which sets a journal of its own.
+  // SQLite's file is safe again once the product opens it, which sets its own journal mode.
   const pragmas = ['journal_mode = memory', 'synchronous = off', 'foreign_keys = off', 'cache_size = -400000']
   if (!isPostgres(db)) for (const pragma of pragmas) await sql.raw(`pragma ${pragma}`).execute(db)
   await work((table, rows) =>
     db.transaction().execute(async (transaction) => {
       if (isPostgres(db)) {
-        // Rows of other tables are not looked up for each: they are known to be there.
+        // Skips checks of foreign keys, because the referenced rows are known to exist.
         await sql`set local session_replication_role = replica`.execute(transaction)
         await sql`set local maintenance_work_mem = '1GB'`.execute(transaction)
       }
@@ -32,7 +33,7 @@ export async function fillInBulk(db: Db, work: (fill: Fill) => Promise<void>): P
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db)
 }
 
-/** Indexes that no constraint needs. */
+/** Returns the indexes that no constraint needs. */
 async function indexesOf(db: Db, table: string): Promise<{ name: string; statement: string }[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string; statement: string }>`
@@ -45,7 +46,7 @@ async function indexesOf(db: Db, table: string): Promise<{ name: string; stateme
 }
 
 interface Inserter {
-  /** How many rows it takes at once. */
+  /** Number of rows per statement. */
   rows: number
   write(batch: readonly object[]): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look like chance, and are the same with every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same with every run (mulberry32). */
 export function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {

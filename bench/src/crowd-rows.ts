@@ -4,7 +4,7 @@ import { accountRow } from '@baseplate/platform/testing/account-row'
 import type { Insertable } from 'kysely'
 import { placeRow } from './place-row.ts'
 
-/** Who there is, by their numbers from 0 on; the counts are complete when the rows have been made that they count. */
+/** The simulated users by number, from 0. A count is complete when all rows that it counts have been generated. */
 export interface People {
   ids: readonly string[]
   now: number
@@ -22,21 +22,21 @@ const followsEach = 10
 const friendshipsEach = 1
 const day = 86_400_000
 
-/** At most so many of the eager, and of the others on average. */
+/** Maxima for the eager users. Others have this many on average. */
 const mostFollowed = 5_000
 const mostFriends = 1_000
 const mostNotifications = 100_000
 const notifications = 5
 const mostPosts = 200
 
-/** A place, and somebody who plays, for each so many users. */
+/** Users per place and per player. */
 const usersPerPlace = 100
 const usersPerPlayer = 100
 
 const firstWords = ['shadow', 'dragon', 'pixel', 'ninja', 'mega', 'happy', 'lucky', 'star', 'moon', 'fire']
 const lastWords = ['wolf', 'cat', 'king', 'rider', 'fan', 'girl', 'boy', 'maker', 'hero', 'ghost', 'player']
 
-/** No two are alike, and parts of them are found in many. */
+/** Returns a unique username whose parts occur in many names. */
 export function usernameOf(at: number): string {
   const first = firstWords[at % firstWords.length]
   const last = lastWords[Math.floor(at / firstWords.length) % lastWords.length]
@@ -50,7 +50,7 @@ export function* usersOf({ ids, now }: People): Rows<'users'> {
   }
 }
 
-/** Few are followed by many; the famous one by everybody. */
+/** Yields follows. Few users have many followers, and everyone follows the famous one. */
 export function* followsOf(people: People): Rows<'follows'> {
   const { ids, now, chance, famous, eager, followers, following } = people
   for (const [at, follower_id] of ids.entries()) {
@@ -70,7 +70,7 @@ export function* followsOf(people: People): Rows<'follows'> {
   }
 }
 
-/** One in ten is a request that nobody has answered. */
+/** Yields friendships. One in ten is an unanswered request. */
 export function* friendshipsOf(people: People): Rows<'friendships'> {
   const { ids, now, chance, eager, friends } = people
   for (const [at, low_id] of ids.entries()) {
@@ -103,7 +103,7 @@ export function* countsOf({ ids, followers, following, friends }: People): Rows<
   }
 }
 
-/** Every one has some, half of them read. */
+/** Number of notifications of a user. Everyone has some, half of them read. */
 const notificationsFor = ({ ids, eager, famous }: People, at: number) =>
   eager.has(at) || at === famous ? Math.min(mostNotifications, ids.length) : notifications
 
@@ -137,7 +137,7 @@ export function* notificationsOf(people: People): Rows<'notifications'> {
   }
 }
 
-/** One on average, and some write much; in the order of time. */
+/** Yields posts in the order of time: one per user on average, and many of a few users. */
 export function* postsOf({ ids, now, chance, eager, famous }: People): Rows<'posts'> {
   const busy = [...eager, famous].flatMap((at) => Array.from({ length: mostPosts }, () => at))
   const count = ids.length + busy.length
@@ -161,7 +161,7 @@ export function* placesOf({ ids, now, chance }: People): Rows<'places'> {
   }
 }
 
-/** One for each user, named much like them. */
+/** Yields one group per user, with a similar name. */
 export function* groupsOf({ ids, now }: People): Rows<'groups'> {
   for (const [at, owner_id] of ids.entries()) {
     const name = usernameOf(at).replace('_', ' ')
@@ -178,7 +178,7 @@ export function* playingOf({ ids, now, chance }: People, places: readonly number
       created: now,
       started: now,
       ended: null,
-      // For as long as a bench may take.
+      // Outlasts any benchmark.
       last_ping: now + day,
     }
   }

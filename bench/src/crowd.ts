@@ -18,30 +18,33 @@ import {
 } from './crowd-rows.ts'
 import { seedSessions } from './seed.ts'
 
-/** Somebody who can be asked for, and who can ask. */
+/** A user who sends requests or whose pages are requested. */
 export interface Member {
   id: string
   username: string
-  /** Of a session of theirs. */
+  /** Cookie of one of the user's sessions. */
   cookie: string
 }
 
-/** People of a platform, as far as benches have to know them. */
+/** The simulated users that benchmarks refer to. */
 export interface Crowd {
-  /** Like most of them, and from all over. */
+  /** Typical users from the whole range. */
   ordinary: Member[]
-  /** Followed by everybody. */
+  /** A user whom everyone follows. */
   famous: Member
-  /** Each follows 5,000, is friends with 1,000 and has 100,000 notifications, as far as there are so many. */
+  /**
+   * Users who each follow 5,000 others and have 1,000 friends and 100,000 notifications, as far as the platform's size
+   * allows.
+   */
   eager: Member[]
 }
 
 const ordinaryMembers = 200
 
 /**
- * So many users, each with ten follows and one friendship on average, and with posts, notifications, places and players
- * in proportion: a million users have 10,000,000 follows. On SQLite these take two minutes of a processor, and 4 GB.
- * Whom they follow is the same with every call; their ids are not.
+ * Creates simulated users, each with ten follows and one friendship on average, and with posts, notifications, places
+ * and players in proportion. A million users have 10,000,000 follows, which take two minutes of processor time and 4 GB
+ * on SQLite. Every call creates the same follows under different ids.
  */
 export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
   const people = peopleOf(users, platform.now())
@@ -69,7 +72,7 @@ function peopleOf(users: number, now: number): People {
   const famous = Math.floor(users / 2)
   const eager = Array.from({ length: 20 }, () => Math.floor(chance() * users))
   return {
-    // In their order: rows that are written in it go to the ends of their indexes.
+    // Sorted, because rows in that order go to the ends of their indexes.
     ids: Array.from({ length: users }, newUserId).toSorted(),
     now,
     chance,

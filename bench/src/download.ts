@@ -2,11 +2,7 @@ import { get } from 'node:http'
 
 const megabyte = 1_000_000
 
-/**
- * Reads a whole file over one connection. Returns megabytes per second.
- *
- * @throws when it is not of that many bytes.
- */
+/** Reads a whole file over one connection. Returns megabytes per second. @throws when its size differs */
 export async function download(
   url: string,
   bytes: number,

@@ -1,13 +1,16 @@
-/** One measured figure beside its limit, or beside a peer that was measured in the same run. */
+/** A measurement with its limit, or with a peer measured in the same run. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** What the value is compared with. */
+  /** Description of the peer or limit. */
   against: string
-  /** The peer's value, in the same unit; absent where the target is a bare limit. */
+  /** The peer's value, in the same unit. Absent when the target is a limit. */
   peer?: number
-  /** The target: a share of the peer, or a bound on the value itself; absent where the figure is for information. */
+  /**
+   * The target: a share of the peer, or a bound on the value itself. Absent when the measurement is only for
+   * information.
+   */
   target?: { atLeastShare: number } | { atMostShare: number } | { atMost: number } | { atLeast: number }
 }
 

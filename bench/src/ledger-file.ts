@@ -1,18 +1,18 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 
-/** Large enough that the disk, and not the calls, sets the pace. */
+/** Large enough for the disk, and not the calls, to set the pace. */
 const pieceLength = 1 << 20
 
-/** Somebody whose events are spread over the whole ledger, however long it is. */
+/** A user with events throughout the whole ledger, whatever its size. */
 export const regularUser = 'user:regular'
 export const regularEvents = 100
 
 const letters = '0123456789abcdefghijklmnopqrstuv'
 
 /**
- * Writes a ledger as the service writes it: every account is given a stipend, then they pay each other, at random, by
- * events of about 170 bytes, half of them with a fee and every tenth with an idempotency key. The same every time.
+ * Writes a ledger as the service does. Every account gets a stipend, and then random payments follow. Events have about
+ * 170 bytes; half of them have a fee and every tenth an idempotency key. The result is the same every time.
  */
 export async function writeLedger(
   path: string,
@@ -45,17 +45,17 @@ export async function writeLedger(
   await finished(file)
 }
 
-/** What gives an account 10,000 units. */
+/** Returns the line of an event that credits an account with 10,000 units. */
 export const stipendLine = (id: string, account: string, time: number) =>
   `Mint {"Id":"${id}","Time":${time},"To":"${account}","Amount":10000000000,"Note":"Stipend"}\n`
 
-/** The account of the n-th user: as the site names them, by an id of letters and digits. */
+/** Returns the account of the n-th user: as the site names it, by an id of letters and digits. */
 export function userOf(number: number): string {
   // Spread over all ids of that length, so that neighbours in the ledger are not neighbours in a table.
   return `user:${((number * 2_654_435_761) % 2 ** 32).toString(36).padStart(7, '0')}${number.toString(36).padStart(5, '0')}`
 }
 
-/** Numbers from 0 up to a limit, by a linear congruential generator: the same every time, and quick. */
+/** Returns a linear congruential generator of numbers below a limit, which is quick and the same every time. */
 function randomNumbers(): (limit: number) => number {
   let state = 1
   return (limit) => {

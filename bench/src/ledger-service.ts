@@ -8,18 +8,20 @@ import { freePort } from '@baseplate/platform/testing/free-port'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** How often a service that starts is asked whether it is there. */
+/** Interval of requests to a starting service. */
 const askMs = 10
 
 export interface LedgerService {
   url: string
-  /** From the start of the process to the first answer. */
+  /** Seconds from the start of the process to the first response. */
   startSeconds: number
   residentBytes(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Makes a data directory with a ledger that `write` fills; answers how to start the service on it and to remove it. */
+/**
+ * Creates a data directory with a ledger that `write` fills. Returns how to start the service on it and to remove it.
+ */
 export async function ledgerDirectory(write: (ledgerFile: string) => Promise<void>) {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   await mkdir(join(directory, 'economy'))
@@ -31,7 +33,7 @@ export async function ledgerDirectory(write: (ledgerFile: string) => Promise<voi
   }
 }
 
-/** The service as `npm run economy` runs it, its console in a file as a service manager would have it. */
+/** Starts the service as `npm run economy` does, with its output in a file as under a service manager. */
 async function startService(directory: string): Promise<LedgerService> {
   const port = await freePort()
   const console = await open(join(directory, 'console'), 'a')

@@ -10,15 +10,15 @@ export interface Load {
   url: string
   connections: number
   seconds: number
-  /** Sent with every request. */
+  /** Headers of every request. */
   headers?: Record<string, string>
-  /** Queries that are appended to the address, in turn: `ticket=…`. */
+  /** Query strings that requests append to the address in turn: `ticket=…`. */
   queries?: readonly string[]
-  /** Paths that are asked for in turn, in place of the address's own. */
+  /** Paths that requests use in turn instead of the address's own. */
   paths?: readonly string[]
-  /** Cookies that are sent in turn, one with each request. */
+  /** Cookies that requests send in turn. */
   cookies?: readonly string[]
-  /** Lua that defines wrk's `request`, for bodies and anything else that differs from one request to the next. */
+  /** Lua code that defines wrk's `request`, for bodies and other values that differ between requests. */
   request?: string
 }
 
@@ -28,14 +28,14 @@ export interface Measured {
   p50Ms: number
   p95Ms: number
   p99Ms: number
-  /** Answers other than 2xx and 3xx, and broken connections. */
+  /** Number of responses other than 2xx and 3xx, and of broken connections. */
   errors: number
 }
 
 /**
- * Loads an address with wrk, on one thread: the other core is the server's.
+ * Sends load to an address with wrk, on one thread, which leaves the other core to the server.
  *
- * @throws when wrk is not on the machine (`apt install wrk`).
+ * @throws when wrk is not installed (`apt install wrk`)
  */
 export async function load({ url, connections, seconds, headers = {}, ...asked }: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
@@ -47,7 +47,7 @@ export async function load({ url, connections, seconds, headers = {}, ...asked }
       `--connections=${connections}`,
       `--duration=${seconds}s`,
       '--latency',
-      // A busy machine may take long; that is a slow answer, and no failed one.
+      // A slow response of a busy machine is no error.
       '--timeout=10s',
       `--script=${script}`,
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),

@@ -1,9 +1,8 @@
 /**
- * `npm run bench`: every scenario, or those that are named. Prints a table, and writes the same as JSON.
- *
- * `npm run bench -- swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, and
- * `npm run bench -- people --users 1000000 --database PostgreSQL` that of the crowd, and where it is stored (SQLite); so does
- * `npm run bench -- games --games 1000000` for the places that are listed, and `npm run bench -- catalog --assets 1000000`.
+ * `npm run bench` runs all scenarios, or the named ones, prints a table and writes the same as JSON. `npm run bench --
+ * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm. `npm run bench -- people --users 1000000
+ * --database PostgreSQL` sets the number of users and their database (SQLite by default). The same goes for `npm run
+ * bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`.
  */
 import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'

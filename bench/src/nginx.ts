@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@baseplate/platform/testing/free-port'
 
-/** The peer of large files: nginx, which serves the file `file` of the folder. */
+/** Starts nginx, the peer of large files. It serves the file `file` of the folder. */
 export async function startNginx(folder: string): Promise<{ url: string; stop: () => void }> {
   const port = await freePort()
   const config = join(folder, 'nginx.conf')

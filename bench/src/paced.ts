@@ -1,4 +1,4 @@
-/** Begins so many a second, whether or not those before have ended; answers all of them, begun. */
+/** Starts this many calls per second, whether or not earlier ones have ended. Returns all of their promises. */
 export async function paced<T>(
   perSecond: number,
   forSeconds: number,
@@ -9,7 +9,7 @@ export async function paced<T>(
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsed = (performance.now() - start) / 1000
-      // By the clock: a timer that is late makes up for it.
+      // Follows the clock, so that a late timer catches up.
       while (begun.length < Math.min(elapsed, forSeconds) * perSecond) begun.push(begin(begun.length))
       if (elapsed < forSeconds) return
       clearInterval(timer)

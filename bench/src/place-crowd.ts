@@ -24,11 +24,11 @@ const lastWords = [
   'Escape',
 ]
 
-/** No two are alike, and parts of them are in many. */
+/** Returns a unique name whose words occur in many names. */
 const nameOf = (at: number) =>
   `${firstWords[at % firstWords.length]} ${lastWords[Math.floor(at / firstWords.length) % lastWords.length]} ${at}`
 
-/** So many public places with votes, and a thousand people who play in some of them. */
+/** Creates public places with votes, and a thousand players in some of them. */
 export async function seedPlaceCrowd(platform: Platform, count: number): Promise<void> {
   const users = await seedUsers(platform, owners)
   const places = [...placesOf(users, count, platform.now())]
@@ -39,7 +39,7 @@ export async function seedPlaceCrowd(platform: Platform, count: number): Promise
     )
     await fill('places', places)
   })
-  // Some where many play, and many where one does.
+  // A few places have many players, and many have one.
   const chance = chanceFrom(2)
   const playing = new Map<number, string[]>()
   for (const user of users) {
@@ -47,7 +47,7 @@ export async function seedPlaceCrowd(platform: Platform, count: number): Promise
     playing.set(id, [...(playing.get(id) ?? []), user])
   }
   for (const [id, players] of playing) await seedTickets(platform, players, id, 'playing')
-  // For as long as a bench may take.
+  // Outlasts any benchmark.
   await platform.db
     .updateTable('playing_records')
     .set({ last_ping: platform.now() + day })

@@ -1,7 +1,7 @@
 import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 
-/** A public place that somebody hosts, as it stands in the table. Times are Unix milliseconds. */
+/** Returns the row of a public place that its owner hosts. Times are Unix milliseconds. */
 export const placeRow = (place: {
   id: number
   name: string

@@ -7,15 +7,12 @@ import { type Product, startProduct } from './product.ts'
 /** A product on a database that was filled before it started. */
 export interface Populated {
   product: Product
-  /** What site and database have used so far, with all that they have started. */
+  /** Returns the processor time of site, database and all their processes so far. */
   processorSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
-/**
- * @param database `SQLite` or `PostgreSQL`.
- * @param what it is filled with, in words.
- */
+/** @param database `SQLite` or `PostgreSQL` @param what describes the content of the database */
 export async function startPopulated(
   database: string,
   what: string,

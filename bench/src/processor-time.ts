@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { ticksPerSecond } from './server-process.ts'
 
-/** Processor seconds that these processes, all that they have started, and what of that has ended, have used so far. */
+/**
+ * Returns the processor seconds that these processes and all their descendants have used so far, including those that
+ * have ended.
+ */
 export async function processorSecondsOf(pids: readonly number[]): Promise<number> {
   const processes = await allProcesses()
   const counted = new Set(pids)
-  // Children have higher numbers than their parents, but for when the numbers begin anew: looked through until nothing is new.
+  // Children usually have higher numbers than their parents. Numbers can wrap around, so the search repeats until it
+  // finds no more.
   for (let before = -1; before !== counted.size; ) {
     before = counted.size
     for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid)

@@ -10,9 +10,9 @@ import { type ServerProcess, startServer } from './server-process.ts'
 export interface Product {
   baseUrl: string
   dataDirectory: string
-  /** The variables that it was started with. */
+  /** The environment that it was started with. */
   environment: Record<string, string>
-  /** The site, and what supervises the rest. */
+  /** The process of the site, which supervises the others. */
   site: ServerProcess
   /** Process ids of the other services. */
   services(): Promise<number[]>
@@ -22,7 +22,7 @@ export interface Product {
 /**
  * Starts the product as `npm start` does, on a data directory that `seed` has filled.
  *
- * @param more variables of its environment.
+ * @param more additional environment variables
  */
 export async function startProduct(
   seed: (platform: Platform) => Promise<void> = async () => {},
@@ -35,7 +35,7 @@ export async function startProduct(
     ECONOMY_PORT: String(await freePort()),
     ...more,
   }
-  // Nothing is drawn of what is still being made.
+  // No rendering while the database is still being filled.
   const seeding = parseConfig({ Renderer: { Workers: 0 } }, environment, '/')
   const platform = await openPlatform(seeding, createLog('silent'))
   await seed(platform)

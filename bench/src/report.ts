@@ -28,7 +28,7 @@ function targetOf({ target, unit }: Figure): string {
   return 'atMost' in target ? `<= ${round(target.atMost)} ${unit}` : `>= ${round(target.atLeast)} ${unit}`
 }
 
-/** The figures as a Markdown table. */
+/** Returns the measurements as a Markdown table. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [[...columns], ...figures.map(rowOf)]
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -39,7 +39,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return lines.join('\n')
 }
 
-/** Writes the figures as JSON, with the machine that they are of; answers the file. */
+/** Writes the measurements as JSON with a description of the machine. Returns the file. */
 export async function writeResults(figures: readonly Figure[]): Promise<string> {
   const folder = join(import.meta.dirname, '../results')
   await mkdir(folder, { recursive: true })

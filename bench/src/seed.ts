@@ -10,10 +10,10 @@ import type { Platform } from '@baseplate/platform/platform'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import { placeRow } from './place-row.ts'
 
-/** Rows go in by the thousand: one statement each would take minutes. */
+/** Rows per statement. Single inserts would take minutes. */
 const batchSize = 1_000
 
-/** So many users, in the database and nowhere else: they cannot sign in. Answers their ids. */
+/** Creates users in the database alone, so they cannot sign in. Returns their ids. */
 export async function seedUsers({ db, now }: Platform, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newUserId)
   await inBatches(ids, async (batch, offset) => {
@@ -25,7 +25,7 @@ export async function seedUsers({ db, now }: Platform, count: number): Promise<s
   return ids
 }
 
-/** So many public places; answers their ids. */
+/** Creates public places and returns their ids. */
 export async function seedPlaces({ db, now }: Platform, ownerId: string, count: number): Promise<number[]> {
   const ids = [...new Set(Array.from({ length: count * 2 }, newAssetId))].slice(0, count)
   await inBatches(ids, async (batch, offset) => {
@@ -51,7 +51,7 @@ export async function seedPlaces({ db, now }: Platform, ownerId: string, count: 
   return ids
 }
 
-/** A session for each user. Answers their cookies. */
+/** Creates a session for each user and returns the cookies. */
 export async function seedSessions({ db, now }: Platform, users: readonly string[]): Promise<string[]> {
   const sessions = users.map((user_id) => ({ user_id, token: newSessionToken() }))
   await inBatches(sessions, async (batch) => {
@@ -73,7 +73,7 @@ export async function seedSessions({ db, now }: Platform, users: readonly string
   return sessions.map(({ token }) => `session=${token}`)
 }
 
-/** A playing record for each user, with its join ticket issued or already spent. Answers the tickets. */
+/** Creates a playing record for each user, with a join ticket that is issued or already spent. Returns the tickets. */
 export async function seedTickets(
   { db, now }: Platform,
   users: readonly string[],
@@ -95,7 +95,7 @@ export async function seedTickets(
   return records.map(({ ticket }) => ticket)
 }
 
-/** Every user wears five things; every other one is in colours of its own. */
+/** Dresses every user in five items, and every other one in colours of their own. */
 export async function seedAppearances({ db }: Platform, users: readonly string[]): Promise<void> {
   const worn = users.flatMap((user_id) =>
     Array.from({ length: 5 }, () => ({ user_id, asset_id: newAssetId() })),

@@ -4,24 +4,24 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Clock ticks a second in /proc; the kernel fixes it at 100 for what it shows to programs (proc(5)). */
+/** Clock ticks per second in /proc. The kernel fixes it at 100 in what it reports to programs (proc(5)). */
 export const ticksPerSecond = 100
 
-/** A server that runs as a process of its own, so that it shares nothing with what measures it. */
+/** A server in a process of its own, which shares nothing with the benchmark. */
 export interface ServerProcess {
   pid: number
-  /** Processor seconds used so far, by all threads. */
+  /** Returns the processor seconds used so far by all threads. */
   cpuSeconds(): Promise<number>
-  /** Seconds that its main thread has run so far, and that it could have run, while others had the processors. */
+  /** Returns the seconds that its main thread has run so far, and that it has waited for a processor. */
   mainThread(): Promise<{ ran: number; waited: number }>
   residentBytes(): Promise<number>
-  /** The highest `residentBytes` since the last call of `forgetPeak`. */
+  /** Returns the highest `residentBytes` since the last call of `forgetPeak`. */
   peakBytes(): Promise<number>
   forgetPeak(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a script on this Node.js and waits until it prints what says that it is ready. */
+/** Starts a script on this Node.js and waits until its output matches `ready`. */
 export async function startServer(
   args: readonly string[],
   environment: Record<string, string>,

@@ -1,25 +1,25 @@
 import { type Browser, errors, type Page } from '@playwright/test'
 
-/** A cheap phone on a slow line: its processor, bytes a second, and the delay of each request. */
+/** A cheap phone on a slow connection: slowdown of its processor, bytes per second, and latency of each request. */
 const slowdown = 4
 const bytesPerSecond = 1_600_000 / 8
 const delayMs = 150
 
-/** Long enough for a web font that arrives late, and for what it moves. */
+/** Long enough for a web font that arrives late, and for the shifts it causes. */
 const settleMs = 1_500
 
-/** How a page loads, from an empty cache. */
+/** How a page loads from an empty cache. */
 export interface PageLoad {
   scripts: number
   scriptBytes: number
-  /** Largest contentful paint, in milliseconds, and what was painted. */
+  /** Largest contentful paint in milliseconds, and the painted element. */
   paintedMs: number
   painted: string
   /** Cumulative layout shift. */
   shift: number
 }
 
-/** Observes the page from its first moment; `window.pageLoad` holds what was seen. */
+/** Observes the page from its start. `window.pageLoad` holds the observations. */
 const observer = `
   const seen = { paintedMs: 0, painted: '', shift: 0 }
   window.pageLoad = seen
@@ -35,11 +35,14 @@ const observer = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** Chromium's emulated line stalls once in some dozens of loads: it holds back bytes that have arrived (docs/decisions). */
+/**
+ * Chromium's network emulation stalls once in some dozens of loads and holds back bytes that have arrived
+ * (docs/decisions).
+ */
 const stalledAfterMs = 20_000
 const maxAttempts = 3
 
-/** Loads a page on a slow phone, as somebody who has never been there. A load on a line that has stalled is repeated. */
+/** Loads a page on a slow phone, with an empty cache. Repeats a load whose connection has stalled. */
 export async function loadOnSlowPhone(browser: Browser, url: string, cookie?: string): Promise<PageLoad> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -87,7 +90,7 @@ async function throttle(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Counts the script files that the browser fetches, and their bytes on the line. */
+/** Counts the script files that the browser fetches, and their transferred bytes. */
 async function countScripts(page: Page): Promise<() => Pick<PageLoad, 'scripts' | 'scriptBytes'>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,4 +1,4 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
-/** Nothing is drawn: a million assets without pictures would be, all the time that something else is measured. */
+/** Disables rendering, because rendering a million assets would compete with the measurement. */
 export default { Renderer: { Workers: 0 } } satisfies ConfigInput

@@ -2,10 +2,10 @@ import { median } from './figure.ts'
 import type { Load, Measured } from './load.ts'
 import { load } from './load.ts'
 
-/** Pairs of turns: the machine's speed drifts, so product and peer are measured one after the other, several times. */
+/** Pairs of turns. The machine's speed drifts, so product and peer are measured alternately. */
 const rounds = 3
 
-/** Loads the product and its peer in turn; answers the medians of each. */
+/** Sends load to the product and its peer in turn. Returns the medians of each. */
 export async function versus(product: Load, peer: Load): Promise<{ product: Measured; peer: Measured }> {
   await load({ ...product, seconds: 2 })
   await load({ ...peer, seconds: 2 })
@@ -18,14 +18,14 @@ export async function versus(product: Load, peer: Load): Promise<{ product: Meas
   return { product: middle(products), peer: middle(peers) }
 }
 
-/** A load, and what tells the processor seconds that those who answer it have used. */
+/** A load whose servers report the processor seconds that they have used. */
 export interface Worked extends Load {
   processorSeconds: () => Promise<number>
 }
 
 /**
- * Loads the product and its peer in turn; answers the median processor time that a request took of each, in milliseconds.
- * For what has to be compared on a machine that others use too: they take time, and not of this.
+ * Sends load to the product and its peer in turn. Returns the median processor time per request of each, in
+ * milliseconds. Unlike throughput, it is hardly affected by other users of the machine.
  */
 export async function processorTimeVersus(
   product: Worked,
@@ -47,7 +47,11 @@ export async function processorTimeVersus(
   return { product: median(products), peer: median(peers) }
 }
 
-/** The median of several turns of a load. @throws when an answer was an error: its speed says nothing. */
+/**
+ * Returns the median of several turns of a load.
+ *
+ * @throws when a response was an error, because a speed with errors means nothing
+ */
 export function middle(turns: readonly Measured[]): Measured {
   const errors = turns.reduce((sum, turn) => sum + turn.errors, 0)
   if (errors > 0) throw new Error(`${errors} requests failed under load`)

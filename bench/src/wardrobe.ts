@@ -6,10 +6,10 @@ import { encodePng } from '@baseplate/renderer/png'
 import { chanceFrom } from './chance.ts'
 
 /**
- * Who wears what, as on a platform that has been open for a while: half of all look as they registered, a third wear a shirt, pants
- * and a T-shirt, and a sixth wear these with a hat. Every fourth garment is its wearer's own, which nobody else has. All others
- * are from a shop with this many of each kind, where the second is worn half as often as the first, the third a third as
- * often, and so on (Zipf).
+ * Appearances as on a platform that has been open for a while: half of all users look as they registered, a third wear
+ * a shirt, pants and a T-shirt, and a sixth wear these with a hat. Every fourth garment is unique to its wearer. All
+ * others come from a shop with this many items of each kind. The second item is worn half as often as the first, the
+ * third a third as often, and so on (Zipf).
  */
 const mix = { dressed: 1 / 3, withHat: 1 / 6, own: 1 / 4, inShop: 60 }
 
@@ -21,7 +21,7 @@ const garments = [
 
 type Garment = (typeof garments)[number]
 
-/** Dresses the users as `mix` says. */
+/** Dresses the users in the proportions of `mix`. */
 export async function dress(platform: Platform, maker: Actor, userIds: readonly string[]): Promise<void> {
   const chance = chanceFrom(7)
   const store = async (type: number, name: string, bytes: Uint8Array): Promise<number> =>
@@ -44,7 +44,7 @@ export async function dress(platform: Platform, maker: Actor, userIds: readonly 
   await platform.db.insertInto('worn_items').values(worn).execute()
 }
 
-/** Answers what somebody chooses of a type; made when the first one does. */
+/** Returns a function that chooses an item of a type. An item is created when it is first chosen. */
 function createShop(chance: () => number, make: (type: number) => Promise<number>) {
   const made = new Map<string, number>()
   const weights = Array.from({ length: mix.inShop }, (_, index) => 1 / (index + 1))
@@ -62,7 +62,7 @@ function createShop(chance: () => number, make: (type: number) => Promise<number
   }
 }
 
-/** A picture of woven cloth with folds, as shaded clothes are: about 400 KB as PNG, more than most have. */
+/** Returns a picture of woven cloth with folds, like shaded clothes: about 400 KB as PNG, which is more than usual. */
 function cloth(width: number, height: number, chance: () => number): Uint8Array {
   const rgba = new Uint8Array(width * height * 4)
   const tint = [chance() * 150, chance() * 150, chance() * 150]
@@ -77,7 +77,7 @@ function cloth(width: number, height: number, chance: () => number): Uint8Array 
   return encodePng({ width, height, rgba })
 }
 
-/** Of a hat with a brim, so much wider than the narrowest. */
+/** Returns the outline of a hat whose brim is `wide` wider than the narrowest. */
 const outlineOf = (wide: number): Point[] => [
   [0, 1],
   [0.5 * wide, 1, 'sharp'],

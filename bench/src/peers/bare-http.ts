@@ -1,4 +1,4 @@
-/** The peer of small answers: `node:http` and nothing else, with the body of the answer it stands for. */
+/** The peer of small responses: `node:http` alone, with the same body as the response it is compared with. */
 import { createServer } from 'node:http'
 
 const body = Buffer.from(process.env.BODY ?? 'OK')

@@ -1,4 +1,4 @@
-/** The peer of small writes: `node:http` that reads the body and answers 200 to it, and keeps nothing. */
+/** The peer of small writes: `node:http` that reads the body, discards it and answers 200. */
 import { createServer } from 'node:http'
 
 createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** The peer of pages: a SvelteKit application with one empty page, behind `node:http` as ours is. */
+/** The peer of pages: a SvelteKit application with one empty page, behind `node:http` like the product. */
 import { createServer, type RequestListener } from 'node:http'
 
 const { handler } = (await import(process.env.HANDLER ?? '')) as { handler: RequestListener }

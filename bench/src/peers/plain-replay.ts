@@ -1,6 +1,6 @@
 /**
- * The plainest replay of the ledger that is named: every line through `JSON.parse`, balances in a map, no rule but that
- * nobody overdraws. Prints the seconds that it took.
+ * The plainest replay of a ledger: it parses every line with `JSON.parse`, holds balances in a map and only checks for
+ * overdrafts. Prints the seconds that it took.
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'

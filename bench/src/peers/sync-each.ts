@@ -1,4 +1,4 @@
-/** The peer of group commit: a server that writes and syncs each body alone before it answers, and does nothing else. */
+/** The peer of group commit: a server that writes and syncs each body separately before it responds. */
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 

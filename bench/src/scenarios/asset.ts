@@ -21,7 +21,7 @@ const connections = 64
 const seconds = 5
 const rounds = 15
 
-/** Assets of users: small ones by the thousand, and a large one in speed beside nginx. */
+/** Measures users' assets: small ones by the thousand, and a large one against nginx. */
 export async function asset(): Promise<Figure[]> {
   const small: number[] = []
   let large = 0

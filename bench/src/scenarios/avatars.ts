@@ -8,7 +8,10 @@ const players = 1_000
 const connections = 64
 const seconds = 5
 
-/** What clients ask for each player they see: 1,000 players who wear five things each, half in colours of their own. */
+/**
+ * Measures the requests that clients send for each visible player. Each of 1,000 players wears five items, and half of
+ * them have colours of their own.
+ */
 export async function avatars(): Promise<Figure[]> {
   const product = await startProduct(async (platform) => {
     await seedAppearances(platform, await seedUsers(platform, players))
@@ -37,7 +40,7 @@ export async function avatars(): Promise<Figure[]> {
     return [
       await measure('/asset/characterfetch', 0.4),
       await measure('/asset/bodycolours', 0.5),
-      // No target is set for pictures; who has none yet gets the placeholder.
+      // Pictures have no target. A user without one gets the placeholder.
       { ...(await measure('/api/avatar')), name: '/api/avatar, placeholder' },
     ]
   } finally {

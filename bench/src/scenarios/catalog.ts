@@ -10,19 +10,19 @@ const few = 1_000
 const connections = 8
 const seconds = 3
 
-/** A page may take so many times as long as with a thousand assets. */
+/** Maximum ratio to the time with a thousand assets. */
 const mostTimes = 1.5
 
 const sorts = ['new', 'price', 'sold']
 const shirts = '11'
 
-/** Beginnings and parts of names that 200 have on either platform, which is how many are ranked, or nobody. */
+/** Prefixes and parts that 200 names on either platform have, which is the number of ranked names, or none. */
 const compared = ['h', 'm', 'den', 'ing', 'wing', 'win', 'zzz', 'no one', '%', '"']
 
-/** Most that one may wait for a search, in ms. */
+/** Maximum time of a search, in ms. */
 const searchMs = 30
 
-/** What is searched for on the large platform, each kind by itself. */
+/** Searches on the large platform, by kind. */
 const searches: Record<string, readonly string[]> = {
   'common parts': ['den', 'hood', 'own', 'ack', 'n wings', 'ape', 'armour'],
   'rare parts': ['quokka', 'uokk', 'the q', 'f the quokka 1', '99999', '777 '],
@@ -44,11 +44,11 @@ const searches: Record<string, readonly string[]> = {
 }
 const timesEach = 60
 
-/** Assets that are given another name while others search, a second. */
+/** Assets renamed per second during searches. */
 const writesPerSecond = 40
 const writingSeconds = 10
 
-/** The catalog and the search in it, on a platform of a million assets beside one of a thousand. */
+/** Measures the catalog and its search on a platform of a million assets, against one of a thousand. */
 export async function catalog(options: { assets: number; database: string }): Promise<Figure[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.assets, options.database)
@@ -67,7 +67,7 @@ export async function catalog(options: { assets: number; database: string }): Pr
 
 interface Stocked extends Populated {
   assets: number
-  /** Cookies of who made them, one after the other. */
+  /** Cookies of the makers in turn. */
   makers: string[]
 }
 
@@ -87,7 +87,10 @@ const headers = { Accept: 'application/json' }
 
 const ask = async (url: string) => (await (await fetch(url, { headers })).json()) as { pages: number }
 
-/** Each order, of all types and of one; its first page, and the one in the middle, which is the farthest from either end. */
+/**
+ * Measures each order, for all types and for one: its first page and the middle one, which is the farthest from either
+ * end.
+ */
 async function pages(large: Stocked, small: Stocked): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const sort of sorts) {
@@ -132,7 +135,7 @@ async function versus(
 
 const searchPath = (q: string) => `/catalog/search?${new URLSearchParams({ q })}`
 
-/** What one waits for who searches alone; in turn on either platform, as what else the machine does is the same for both. */
+/** Measures single searches, alternating between the platforms so that other load on the machine affects both alike. */
 async function searching(
   large: Stocked,
   small: Stocked,
@@ -166,7 +169,7 @@ async function searchTime({ product }: Stocked, q: string): Promise<number> {
   return performance.now() - started
 }
 
-/** The same while makers give their things other names, each of which moves in every index of names. */
+/** Measures searches while makers rename assets. Each new name changes every index of names. */
 async function searchingDuringWrites(large: Stocked): Promise<Figure> {
   const queries = Object.values(searches).flat()
   const searchWhile = async (going: () => boolean) => {
@@ -195,7 +198,7 @@ async function searchingDuringWrites(large: Stocked): Promise<Figure> {
 }
 
 async function rename({ product, assets, makers }: Stocked, at: number): Promise<void> {
-  // From all over the names.
+  // Spread over all names.
   const asset = (at * 7_919) % assets
   const response = await fetch(
     `${product.baseUrl}/catalog/${firstAsset + asset}/${slugOf(nameOf(asset))}/settings?/update`,

@@ -8,8 +8,8 @@ const connections = 16
 const seconds = 5
 
 /**
- * The list of games with a full page of 50 places, rendered on the server, against an empty SvelteKit page: for visitors,
- * who share what was rendered within a second, and for somebody who is signed in, for whom each is rendered anew.
+ * Measures the list of games with a full page of 50 places, rendered on the server, against an empty SvelteKit page.
+ * Visitors share a page for a second, and each signed-in user gets one of their own.
  */
 export async function gamesPage(): Promise<Figure[]> {
   const empty = await startEmptySite()

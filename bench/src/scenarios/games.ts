@@ -7,17 +7,17 @@ const few = 1_000
 const connections = 8
 const seconds = 3
 
-/** A list may take so many times as long as with a thousand places. */
+/** Maximum ratio to the time with a thousand places. */
 const mostTimes = 1.5
 
-/** How many pages of a list are gone through. */
+/** Pages read of each list. */
 const pagesRead = 20
 
 const lists: Record<string, { queries: readonly string[]; pages: number }> = {
   'playing now': { queries: [''], pages: pagesRead },
   'top rated': { queries: ['sort=rated'], pages: pagesRead },
   new: { queries: ['sort=new'], pages: pagesRead },
-  // Beginnings and parts of names, which fill a page on either platform, or are found on neither.
+  // Prefixes and parts of names that fill a page on either platform, or that occur on neither.
   search: {
     queries: ['d', 'sk', 'dragon', 'arbour', 'cape', 'obby', 'igh', 'y ob', 'pixel_t', 'no one'].map(
       (q) => `${new URLSearchParams({ q })}`,
@@ -26,7 +26,7 @@ const lists: Record<string, { queries: readonly string[]; pages: number }> = {
   },
 }
 
-/** The lists of games, on a platform of a million places beside one of a thousand. */
+/** Measures the lists of games on a platform of a million places, against one of a thousand. */
 export async function games(options: { games: number; database: string }): Promise<Figure[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.games, options.database)
@@ -52,7 +52,7 @@ export async function games(options: { games: number; database: string }): Promi
 
 const accept = 'application/json'
 
-/** Each list from its beginning, as far down as it is read. */
+/** Reads each list from its beginning to the last page measured. */
 async function load(
   { product, processorSeconds }: Populated,
   { queries, pages }: { queries: readonly string[]; pages: number },

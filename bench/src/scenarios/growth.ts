@@ -6,12 +6,12 @@ import { versus } from '../versus.ts'
 const few = 1_000
 const many = 1_000_000
 
-/** Those who are asked for, and play: as many on either platform, and from all over the many. */
+/** Number of users who are looked up and play: the same on either platform, from the whole range. */
 const asked = 1_000
 const connections = 64
 const seconds = 4
 
-/** What is asked for most, on a platform of a million users beside one of a thousand. */
+/** Measures the most frequent requests on a platform of a million users, against one of a thousand. */
 export async function growth(): Promise<Figure[]> {
   const small = await populated(few)
   const large = await populated(many)

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Figure } from '../figure.ts'
 import { startProduct } from '../product.ts'
 
-/** Long enough for the start's garbage to be collected. */
+/** Long enough for the garbage of the start to be collected. */
 const settleMs = 5_000
 
-/** Memory of the site and the economy service together, after a few pages and a rest. */
+/** Measures the memory of the site and the economy service together, after a few pages and a pause. */
 export async function idle(): Promise<Figure[]> {
   const product = await startProduct()
   try {

@@ -8,16 +8,16 @@ import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 
 const run = promisify(execFile)
 
-/** More than can be joined in the time, so that no ticket is asked for twice. */
+/** More than can join in the time, so that no ticket is used twice. */
 const players = 80_000
-/** Until the compiler has settled: it works on other threads, whose time would count as the joins'. */
+/** Time until the compiler has settled. It runs on other threads, whose time would count for the joins. */
 const warmUpSeconds = 4
 const seconds = 8
 const connections = 64
 
 /**
- * Joins with tickets. Each is signed anew, so the machine's RSA-2048 rate is the limit: of one core, by the number of
- * cores' worth of processor time that the site used.
+ * Measures joins with tickets. Each script is signed, so the machine's RSA-2048 rate per core is the limit, scaled by
+ * the processor time that the site used.
  */
 export async function join(): Promise<Figure[]> {
   const { stdout } = await run('openssl', ['speed', '-seconds', '3', 'rsa2048'])

@@ -9,7 +9,7 @@ const accounts = 10_000
 const connections = 64
 const seconds = 5
 
-/** Balances, beside the barest server there is. */
+/** Measures requests for balances, against a bare server. */
 export async function ledgerRead(): Promise<Figure[]> {
   const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 5, accounts }))
   const service = await data.start()

@@ -14,12 +14,12 @@ const largeEvents = 10_000_000
 const eventsPerAccount = 10
 
 /**
- * The 12 s for 10,000,000 events were asked for beside a plain replay of 1,000,000 that took 0.90 s: the share
- * that says the same on a machine of any speed.
+ * The target of 12 s for 10,000,000 events was set when a plain replay of 1,000,000 took 0.90 s. This share expresses
+ * it for machines of any speed.
  */
 const shareOfPlainReplay = 12 / (10 * 0.9)
 
-/** What the size of the ledger costs: the start, memory, and the time of a history, which must not depend on it. */
+/** Measures how start, memory and the time of a history depend on the size of the ledger. The last one must not. */
 export async function ledgerSize(): Promise<Figure[]> {
   const steps: Step[] = []
   let plainSeconds = 0
@@ -35,7 +35,7 @@ export async function ledgerSize(): Promise<Figure[]> {
   const largeService = await largeData.start()
   steps.push(await stepOf(largeEvents, largeService))
   const smallService = await smallData.start()
-  // In turn, because the machine's speed drifts.
+  // Short turns that alternate, because the machine's speed drifts.
   const turn = { connections: 8, seconds: 4 }
   const history = await versus(
     { ...turn, url: `${largeService.url}/transactions/${regularUser}` },
@@ -56,7 +56,7 @@ export async function ledgerSize(): Promise<Figure[]> {
   ]
 }
 
-/** @param plainSeconds what a plain replay of a tenth of the largest ledger took */
+/** @param plainSeconds duration of a plain replay of a tenth of the largest ledger */
 function startFigures(steps: readonly Step[], plainSeconds: number): Figure[] {
   const [before, large] = steps.slice(-2)
   if (before === undefined || large === undefined) throw new Error('two sizes are needed to compare')
@@ -112,7 +112,7 @@ function ledgerOf(events: number) {
   return ledgerDirectory((file) => writeLedger(file, { events, accounts: events / eventsPerAccount }))
 }
 
-/** Seconds. */
+/** Returns the duration of a plain replay in seconds. */
 async function plainReplay(dataDirectory: string): Promise<number> {
   const program = join(import.meta.dirname, '../peers/plain-replay.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [

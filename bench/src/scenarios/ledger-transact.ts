@@ -15,7 +15,7 @@ const connections = 128
 const seconds = 5
 const alone = 1_000
 
-/** Everybody pays everybody: the names are those of `userOf`, so that no event is refused. */
+/** Names as in `userOf`, so that no payment is refused. */
 const names = Array.from({ length: accounts }, (_, number) => JSON.stringify(userOf(number))).join(',')
 const pay = `local names = {${names}}
 local n = 0
@@ -28,7 +28,10 @@ request = function()
   return wrk.format("POST", "/transact", nil, body)
 end`
 
-/** Transactions, each on disk before its answer, beside a server that keeps nothing and one that syncs each alone. */
+/**
+ * Measures transactions, each on disk before its response, against a server that discards its input and one that syncs
+ * each body separately.
+ */
 export async function ledgerTransact(): Promise<Figure[]> {
   const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 2, accounts }))
   const scratch = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
@@ -86,7 +89,7 @@ async function startPeer(name: string, environment: Record<string, string>) {
   return { url: `http://127.0.0.1:${port}/transact`, stop: server.stop }
 }
 
-/** What the disk takes for a line of an event and its sync. */
+/** Measures how long the disk takes to append and sync the line of an event. */
 async function appendMs(path: string): Promise<number> {
   const file = await open(path, 'a')
   const line = Buffer.alloc(170, 'x')

@@ -6,7 +6,7 @@ import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 
-/** Logins of each kind whose time is taken, one after the other, the kinds in turn. */
+/** Measured logins of each kind. The kinds alternate. */
 const samples = 300
 const loginsPerSecond = 50
 const seconds = 10
@@ -14,12 +14,12 @@ const pingsPerSecond = 200
 const players = 1_000
 const password = 'correct horse battery'
 
-/** A product that believes where requests say that they come from. */
+/** The environment of a product that trusts the client addresses stated in requests. */
 const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 /**
- * Whether the time of a login tells if the name exists, and what 50 logins a second, which are 50 password hashes, do to
- * those who play.
+ * Measures whether the duration of a login reveals that a name exists, and how 50 logins a second affect players. Each
+ * login hashes a password.
  */
 export async function login(): Promise<Figure[]> {
   let tickets: string[] = []
@@ -39,7 +39,7 @@ export async function login(): Promise<Figure[]> {
   }
 }
 
-/** Wrong passwords for names that exist, and for names that do not. */
+/** Measures wrong passwords for existing and for missing names. */
 async function distributions(product: Product): Promise<Figure[]> {
   const known: number[] = []
   const unknown: number[] = []
@@ -48,7 +48,7 @@ async function distributions(product: Product): Promise<Figure[]> {
       [`player_${Math.abs(at)}`, known],
       [`nobody_${Math.abs(at)}`, unknown],
     ]
-    // Whoever is always second would answer for what the first one left behind.
+    // Swapped every other time, because the first login of a pair may slow down the second.
     if (at % 2 === 0) pair.reverse()
     for (const [username, times] of pair) {
       const ms = await attempt(product, username, 'wrong', 400)
@@ -81,7 +81,7 @@ async function distributions(product: Product): Promise<Figure[]> {
   ]
 }
 
-/** What a heartbeat waits for while people sign in, and without them. */
+/** Measures heartbeats during logins and without them. */
 async function underLogins(product: Product, tickets: readonly string[]): Promise<Figure[]> {
   const heartbeats = (forSeconds: number) => beat(product, tickets, forSeconds)
   await heartbeats(2)
@@ -89,7 +89,7 @@ async function underLogins(product: Product, tickets: readonly string[]): Promis
   const [busy, logins] = await Promise.all([
     heartbeats(seconds),
     paced(loginsPerSecond, seconds, (at) =>
-      // A platform that is overrun says so; how many it says it to is measured.
+      // An overloaded platform refuses logins. The number of refusals is measured.
       attempt(product, `player_${at % players}`, password, 302).catch(() => undefined),
     ),
   ])
@@ -119,7 +119,7 @@ async function underLogins(product: Product, tickets: readonly string[]): Promis
   ]
 }
 
-/** So many heartbeats, as they come, of a thousand players; answers the p99 of their answers, in ms. */
+/** Sends heartbeats of a thousand players at a constant rate. Returns the p99 of their response times in ms. */
 async function beat(product: Product, tickets: readonly string[], forSeconds: number): Promise<number> {
   const times: number[] = []
   const ping = async (ticket: string) => {
@@ -136,7 +136,7 @@ async function beat(product: Product, tickets: readonly string[], forSeconds: nu
   return percentile(times, 99)
 }
 
-/** Answers how long it took, in ms. */
+/** Returns the duration in ms. */
 async function attempt(
   { baseUrl }: Product,
   username: string,
@@ -156,12 +156,12 @@ async function attempt(
   return ms
 }
 
-/** Each comes from somewhere else, as far as the limits on attempts go. */
+/** Returns a different address each time, because login attempts are limited by address. */
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 /**
- * How often a time of the one kind is longer than one of the other, whichever kind is the longer: the area under the
- * curve of whoever guesses by a threshold. 0.5: as well as by a coin.
+ * Returns how often a duration of one kind exceeds one of the other kind: the area under the ROC curve of an attacker
+ * who guesses by a threshold. 0.5 is no better than a coin flip.
  */
 function distinguishable(some: readonly number[], others: readonly number[]): number {
   let longer = 0

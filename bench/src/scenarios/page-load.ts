@@ -11,7 +11,7 @@ import { loadOnSlowPhone, type PageLoad } from '../slow-phone.ts'
 const loads = 3
 const password = 'sails in the harbour'
 
-/** How the pages of a small demo world load on a slow phone, each from an empty cache. */
+/** Measures how the pages of a small demo world load on a slow phone, each with an empty cache. */
 export async function pageLoad(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   const port = String(await freePort())

@@ -7,10 +7,10 @@ const few = 1_000
 const connections = 8
 const seconds = 3
 
-/** A page may take so many times as long as with a thousand users. */
+/** Maximum ratio to the time of a page with a thousand users. */
 const mostTimes = 1.5
 
-/** A page, by whom it is asked for in turn. */
+/** A page and the users who request it in turn. */
 interface Asked {
   name: string
   paths: (crowd: Crowd) => string[]
@@ -23,7 +23,7 @@ const profileOf = ({ username }: Member) => `/user/${username}`
 const ordinary = ({ ordinary }: Crowd) => ordinary
 const eager = ({ eager }: Crowd) => eager
 
-/** Names and their beginnings and parts: what many have, some, one and nobody. */
+/** Names, prefixes and parts that many users have, some, one or none. */
 const searched = [
   ...['d', 'sh', 'dragon', 'pixel_', 'hero', 'agon', 'layer', 'l_ghost', 'cky', '_ri', 'moon_k', 'ixel_fan1'],
   ...['dragon_wolf1', 'nobody_at_all', 'zzz', 'no one'],
@@ -43,7 +43,7 @@ const pages: readonly Asked[] = [
     viewers: ordinary,
   },
   { name: '/home', paths: () => ['/home'], viewers: ordinary },
-  // Whoever follows more has more to be read from; a thousand users are too few to follow as many of.
+  // Reading more follows takes longer, and a thousand users are too few for as many follows.
   { name: '/home of who follows 5,000', paths: () => ['/home'], viewers: eager, grows: 'who follows 500' },
   { name: '/notifications', paths: () => ['/notifications'], viewers: ordinary },
   { name: '/notifications of those with most', paths: () => ['/notifications'], viewers: eager },
@@ -54,7 +54,7 @@ const pages: readonly Asked[] = [
   },
 ]
 
-/** Pages about people for somebody who is signed in, on a platform of a million users beside one of a thousand. */
+/** Measures pages about people for signed-in users on a platform of a million users, against one of a thousand. */
 export async function people(options: { users: number; database: string }): Promise<Figure[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.users, options.database)

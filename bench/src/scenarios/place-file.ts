@@ -12,14 +12,14 @@ const bytes = 100_000_000
 const megabyte = 1_000_000
 const rounds = 5
 
-/** A place file of 100 MB on its way in, in memory, and out, in speed beside nginx. */
+/** Measures the upload of a place file of 100 MB by memory, and its download by speed against nginx. */
 export async function placeFile(): Promise<Figure[]> {
   const product = await startProduct()
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
   let nginx: { url: string; stop: () => void } | undefined
   try {
     const { id, cookie, upload } = await createPlace(product)
-    // The first upload loads the code that every later one uses; memory is measured on the second.
+    // The first upload loads code that later ones reuse, so memory is measured on the second.
     await upload(Buffer.from('warm'))
     const file = randomFillSync(Buffer.alloc(bytes))
     const before = await product.site.residentBytes()
@@ -70,7 +70,7 @@ async function createPlace({ baseUrl }: Product) {
   const path = created.headers.get('location') ?? ''
   return {
     id: Number(path.split('/')[2]),
-    /** The owner's, who may read the file. */
+    /** Cookie of the owner, who may read the file. */
     cookie,
     async upload(file: Buffer<ArrayBuffer>) {
       const body = new FormData()

@@ -8,7 +8,7 @@ const players = 1_000
 const connections = 64
 const seconds = 5
 
-/** Heartbeats of 1,000 players, and the join script of a local test, against the barest server there is. */
+/** Measures heartbeats of 1,000 players and the join script of a local test, against a bare server. */
 export async function presence(): Promise<Figure[]> {
   let tickets: string[] = []
   const product = await startProduct(async (platform) => {
@@ -51,7 +51,7 @@ export async function presence(): Promise<Figure[]> {
         name: 'join without ticket',
         value: join.product.requestsPerSecond,
         unit: 'requests/s',
-        // Signed anew each time, with a user id of its own: what RSA allows is the limit, as for those with a ticket.
+        // Each script is signed with a user id of its own, so the RSA rate is the limit, as for joins with tickets.
         against,
         peer: join.peer.requestsPerSecond,
       },

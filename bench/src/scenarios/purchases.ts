@@ -25,7 +25,7 @@ const makers = 100
 const rounds = 3
 const seconds = 8
 
-/** Enough for 1,500 purchases a second, none of them of what the buyer has already. */
+/** Enough for 1,500 purchases a second without buying any item twice. */
 const itemsPerRound = 200
 
 const unit = 1_000_000
@@ -33,8 +33,8 @@ const items = (rounds + 1) * itemsPerRound
 const nameOf = (item: number) => `Hat number ${item}`
 
 /**
- * 64 buyers who buy at once, each another thing every time, over HTTP: the site with its SQLite, each commit synced, and the
- * ledger, each event synced before its answer. Beside a form of SvelteKit that does nothing, and the bare disk.
+ * Measures 64 buyers who buy at once over HTTP, each a different item every time. The site syncs each SQLite commit,
+ * and the ledger each event. The peers are a SvelteKit form that does nothing, and the bare disk.
  */
 export async function purchases(): Promise<Figure[]> {
   let cookies: string[] = []
@@ -82,25 +82,25 @@ async function giveMoney({ config, now }: Platform, users: readonly string[]): P
   await writeFile(join(folder, 'ledger'), lines.join(''))
 }
 
-/** What was used up to a moment, in seconds. */
+/** Resources used up to a moment, in seconds. */
 interface Used {
   /** Processor time of all threads of the site. */
   site: number
   ledger: number
-  /** The site's main thread ran. */
+  /** Time that the site's main thread ran. */
   ran: number
-  /** It could have run, and had no processor. */
+  /** Time that it waited for a processor. */
   waited: number
 }
 
 interface Turn extends Used {
   bought: Measured
   nothing: Measured
-  /** Appending a page and syncing it, one after the other, a second. */
+  /** Successive appends of a page, each with a sync, per second. */
   syncs: number
 }
 
-/** The first round warms up, and is left out. */
+/** Measures in alternating turns. The first round is a warm-up and does not count. */
 async function takeTurns(product: Product, cookies: readonly string[], nothing: string): Promise<Turn[]> {
   const turns: Turn[] = []
   const services = await product.services()
@@ -128,7 +128,7 @@ const form = (asked: Pick<Load, 'url' | 'request'>): Load => ({
   headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
 })
 
-/** Every buyer in turn buys the next thing, at the price that its page says. */
+/** The buyers in turn buy the next item, at the price on its page. */
 function buyingLoad({ baseUrl }: Product, cookies: readonly string[], round: number): Load {
   const things = Array.from({ length: itemsPerRound }, (_, at) => {
     const item = round * itemsPerRound + at
@@ -168,7 +168,7 @@ async function syncsPerSecond(): Promise<number> {
   }
 }
 
-/** @throws when the ledger and what was bought do not agree to the last purchase: speed says nothing then. */
+/** Compares the ledger with the purchases. @throws when they differ, because a speed with errors means nothing */
 async function reconcile({ environment }: Product): Promise<void> {
   await run(process.execPath, ['cli/src/main.ts', 'reconcile'], {
     cwd: root,
@@ -220,7 +220,7 @@ function figuresOf(turns: readonly Turn[]): Figure[] {
   ]
 }
 
-/** Where the time of the one thread went that does all that the site does. */
+/** Describes how the site's main thread spent its time. */
 function whatLimits(turns: readonly Turn[]): string {
   const share = (of: (turn: Turn) => number) => Math.round(median(turns.map(of)) * (100 / seconds))
   const ran = share(({ ran }) => ran)

@@ -12,14 +12,14 @@ import { seedUsers } from '../seed.ts'
 import { dress } from '../wardrobe.ts'
 
 const avatars = 400
-/** Drawn while threads start and code is compiled: not counted. */
+/** Renders while threads start and code is compiled. They do not count. */
 const warming = 40
 const registrations = 40
 const bombs = 20
 const password = 'correct horse battery'
 const megabyte = 1_000_000
 
-/** Users whose looks are drawn, somebody who has just registered and waits for theirs, and who uploads what is no picture. */
+/** Measures the renders of users' characters, the wait of a newly registered user, and uploads of invalid pictures. */
 export async function renderer(): Promise<Figure[]> {
   const product = await startProduct(seedRequests)
   try {
@@ -86,7 +86,7 @@ async function seedRequests(platform: Platform): Promise<void> {
   })
 }
 
-/** From the moment on in which some are drawn, until all are. */
+/** Measures the time between the first finished renders and the last. */
 async function drawAll({ dataDirectory, site }: Product): Promise<{ rate: number; processorMs: number }> {
   const end = Date.now() + 240_000
   const whenDrawn = async (count: number) => {
@@ -106,7 +106,7 @@ async function drawAll({ dataDirectory, site }: Product): Promise<{ rate: number
   }
 }
 
-/** The small picture of somebody is placed last. */
+/** Counts the portraits, which are stored last. */
 async function countPortraits(dataDirectory: string): Promise<number> {
   const folder = join(dataDirectory, 'avatars')
   if (!existsSync(folder)) return 0
@@ -121,7 +121,9 @@ const send = (address: string, body: URLSearchParams | FormData, cookie = '') =>
     redirect: 'manual',
   })
 
-/** From the answer to a registration until all of its pictures are there, in ms; and the session of the last one. */
+/**
+ * Returns the times in ms from the response to a registration until all of its pictures exist, and the last session.
+ */
 async function firstPictures({ baseUrl, dataDirectory }: Product) {
   const before = await countPortraits(dataDirectory)
   const times: number[] = []
@@ -138,7 +140,7 @@ async function firstPictures({ baseUrl, dataDirectory }: Product) {
   return { times, cookie }
 }
 
-/** Uploads small files that say they have 50,000 x 50,000 pixels. */
+/** Uploads small files that claim 50,000 x 50,000 pixels. */
 async function refuseBombs({ baseUrl, site }: Product, cookie: string) {
   const created = await send(`${baseUrl}/games/create`, new URLSearchParams({ name: 'A place' }), cookie)
   const path = created.headers.get('location') ?? ''
@@ -155,7 +157,7 @@ async function refuseBombs({ baseUrl, site }: Product, cookie: string) {
     }
     return performance.now() - started
   }
-  // The first one loads the code that every later one uses.
+  // The first upload loads code that later ones reuse.
   await upload()
   const before = await site.residentBytes()
   await site.forgetPeak()
@@ -164,7 +166,7 @@ async function refuseBombs({ baseUrl, site }: Product, cookie: string) {
   return { times, bytes: bomb.length, raised: Math.max(0, (await site.peakBytes()) - before) }
 }
 
-/** The beginning of a PNG file with so many pixels on each side, and 10 MB of them. */
+/** Returns the header of a PNG file that claims this many pixels on each side, followed by 10 MB. */
 function pngOf(side: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -10,17 +10,19 @@ import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
 import type { Summary } from '../swarm/tally.ts'
 
-/** All players come from this machine, which one client could not: as many connections are a trusted proxy's. */
+/**
+ * Trusts this machine as a proxy. All players connect from it, and a single client may not open as many connections.
+ */
 const manyClients = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 export interface Swarm {
   players: number
   places: number
-  /** How long is measured, after everybody has pinged once. */
+  /** Measured seconds, after every player has pinged once. */
   seconds: number
 }
 
-/** Everybody plays: pings every 15 seconds, joins another game every ten minutes, as clients and launchers do. */
+/** Simulates players who ping every 15 seconds and join another game every ten minutes, as clients and launchers do. */
 export async function swarm({ players, places, seconds }: Swarm): Promise<Figure[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {
@@ -84,7 +86,7 @@ function figuresOf(who: string, cores: number, seconds: number, summary: Record<
   ]
 }
 
-/** The load comes from a process of its own; its lines are read and its moments told. */
+/** Starts the load in a process of its own. Returns how to read its lines and to send it commands. */
 function startGenerator(baseUrl: string, file: string) {
   const script = join(import.meta.dirname, '../swarm/generator.ts')
   const child: ChildProcess = spawn(process.execPath, [script, baseUrl, file], {

@@ -1,17 +1,17 @@
 /**
- * Plays as everybody in a file of people, in a process of its own: `generator.ts <baseUrl> <people.json>`. Prints
- * `playing` once everybody has pinged; at a line on its input it forgets what it counted, at the next it prints the
- * summary as JSON and ends.
+ * Simulates all players of a file, in a process of its own: `generator.ts <baseUrl> <people.json>`. It prints `playing`
+ * once every player has pinged. The first line on its input resets the counts; the second makes it print the summary as
+ * JSON and end.
  */
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { createPlayer, type Person } from './player.ts'
 import { createTally } from './tally.ts'
 
-/** As the join script tells clients. */
+/** The interval that the join script sets for clients. */
 const pingEveryMs = 15_000
 
-/** How long somebody plays a game before they join the next. */
+/** Time that a player spends in a game before joining the next. */
 const joinEveryMs = 10 * 60_000
 
 const [baseUrl = '', file = ''] = process.argv.slice(2)
@@ -33,7 +33,7 @@ for await (const _ of createInterface({ input: process.stdin })) {
 }
 process.stdout.write(`${JSON.stringify(tally.summary())}\n`, () => process.exit())
 
-/** Each at a moment of their own, so that a second is like the next. What fails has been counted. */
+/** Random start times spread the load evenly. The tally has counted any failure. */
 function again(everyMs: number, act: () => Promise<void>): void {
   const once = () => act().catch(() => {})
   setTimeout(() => {

@@ -1,20 +1,23 @@
 import { Agent, request } from 'node:http'
 import type { Tally } from './tally.ts'
 
-/** Clients ping 15 seconds apart, which is longer than a server keeps an idle connection: each request has its own. */
+/**
+ * Each request has a connection of its own, because clients ping every 15 seconds and servers close idle connections
+ * earlier.
+ */
 const agent = new Agent({ keepAlive: false })
 
-/** Somebody to play as: a session of the site, and the game session that they have at the start. */
+/** A simulated user with a session of the site and a game session. */
 export interface Person {
   cookie: string
   placeId: number
   ticket: string
 }
 
-/** What one player does over HTTP, as the classic client and the launcher do it. */
+/** The HTTP requests of one player, as the classic client and the launcher send them. */
 export interface Player {
   ping(): Promise<void>
-  /** Presses Play again: ticket, join script, and what the character wears. */
+  /** Presses Play and requests the ticket, the join script and the character's items. */
   join(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
-/** Latencies and errors of what a swarm asks, by kind of request. */
+/** Latencies and errors of a swarm's requests, by kind of request. */
 export interface Tally {
   answered(what: string, ms: number): void
   failed(what: string, message: string): void
-  /** Forgets what has been counted. */
+  /** Resets all counts. */
   clear(): void
   summary(): Record<string, Summary>
 }
@@ -10,7 +10,7 @@ export interface Tally {
 export interface Summary {
   answers: number
   errors: number
-  /** What the first of the errors said. */
+  /** Message of the first error. */
   firstError?: string | undefined
   p50Ms: number
   p99Ms: number

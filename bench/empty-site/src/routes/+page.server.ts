@@ -1,4 +1,4 @@
-/** A form action that does nothing: what a form costs before anything is done with it. */
+/** A form action that does nothing, to measure the cost of a form itself. */
 export const actions = {
   async nothing({ request }: { request: Request }) {
     await request.formData()
