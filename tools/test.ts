@@ -2,7 +2,7 @@
  * Runs the whole of `npm test`: every check and every test, two steps at a time. The end of its output repeats the last lines of
  * each failed step, because logs are often kept from their end.
  *
- * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `node tools/test.ts browser` one step.
+ * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `npm test -- browser` one step.
  */
 import { spawnSync } from 'node:child_process'
 import { chromiumPath } from './chromium.ts'
