@@ -2,13 +2,13 @@ import type { Rotation, Vector } from './space.ts'
 
 export interface Camera {
   position: Vector
-  /** From the scene's directions to the camera's: it looks against its own z. */
+  /** From scene to camera axes. The camera looks along its negative z axis. */
   rotation: Rotation
-  /** Pixels that one stud takes at a distance of one stud. */
+  /** Size in pixels of one stud at a distance of one stud. */
   focal: number
 }
 
-/** A camera that looks at a point. */
+/** Returns a camera that looks at a point. */
 export function lookAt(target: Vector, distance: number, rotation: Rotation, focal: number): Camera {
   const back: Vector = rotation[2]
   return {

@@ -2,10 +2,15 @@ import { CannotDraw, type EncodedPicture } from './drawing.ts'
 import { NotAnImage, toPixels } from './image-file.ts'
 import type { Pixels } from './texture.ts'
 
-/** What somebody uploaded may have this many pixels, and is made as small as it can be seen. */
+/** Maximum number of pixels of an uploaded picture. */
 const maxPixels = 20_000_000
 
-/** @param side that a picture has at most, in pixels. @throws CannotDraw */
+/**
+ * Decodes a picture and scales it down to `side`.
+ *
+ * @param side maximum width and height in pixels
+ * @throws CannotDraw
+ */
 export async function decode({ name, bytes }: EncodedPicture, side: number): Promise<Pixels> {
   try {
     return await toPixels(bytes, { maxPixels, maxSide: side })

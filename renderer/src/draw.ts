@@ -28,10 +28,10 @@ import { templateSize } from './template.ts'
 import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
 import { createTextures } from './textures.ts'
 
-/** What somebody uploaded is made as small as it can be seen. */
+/** Maximum side of an uploaded picture in pixels. Larger ones are scaled down, since no view shows more detail. */
 const maxSide = 512
 
-/** The whole figure, and its head: from far away through a long lens, so that boxes stay boxes. */
+/** Views of the whole figure and of its head, through a long lens from far away, so that boxes keep their shape. */
 const views = {
   body: { target: [0, 2.58, 0], distance: 17, rotation: after(pitch(9), yaw(19)), focal: 1050 },
   head: { target: [0, 4.42, 0], distance: 17, rotation: after(pitch(7), yaw(16)), focal: 2800 },
@@ -39,7 +39,7 @@ const views = {
 
 type Shot = keyof typeof views
 
-/** What clothes are shown on, where it is clothes that are shown. */
+/** The figure on which clothes for sale are shown. */
 const plainColours: FigureColours = {
   Head: 208,
   Torso: 208,
@@ -51,21 +51,25 @@ const plainColours: FigureColours = {
 
 const figureLighting = lightScene(figureBlockers, figureBounds)
 
-/** By the picture that they are of: there are two. */
+/** Textures of the two plain faces. */
 const plainFaces = new Map<Pixels, Texture>()
 
-/** Of the 256 MB that a drawing may take: 18 shirts, of 1.7 MB each. */
+/** Room for 18 shirts of 1.7 MB. A drawing may take 256 MB in all. */
 const textures = createTextures(32_000_000)
 
 const raster = createRaster(pictureSize, pictureSize)
 
-/** Every scene is painted here before it is encoded. */
+/** Reused for every picture. */
 const rgba = new Uint8Array(pictureSize * pictureSize * 4)
 
-/** What is seen of a figure without a hat: everybody stands alike, and differs in colours and clothes alone. */
+/** The lit fragments of a figure without hats. All figures share one pose and differ only in colours and clothes. */
 const figureExposures = new Map<Shot, Exposure>()
 
-/** @throws CannotDraw for a broken picture or mesh; an avatar is drawn without it. */
+/**
+ * Draws. An avatar is drawn without its broken items, which `omitted` lists.
+ *
+ * @throws CannotDraw for a broken picture or mesh of any other subject
+ */
 export async function draw(drawing: Drawing): Promise<Drawn> {
   switch (drawing.kind) {
     case 'avatar': {
@@ -92,7 +96,7 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
   }
 }
 
-/** Waits for a part of an avatar; one that is broken is undefined, and noted with the reason. */
+/** Returns undefined for a broken item of an avatar, and adds the reason to `omitted`. */
 async function unlessBroken<T>(part: string, omitted: string[], read: Promise<T>): Promise<T | undefined> {
   try {
     return await read
@@ -143,7 +147,9 @@ function develop(exposure: Exposure, solids: readonly Solid[]): Uint8Array {
 }
 
 /**
- * @param omitted notes what is broken, which is left out; absent: that is an error.
+ * Reads the clothes of a figure.
+ *
+ * @param omitted Receives the reason for each broken item, which is left out. Without it, a broken item throws.
  * @throws CannotDraw
  */
 async function dress(colours: FigureColours, clothes: Clothes, omitted?: string[]): Promise<Figure<Texture>> {
@@ -169,7 +175,7 @@ function plainFaceFor({ Head }: FigureColours): Texture {
   return texture
 }
 
-/** In the middle of a square of the size of all pictures. */
+/** Centres a picture in a square of the standard size. */
 function centred({ width, height, rgba }: Pixels): Pixels {
   const square = new Uint8Array(pictureSize * pictureSize * 4)
   const [left, top] = [(pictureSize - width) >> 1, (pictureSize - height) >> 1]

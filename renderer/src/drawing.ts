@@ -3,16 +3,16 @@ import type { Side } from './mesh.ts'
 import type { Shape } from './shapes.ts'
 import type { Placement, Vector } from './space.ts'
 
-/** What to draw with, as somebody uploaded it: not decoded yet. */
+/** An uploaded file, not decoded yet. */
 export interface EncodedFile {
-  /** What it is called where somebody is told that it is broken: `asset 123456789`. */
+  /** Name for error messages: `asset 123456789`. */
   name: string
   bytes: Uint8Array
 }
 
 export type EncodedPicture = EncodedFile
 
-/** Meshes and plain parts, in the clients' axes, with the files that they are made of, each of these once. */
+/** Meshes and plain parts in the clients' axes, with their files. Each file is listed once. */
 export interface Model {
   parts: readonly ModelPart[]
   meshes: readonly EncodedFile[]
@@ -20,26 +20,26 @@ export interface Model {
 }
 
 export interface ModelPart {
-  /** A number: the mesh with that index. */
+  /** A plain shape, or the index of a mesh. */
   shape: Shape | number
-  /** In studs; of a mesh, what its lengths are multiplied with. */
+  /** Size in studs, or the scale of a mesh. */
   size: Vector
   placement: Placement
   /** sRGB, `#rrggbb` */
   hex: string
-  /** From 0 to 1, which it is when nothing is said. */
+  /** From 0 to 1. Default: 1. */
   opacity?: number
-  /** What it is covered with; only blocks have sides of their own. */
+  /** Textures on the part. Only blocks have separate sides. */
   coverings: readonly Covering[]
 }
 
 export interface Covering {
   side: Side | 'all'
-  /** The picture with that index. */
+  /** Index of the picture. */
   picture: number
-  /** Multiplies the picture's colours; sRGB, `#rrggbb`. */
+  /** Multiplies the colours of the picture. sRGB, `#rrggbb`. */
   tint?: string
-  /** From 0 to 1, which it is when nothing is said. */
+  /** From 0 to 1. Default: 1. */
   opacity?: number
 }
 
@@ -50,7 +50,7 @@ export interface Clothes {
   pants?: EncodedPicture | undefined
 }
 
-/** What the parts of an outfit are called. */
+/** Names of clothes in messages. */
 export const clothesNames: Readonly<Record<keyof Clothes, string>> = {
   face: 'face',
   tShirt: 'T-shirt',
@@ -58,45 +58,47 @@ export const clothesNames: Readonly<Record<keyof Clothes, string>> = {
   pants: 'pants',
 }
 
-/** A hat about the middle of a head. */
+/** A hat, positioned relative to the centre of the head. */
 export interface Hat extends Model {
-  /** As of an `EncodedFile`. */
+  /** Name for error messages, like that of an `EncodedFile`. */
   name: string
 }
 
-/** All that a worker has to know to draw; it asks nobody. */
+/** Complete description of a drawing. Workers read nothing else. */
 export type Drawing =
-  /** Somebody's head shot and body shot. Hats stand about the middle of the head, which looks along the negative z. */
+  /** Head shot and body shot of a user. Hats are positioned relative to the centre of the head, which faces the negative z. */
   | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Hat[] }
-  /** Something that is worn, on a plain figure: all of it, or its head. */
+  /** Clothes on a plain figure: the whole figure or its head. */
   | { kind: 'worn'; clothes: Clothes; shot: 'body' | 'head' }
-  /** Meshes and plain parts, by themselves. */
+  /** A model on its own. */
   | { kind: 'model'; model: Model }
-  /** A picture as it is. */
+  /** A decal. */
   | { kind: 'picture'; picture: EncodedPicture }
 
-/** Counted up whenever anything is drawn otherwise: what there is of an earlier one is drawn again, when there is time. */
+/**
+ * Incremented with every change of the appearance of drawings. Pictures of an earlier edition are re-rendered when there is time.
+ */
 export const drawingEdition = 1
 
-/** Each a PNG file. */
+/** PNG files. */
 export interface Pictures {
   head?: Uint8Array
   body?: Uint8Array
   thumbnail?: Uint8Array
 }
 
-/** What came of a drawing. */
+/** Result of a drawing. */
 export interface Drawn extends Pictures {
-  /** A sentence for each broken item that an avatar wears and its pictures leave out. */
+  /** One sentence per broken item of an avatar that the pictures leave out. */
   omitted?: string[]
 }
 
-/** A drawing that will not succeed however often it is tried; the message is the operator's to read. */
+/** A drawing that can never succeed. The message is for the operator. */
 export class CannotDraw extends Error {
   override name = 'CannotDraw'
 }
 
-/** A drawing that takes more time of a processor, or more memory, than a drawing may. */
+/** A drawing that exceeds its limit of processor time or memory. */
 export class ExceedsLimits extends CannotDraw {
   override name = 'ExceedsLimits'
 }

@@ -5,31 +5,31 @@ import type { Points } from './shadow.ts'
 import { sides } from './surface.ts'
 
 /**
- * What is seen of a scene, and the light on it: everything but colours and pictures, so it is the same for whoever stands alike.
- * Each array has an item for each fragment, pixel by pixel, and in a pixel from behind.
+ * The visible fragments of a scene and the light on them, without colours and textures. Figures in the same pose share them. Each
+ * array has one item per fragment, in pixel order, back to front within a pixel.
  */
 export interface Exposure {
   count: number
   pixel: Int32Array
-  /** Which samples of the pixel, a bit each. */
+  /** The covered samples of the pixel, one bit each. */
   mask: Uint8Array
-  /** The solid's index times six, and the side's in `sides`. */
+  /** Index of the solid times six, plus the index of the side in `sides`. */
   side: Uint32Array
-  /** Where on the side's picture, from 0 to 1, and how much of its area is in a pixel. */
+  /** Texture coordinates from 0 to 1, and the share of the texture that one pixel covers. */
   u: Float32Array
   v: Float32Array
   perPixel: Float32Array
-  /** What falls on it, for each colour. */
+  /** Diffuse light per channel. */
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /** What it throws back whatever its colour. */
+  /** Specular light, which does not depend on the colour of the surface. */
   shine: Float32Array
 }
 
-/** How much the lamp shines on plastic. */
+/** Strength of the specular highlight of the key light. */
 const gloss = 0.11
-/** What the sky gives a surface that is seen from the side. */
+/** Strength of the sky's reflection at grazing angles. */
 const sheen = 0.14
 
 const forEach = () => new Float32Array(litAtOnce)
@@ -43,7 +43,7 @@ const points: Points = {
 }
 const light: Light = { red: forEach(), green: forEach(), blue: forEach(), lamp: forEach() }
 
-/** Room for one scene after the other: it would be megabytes for each. */
+/** Reused for every scene, because the arrays take megabytes. */
 let room = roomFor(0)
 
 function roomFor(count: number) {
@@ -60,10 +60,10 @@ function roomFor(count: number) {
   }
 }
 
-/** What one scene had need of is not kept for all others beyond this: a figure with hats has half as many. */
+/** Capacity above which the arrays are not kept for the next scene. A figure with hats has half as many fragments. */
 const mostKept = 300_000
 
-/** Lights what is seen. It is there until the next scene is. */
+/** Lights the visible fragments. The result is valid until the next call. */
 export function expose(sight: Sight, lighting: Lighting, camera: Camera): Exposure {
   const { count, pixel, mask } = sight
   const size = room.u.length
@@ -81,7 +81,7 @@ export function expose(sight: Sight, lighting: Lighting, camera: Camera): Exposu
   return exposure
 }
 
-/** A copy that stays. */
+/** Returns a copy that stays valid. */
 export function kept(exposure: Exposure): Exposure {
   const { count } = exposure
   return {
@@ -99,7 +99,7 @@ export function kept(exposure: Exposure): Exposure {
   }
 }
 
-/** Finds out where fragments are, on their solids and in space. */
+/** Interpolates the attributes of fragments from the vertices of their triangles. */
 function locate({ faces, order, face, a, b }: Sight, exposure: Exposure, start: number, size: number): void {
   for (let point = 0, at = start; point < size; point++, at++) {
     const fragment = order[at] ?? 0
@@ -139,7 +139,7 @@ function addShine(
     const nx = points.nx[point] ?? 0
     const ny = points.ny[point] ?? 0
     const nz = points.nz[point] ?? 0
-    // To the camera, and half way between that and the lamp.
+    // The direction to the camera, and the half vector between it and the key light.
     let ex = cameraX - (points.x[point] ?? 0)
     let ey = cameraY - (points.y[point] ?? 0)
     let ez = cameraZ - (points.z[point] ?? 0)
@@ -158,7 +158,7 @@ function addShine(
   }
 }
 
-/** The power function takes as long as all the rest of a surface point. */
+/** `Math.pow` would take as long as all other work for a fragment. */
 function toThe16th(base: number): number {
   const fourth = base * base * base * base
   return fourth * fourth * fourth * fourth

@@ -15,7 +15,7 @@ import {
 import { type Sides, template, templateSize } from './template.ts'
 import type { Layer, Region } from './texture.ts'
 
-/** Numbers of the palette. */
+/** Palette numbers. */
 export interface FigureColours {
   Head: number
   Torso: number
@@ -25,13 +25,13 @@ export interface FigureColours {
   RightLeg: number
 }
 
-/** A picture to cover a part with, in whatever form those who draw have it. Sizes in pixels. */
+/** A picture in the caller's form. Sizes in pixels. */
 export interface Sheet {
   width: number
   height: number
 }
 
-/** What a figure looks like. */
+/** Appearance of a figure. */
 export interface Figure<Picture extends Sheet> {
   colours: FigureColours
   face: Picture
@@ -44,9 +44,9 @@ export interface Part<Picture extends Sheet> {
   mesh: Mesh
   /** sRGB, `#rrggbb` */
   hex: string
-  /** Of the colour, from 0 to 1, which it is when nothing is said. */
+  /** Opacity of the colour from 0 to 1. Default: 1. */
   opacity?: number
-  /** What each side is covered with, from below. */
+  /** Textures of each side, the lowest first. */
   layers: Layers<Picture>
 }
 
@@ -62,13 +62,13 @@ const torsoBlocker = box([1.96, 1.98, 0.96], 0)
 const limbBlocker = box([0.94, 1.96, 0.94], 0)
 const headBlocker = rim(0.58, 1.16, 0.3, 14)
 
-/** Turns a part about a joint that is `from` its own middle, and brings the joint to `to`. */
+/** Rotates a part around a joint at `from`, relative to its centre, and moves the joint to `to`. */
 function hang(rotation: Rotation, from: Vector, to: Vector): Placement {
   const [x, y, z] = rotate(rotation, from)
   return { rotation, offset: [to[0] - x, to[1] - y, to[2] - z] }
 }
 
-/** Standing at ease: the arms a little away and apart, one foot before the other. The right ones are to the viewer's left. */
+/** A relaxed standing pose. Right limbs are on the viewer's left. */
 const pose = {
   head: { rotation: after(yaw(-7), pitch(-1)), offset: [0, 4.6, 0] },
   torso: { rotation: upright, offset: [0, 3, 0] },
@@ -78,10 +78,10 @@ const pose = {
   leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
 } satisfies Record<string, Placement>
 
-/** Of the head's middle, with its front to the viewer. */
+/** Placement of the centre of the head, which faces the viewer. */
 export const headPlacement: Placement = pose.head
 
-/** Everybody stands alike, so it is worked out once. */
+/** Computed once, because every figure has the same pose. */
 const meshes = {
   head: place(head, pose.head),
   torso: place(torso, pose.torso),
@@ -91,7 +91,7 @@ const meshes = {
   leftLeg: place(limb, pose.leftLeg),
 }
 
-/** The figure with few corners: it is what throws shadows. */
+/** A simplified figure that casts the shadows. */
 export const figureBlockers: Mesh = [
   ...place(headBlocker, pose.head),
   ...place(torsoBlocker, pose.torso),
@@ -104,7 +104,7 @@ const wholeOf = ({ width, height }: Sheet): Region => ({ x: 0, y: 0, width, heig
 
 const sideNames: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
-/** Covers the sides of a part with those of its places in pictures that follow the template. */
+/** Returns the layers of a part from its regions in clothes that follow the template. */
 function dressed<Picture extends Sheet>(
   regions: Sides<Region>,
   clothes: readonly (Picture | undefined)[],
@@ -122,7 +122,7 @@ function dressed<Picture extends Sheet>(
   return layers
 }
 
-/** The classic figure of six parts, as it stands in its pictures. Pants are under shirts, and a T-shirt on top. */
+/** Returns the classic figure of six parts in its pose. Pants are under the shirt, the T-shirt on top. */
 export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Part<Picture>[] {
   const { colours, face, tShirt, shirt, pants } = figure
   const chest = dressed(template.torso, [pants, shirt])

@@ -2,20 +2,20 @@ import { type Camera, lookAt } from './camera.ts'
 import type { Mesh } from './mesh.ts'
 import { add, type Rotation, rotate, scale, subtract, type Vector } from './space.ts'
 
-/** What a camera looks at, and how. */
+/** Target and direction of a camera. */
 export interface View {
   target: Vector
-  /** From the camera to the target, in studs. */
+  /** Distance from the camera to the target in studs. */
   distance: number
   rotation: Rotation
-  /** Pixels that one stud takes at a distance of one stud. */
+  /** Size in pixels of one stud at a distance of one stud. */
   focal: number
 }
 
 export const cameraOf = ({ target, distance, rotation, focal }: View): Camera =>
   lookAt(target, distance, rotation, focal)
 
-/** What is seen, in studs across at the target: how far to each side of it. */
+/** The visible extent to each side of the target, in studs at its distance. */
 interface Extent {
   left: number
   right: number
@@ -30,7 +30,7 @@ function extentOf(meshes: readonly Mesh[], { target, distance, rotation }: View)
     for (const triangle of mesh) {
       for (const { position } of [triangle.a, triangle.b, triangle.c]) {
         const [x, y, z] = rotate(rotation, subtract(position, target))
-        // What is behind the camera, or nearly, is not seen.
+        // Points behind the camera or close to it are clamped to a tenth of the distance.
         const larger = distance / Math.max(distance - z, distance / 10)
         const [across, up] = [x * larger, y * larger]
         extent.left = first ? across : Math.min(extent.left, across)
@@ -44,10 +44,14 @@ function extentOf(meshes: readonly Mesh[], { target, distance, rotation }: View)
   return extent
 }
 
-/** The share of a picture that is left free at each side. */
+/** Margin on each side as a share of the picture. */
 const margin = 0.05
 
-/** The view that all of it fills, from the same side. @param size of the picture, in pixels */
+/**
+ * Returns the view from the same direction that the meshes fill.
+ *
+ * @param size of the picture in pixels
+ */
 export function fit(meshes: readonly Mesh[], view: View, size: number): View {
   const centred = (from: View): View => {
     const { left, right, bottom, top } = extentOf(meshes, from)
@@ -55,7 +59,7 @@ export function fit(meshes: readonly Mesh[], view: View, size: number): View {
     const moved = add(scale(aside, (left + right) / 2), scale(up, (bottom + top) / 2))
     return { ...from, target: add(from.target, moved) }
   }
-  // What is nearer moves more than what is farther: the second look is at what the first has left of that.
+  // Perspective shifts near points more than far ones, so the first pass leaves a small error.
   const middle = centred(centred(view))
   const { left, right, bottom, top } = extentOf(meshes, middle)
   const half = Math.max(-left, right, -bottom, top, 1e-3)
@@ -63,8 +67,7 @@ export function fit(meshes: readonly Mesh[], view: View, size: number): View {
 }
 
 /**
- * The view from farther away, as far as what stands out above or aside needs; what was at the bottom stays there. What is more
- * than twice as large as the picture is cut off.
+ * Widens a view until meshes above or beside it fit; its bottom edge stays. Anything beyond twice the original size is cut off.
  */
 export function stepBack(meshes: readonly Mesh[], view: View, size: number): View {
   const { left, right, top } = extentOf(meshes, view)

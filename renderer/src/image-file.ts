@@ -1,13 +1,13 @@
 import type Sharp from 'sharp'
 
-/** The bytes are no image that we take, or one that is too large; the message is public. */
+/** The bytes are not an accepted image, or the image is too large. The message is public. */
 export class NotAnImage extends Error {
   override name = 'NotAnImage'
 }
 
 const readable = ['png', 'jpeg', 'webp', 'gif']
 
-/** What each begins with, byte by byte as Latin-1. */
+/** First bytes of each type as Latin-1. */
 const starts: readonly [start: RegExp, type: string][] = [
   [/^\x89PNG/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],
@@ -15,18 +15,18 @@ const starts: readonly [start: RegExp, type: string][] = [
   [/^GIF8/, 'image/gif'],
 ]
 
-/** The media type of an image that browsers may be sent, by its first bytes; undefined for anything else. */
+/** Returns the media type of an image from its first bytes, or undefined for any other file. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return starts.find(([pattern]) => pattern.test(start))?.[1]
 }
 
-/** Their decoders. All others are switched off: SVG is a program more than a picture, and few are as well tried. */
+/** Decoders of the accepted types. All others are disabled: SVG is executable content, and the rest are less well tested. */
 const decoders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
 
 let previous: Promise<unknown> = Promise.resolve()
 
-/** Runs `work` after all earlier work. The decoded pixels of many images at once would not fit into memory. */
+/** Runs `work` after all earlier work. The decoded pixels of several images at once would not fit into memory. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = previous.then(work)
   previous = turn.catch(() => {})
@@ -34,9 +34,9 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Decodes an image into 8-bit sRGB with alpha, as it is, or smaller where a side has more than `maxSide` pixels.
+ * Decodes an image into 8-bit sRGB with alpha, and scales it down to `maxSide`.
  *
- * @param maxPixels looked at before anything is decoded.
+ * @param maxPixels checked before decoding
  * @throws NotAnImage
  */
 export function toPixels(
@@ -59,11 +59,11 @@ export function toPixels(
   })
 }
 
-/** Looks at what the image says of itself, before anything of it is decoded. */
+/** Prepares the decoding of an image after checking the type and size in its header. */
 export async function decode(bytes: Uint8Array, maxPixels: number) {
   if (bytes.byteLength === 0) throw new NotAnImage('There is no image')
   const claimed = claimOfPng(bytes)
-  // What is far too large is not worth the decoder's memory either.
+  // Checked first, so that a huge image does not even load the decoder.
   if (claimed && claimed.width * claimed.height > maxPixels) throw tooManyPixels(claimed, maxPixels)
   const sharp = await loadSharp()
   const claim = await sharp(bytes, { limitInputPixels: false })
@@ -73,12 +73,12 @@ export async function decode(bytes: Uint8Array, maxPixels: number) {
     throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image')
   }
   if (claim.width * claim.height > maxPixels) throw tooManyPixels(claim, maxPixels)
-  // A photograph's orientation is metadata, which does not stay.
+  // The orientation of a photograph is metadata, which is dropped.
   const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   return { sharp, format: claim.format, upright }
 }
 
-/** What a PNG file says of its size, in its first chunk (ISO/IEC 15948, 11.2.2); undefined for other files. */
+/** Returns the size from the header of a PNG file (ISO/IEC 15948, 11.2.2), or undefined for any other file. */
 function claimOfPng(bytes: Uint8Array): { width: number; height: number } | undefined {
   if (bytes.byteLength < 24 || pictureTypeOf(bytes) !== 'image/png') return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -92,10 +92,10 @@ const tooManyPixels = ({ width, height }: { width: number; height: number }, max
 
 let loaded: Promise<typeof Sharp> | undefined
 
-/** The decoder takes tens of megabytes, so it is loaded for the first image and not before. */
+/** Loads the decoder with the first image, because it takes tens of megabytes. */
 const loadSharp = (): Promise<typeof Sharp> => {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Decoded images that nobody asks for again need no cache; one thread an image is enough beside the requests.
+    // Images are decoded once, so a cache is useless. One thread per image leaves processor time for requests.
     sharp.cache(false)
     sharp.concurrency(1)
     sharp.block({ operation: ['VipsForeignLoad'] })

@@ -3,7 +3,7 @@ import { type Bounds, castShadow, type Points, reach, type Shadow } from './shad
 import { normalise, type Vector } from './space.ts'
 
 interface Lamp {
-  /** The direction that it comes from, of length 1. */
+  /** Unit vector towards the light. */
   x: number
   y: number
   z: number
@@ -11,7 +11,7 @@ interface Lamp {
   shadow: Shadow
 }
 
-/** The light in a scene: a lamp, and a sky that is made of many lamps, so that it leaves corners dark. */
+/** The lights of a scene: a key light, and a sky of many weak lights whose shadows act as ambient occlusion. */
 export interface Lighting {
   lamp: Lamp
   sky: readonly Lamp[]
@@ -19,20 +19,20 @@ export interface Lighting {
 
 const lampTowards = normalise([-0.55, 0.85, 0.8])
 const lampStrength = 0.62
-/** Shares of each colour. */
+/** Factor per channel. */
 const lampTint = { red: 1, green: 0.975, blue: 0.93 }
 const skyStrength = 0.62
 const skyTint = { red: 0.96, green: 0.985, blue: 1.03 }
-/** From the ground, which throws back what falls on it. */
+/** Light reflected by the ground. */
 const bounce = 0.13
 const skyLamps = 10
-/** Cells along each side of what a light sees. */
+/** Resolution of the shadow maps. */
 const lampCells = 400
 const skyCells = 96
-/** Off the surface, against shadows of itself. In studs. */
+/** Offset of shading points from their surface in studs, against self-shadowing. */
 export const lift = 0.035
 
-/** Evenly over the half of the sky that is in front and above: behind, nobody sees what it lights. */
+/** Spread evenly over the front and top of the sky. Lights behind the scene would be invisible. */
 const skyDirections: readonly Vector[] = Array.from({ length: skyLamps }, (_, index) => {
   const height = 0.06 + (0.9 * (index + 0.5)) / skyLamps
   const angle = index * Math.PI * (3 - Math.sqrt(5))
@@ -54,23 +54,23 @@ export function lightScene(blockers: Mesh, bounds: Bounds): Lighting {
   }
 }
 
-/** What falls on points, one in each place of the arrays. */
+/** Light on points, one item per point. */
 export interface Light {
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /** How much of the lamp's light arrives, from 0 to 1. */
+  /** Share of the key light that arrives, from 0 to 1. */
   lamp: Float32Array
 }
 
-/** As many points are lit at once, lamp by lamp: what they take stays in the processor's cache. */
+/** Number of points that are lit per batch, light by light. A batch fits into the processor cache. */
 export const litAtOnce = 2_048
 
 const slants = new Float32Array(litAtOnce)
 const arriving = new Float32Array(litAtOnce)
 const fromSky = new Float32Array(litAtOnce)
 
-/** Sets the light that falls on the first points, at most `litAtOnce`; they are off their surfaces by `lift`. */
+/** Computes the light on the first `count` points, at most `litAtOnce`. Points must be offset from their surface by `lift`. */
 export function shineOn({ lamp, sky }: Lighting, points: Points, count: number, light: Light): void {
   fromSky.fill(0, 0, count)
   for (const part of sky) {
@@ -92,7 +92,7 @@ export function shineOn({ lamp, sky }: Lighting, points: Points, count: number, 
   }
 }
 
-/** The cosine of the angle at which it falls on each point. */
+/** Sets the cosine of the angle of incidence for each point. */
 function setSlants({ x, y, z }: Lamp, { nx, ny, nz }: Points, count: number): void {
   for (let point = 0; point < count; point++) {
     slants[point] = (nx[point] ?? 0) * x + (ny[point] ?? 0) * y + (nz[point] ?? 0) * z

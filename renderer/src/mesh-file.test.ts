@@ -12,11 +12,11 @@ const cone = turned([
   [0.5, 0],
 ])
 
-/** One triangle, as its maker wrote it. */
+/** A text file with the given corners. */
 const text = (version: string, corners: string, faces = 1) => `version ${version}\n${faces}\n${corners}`
 const corners = '[2,0,0][0,0,1][0.25,0.75,0] [0,2,0][0,0,1][0,0,0]\n[0,0,4][0,0,1][0,0,0]'
 
-test('text: positions, normals and pictures of corners; the oldest version is twice as large as it should be', () => {
+test('reads positions, normals and texture coordinates from text, and halves version 1.00', () => {
   const [{ a } = expect.fail('no triangle')] = read(text('1.01', corners))
   expect(a).toEqual({ position: [2, 0, 0], normal: [0, 0, 1], u: 0.25, v: 0.25 })
   const [old] = read(text('1.00', corners))
@@ -24,7 +24,7 @@ test('text: positions, normals and pictures of corners; the oldest version is tw
   expect(read(text('1.01', corners).replace(/\n/g, '\r\n'))).toHaveLength(1)
 })
 
-test('binary forms say the same as text', () => {
+test('reads the same mesh from binary files as from text', () => {
   const written = read(meshText(cone))
   for (const bytes of [meshBinary(cone), meshBinary(cone, [cone.length])]) {
     const mesh = read(bytes)
@@ -37,11 +37,11 @@ test('binary forms say the same as text', () => {
   }
 })
 
-test('of several levels of detail the finest is read', () => {
+test('reads the finest level of detail', () => {
   expect(read(meshBinary(cone, [10, cone.length]))).toHaveLength(10)
 })
 
-test('what goes round the wrong way is turned, and what has no normals gets some', () => {
+test('corrects the winding order, and computes missing normals', () => {
   const inside = read(text('1.01', '[0,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0]'))
   const outside = read(text('1.01', '[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0]'))
   expect(inside).toEqual(outside)
@@ -51,18 +51,18 @@ test('what goes round the wrong way is turned, and what has no normals gets some
   )
 })
 
-const header = (bytes: Buffer, change: (bytes: Buffer) => void) => {
-  const changed = Buffer.from(bytes)
-  change(changed)
-  return changed
+const changed = (bytes: Buffer, change: (bytes: Buffer) => void) => {
+  const copy = Buffer.from(bytes)
+  change(copy)
+  return copy
 }
 
 test.each<[string, Uint8Array | string, string]>([
-  ['nothing', '', 'is no mesh file'],
+  ['an empty file', '', 'is no mesh file'],
   ['another file', 'solid cube', 'is no mesh file'],
   ['a later version', 'version 4.00\n', 'is of the version 4.00, and 1.00 to 3.01 can be read'],
-  ['no count', 'version 1.01\nmany', 'does not say how many triangles it has'],
-  ['an end too early', text('1.01', corners, 2), 'ends early, or has something else than triples'],
+  ['a file without a count', 'version 1.01\nmany', 'does not say how many triangles it has'],
+  ['a truncated text file', text('1.01', corners, 2), 'ends early, or has something else than triples'],
   [
     'a broken triple',
     text('1.01', corners.replace(',', ';')),
@@ -73,35 +73,35 @@ test.each<[string, Uint8Array | string, string]>([
     text('1.01', corners.replace('2', 'x')),
     'has a corner that is nowhere, or too far away',
   ],
-  ['no triangles', text('1.01', '', 0), 'has no triangles'],
-  ['far too many', text('1.01', '', 999_999_999), 'has more than 40000 triangles'],
+  ['a file without triangles', text('1.01', '', 0), 'has no triangles'],
+  ['a file with too many triangles', text('1.01', '', 999_999_999), 'has more than 40000 triangles'],
   ['half a binary file', meshBinary(cone).subarray(0, 300), 'ends early'],
   ['a header alone', 'version 2.00\n', 'ends early'],
   [
-    'a corner that is not there',
-    header(meshBinary(cone), (bytes) => bytes.writeUInt32LE(99_999, bytes.length - 4)),
+    'a reference to a missing corner',
+    changed(meshBinary(cone), (bytes) => bytes.writeUInt32LE(99_999, bytes.length - 4)),
     'has a triangle with a corner that it does not hold',
   ],
   [
     'more corners than bytes',
-    header(meshBinary(cone), (bytes) => bytes.writeUInt32LE(100_000, 17)),
+    changed(meshBinary(cone), (bytes) => bytes.writeUInt32LE(100_000, 17)),
     'ends early',
   ],
   [
-    'corners of a size that is not known',
-    header(meshBinary(cone), (bytes) => bytes.writeUInt8(8, 15)),
+    'an unknown vertex size',
+    changed(meshBinary(cone), (bytes) => bytes.writeUInt8(8, 15)),
     'is laid out in a way that is not known',
   ],
   [
-    'a level that is not there',
+    'a missing level of detail',
     meshBinary(cone, [cone.length + 1, cone.length]),
     'has a level of detail that it does not hold',
   ],
-])('%s is told', (_what, bytes, why) => {
+])('refuses %s with the reason', (_what, bytes, why) => {
   expect(() => read(bytes)).toThrow(new CannotDraw(`The mesh of asset 7 ${why}`))
 })
 
-test('hostile bytes are a mesh, or are told to be none', () => {
+test('reads a finite mesh from hostile bytes, or refuses them', () => {
   const whole = [meshText(cone, '1.00'), meshText(cone), meshBinary(cone), meshBinary(cone, [12, 30])]
   const starts = ['1.00\n9\n', '1.01\n9\n[', '2.00\n', '3.00\n', '3.01\n'].map((start) => `version ${start}`)
   const made = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }))

@@ -2,18 +2,18 @@ import { CannotDraw, type EncodedFile } from './drawing.ts'
 import type { Mesh, Triangle, Vertex } from './mesh.ts'
 import { add, cross, dot, normalise, subtract, type Vector } from './space.ts'
 
-/** Of one file, and of all parts of a model: clients take about half as many, and a worker has 256 MB. */
+/** Maximum number of triangles of a file and of a whole model. Clients accept about half as many. */
 export const maxTriangles = 40_000
 
-/** In studs: clients build nothing larger. */
+/** Maximum coordinate in studs. Clients accept nothing larger. */
 const maxLength = 100_000
 
 /**
- * Reads a mesh as clients load it, by its public description ("Roblox Mesh Format",
- * devforum.roblox.com/t/roblox-mesh-format/326114): the text of the versions 1.00 and 1.01, and the binary form of the versions
- * 2.00, 3.00 and 3.01, of these only the finest level of detail. Later ones have bones, and are packed otherwise.
+ * Reads a mesh file as clients do: the text versions 1.00 and 1.01, and the binary versions 2.00, 3.00 and 3.01, of which only
+ * the finest level of detail is used. Later versions add bones and compression. The format is described as "Roblox Mesh Format"
+ * at devforum.roblox.com/t/roblox-mesh-format/326114.
  *
- * @returns triangles in the clients' own axes, all of the side `front`; `v` grows downwards.
+ * @returns triangles in the clients' axes, all on the side `front`; `v` grows downwards
  * @throws CannotDraw
  */
 export function readMeshFile({ name, bytes }: EncodedFile): Mesh {
@@ -40,12 +40,12 @@ export function readMeshFile({ name, bytes }: EncodedFile): Mesh {
   }
 }
 
-/** Ends the reading with a reason, which follows the name of the mesh. */
+/** Throws with a reason, which follows the name of the mesh. */
 type Refuse = (why: string) => never
 
 const refuseMany: (refuse: Refuse) => never = (refuse) => refuse(`has more than ${maxTriangles} triangles`)
 
-/** How many triangles there are, and then nine bracketed triples for each: position, normal and picture of its corners. */
+/** Reads the number of triangles, then nine bracketed triples each: position, normal and texture coordinates of its corners. */
 function readText(bytes: Uint8Array, scale: number, refuse: Refuse): Mesh {
   const text = new TextDecoder('latin1').decode(bytes)
   const count = /^\s*(\d{1,9})\s/.exec(text)
@@ -63,7 +63,7 @@ function readText(bytes: Uint8Array, scale: number, refuse: Refuse): Mesh {
     const [x, y, z] = next()
     const normal = next()
     const [u, v] = next()
-    // In text, pictures are counted from below.
+    // In the text format, v grows upwards.
     return vertexOf([x * scale, y * scale, z * scale], normal, u, 1 - v, refuse)
   }
   const triangles: Triangle[] = []
@@ -71,7 +71,7 @@ function readText(bytes: Uint8Array, scale: number, refuse: Refuse): Mesh {
   return triangles.length > 0 ? triangles : refuse('has no triangles')
 }
 
-/** Sizes of what follows, counts, the corners, and then three of their numbers for each triangle; little-endian. */
+/** Reads a little-endian header with sizes and counts, the vertices, and three vertex indices for each triangle. */
 function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const least = hasLevels ? 16 : 12
@@ -89,7 +89,7 @@ function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh
   const facesAt = headerSize + vertexCount * vertexSize
   const levelsAt = facesAt + faceCount * faceSize
   if (levelsAt + levels * levelSize > bytes.length) refuse('ends early')
-  // Each level begins where the one before ends: the first one is the finest.
+  // Each level of detail begins where the previous one ends. The first is the finest.
   const end = levels >= 2 ? view.getUint32(levelsAt + levelSize, true) : faceCount
   if (end > faceCount) refuse('has a level of detail that it does not hold')
   if (end > maxTriangles) refuseMany(refuse)
@@ -115,7 +115,7 @@ function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh
   return triangles.length > 0 ? triangles : refuse('has no triangles')
 }
 
-/** A broken normal is none, and is found by the triangle; a broken place on the picture is its corner. */
+/** Replaces invalid normals and texture coordinates with zero. `addTriangle` computes a missing normal. */
 function vertexOf(position: Vector, normal: Vector, u: number, v: number, refuse: Refuse): Vertex {
   if (!position.every((length) => Math.abs(length) <= maxLength))
     refuse('has a corner that is nowhere, or too far away')
@@ -127,7 +127,9 @@ function vertexOf(position: Vector, normal: Vector, u: number, v: number, refuse
   }
 }
 
-/** What has no area is not seen. Whether corners go with the clock differs from maker to maker: normals do not lie. */
+/**
+ * Adds a triangle unless it has no area. The winding order differs between tools, so the normals decide which side is outside.
+ */
 function addTriangle(triangles: Triangle[], a: Vertex, b: Vertex, c: Vertex): void {
   const across = cross(subtract(b.position, a.position), subtract(c.position, a.position))
   if (dot(across, across) === 0) return

@@ -1,13 +1,13 @@
 import { moveTo, normalise, type Placement, rotate, type Vector } from './space.ts'
 
-/** The sides of a part, as the person whose part it is would say it: `right` is to the viewer's left. */
+/** Sides from the figure's point of view: `right` is on the viewer's left. */
 export type Side = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
 export interface Vertex {
   position: Vector
-  /** Outwards, of length 1. */
+  /** Outward unit vector. */
   normal: Vector
-  /** Where on its side's picture, from 0 to 1: `u` to the right, `v` down, as seen from outside. */
+  /** Texture coordinates from 0 to 1, as seen from outside: `u` grows to the right, `v` down. */
   u: number
   v: number
 }
@@ -21,7 +21,7 @@ export interface Triangle {
 
 export type Mesh = readonly Triangle[]
 
-/** The mesh turned and moved, and stretched before that along its own axes, where it is. */
+/** Returns the mesh stretched along its own axes, then rotated and moved. */
 export function place(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh {
   const placed = new Map<Vertex, Vertex>()
   const move = (vertex: Vertex): Vertex => {
@@ -39,7 +39,7 @@ export function place(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh 
   return mesh.map(({ a, b, c, side }) => ({ a: move(a), b: move(b), c: move(c), side }))
 }
 
-/** What is made longer in a direction leans less that way. */
+/** Normals scale inversely to positions. */
 function stretched({ position, normal }: Vertex, by: Vector): Pick<Vertex, 'position' | 'normal'> {
   const lean = (axis: 0 | 1 | 2) => (by[axis] === 0 ? 0 : normal[axis] / by[axis])
   return {
@@ -48,7 +48,7 @@ function stretched({ position, normal }: Vertex, by: Vector): Pick<Vertex, 'posi
   }
 }
 
-/** For each side of a box its outward axis, and the axes along which the picture's u and v grow. */
+/** The outward axis of each side of a box, and the axes along which u and v grow. */
 const sides: Record<Side, { out: Vector; u: Vector; v: Vector }> = {
   front: { out: [0, 0, 1], u: [1, 0, 0], v: [0, -1, 0] },
   back: { out: [0, 0, -1], u: [-1, 0, 0], v: [0, -1, 0] },
@@ -58,7 +58,7 @@ const sides: Record<Side, { out: Vector; u: Vector; v: Vector }> = {
   bottom: { out: [0, -1, 0], u: [1, 0, 0], v: [0, 0, -1] },
 }
 
-/** A box about the origin whose edges are rounded off, or sharp where the radius is 0. */
+/** Returns a box around the origin with rounded edges, or sharp ones if the radius is 0. */
 export function box(size: Vector, radius: number): Mesh {
   const half: Vector = [size[0] / 2, size[1] / 2, size[2] / 2]
   const inner = half.map((length) => length - radius) as [number, number, number]
@@ -84,7 +84,7 @@ export function box(size: Vector, radius: number): Mesh {
 const extent = (half: Vector, axis: Vector) =>
   Math.abs(half[0] * axis[0] + half[1] * axis[1] + half[2] * axis[2])
 
-/** Where a side is cut: in its middle it is flat, at its edges it bends. */
+/** Grid lines of a side: flat in the middle, curved towards the edges. */
 const stops = (half: number, radius: number) =>
   radius > 0 ? [-half, radius - half, half - radius, half] : [-half, half]
 
@@ -103,7 +103,7 @@ function rounded(
   return { position, normal }
 }
 
-/** Two triangles for each cell, seen from outside against the clock. */
+/** Returns two triangles per cell, counterclockwise as seen from outside. */
 export function grid(
   alongU: readonly number[],
   alongV: readonly number[],
@@ -124,7 +124,7 @@ export function grid(
   return triangles
 }
 
-/** A standing cylinder about the origin with rounded rims. Its front is mapped as seen from the front, over its width. */
+/** Returns an upright cylinder around the origin with rounded rims. The texture is projected onto its front. */
 export function rim(radius: number, height: number, rimRadius: number, segments: number): Mesh {
   const outline: { r: number; y: number; out: number; up: number }[] = []
   const bends = 6
@@ -157,7 +157,7 @@ export function rim(radius: number, height: number, rimRadius: number, segments:
       v: 0.5 - y / height,
     }
   }
-  // From behind over the right of the picture to behind again, so that the seam is where nobody looks.
+  // Starts and ends at the back, which hides the seam.
   const turned = around.map((angle) => angle + Math.PI)
   return grid(turned, [...profile.keys()], vertexAt, ({ position }) =>
     position[2] > 0.05 ? 'front' : 'back',

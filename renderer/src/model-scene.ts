@@ -8,13 +8,13 @@ import { after, pitch, rotate, scale, yaw } from './space.ts'
 import type { Texture } from './texture.ts'
 import type { Textures } from './textures.ts'
 
-/** Pixels of a picture's longer side: it is seen no larger. */
+/** Maximum side of a texture in pixels. No view shows more detail. */
 const maxSide = 512
 
-/** Of what is drawn by itself, in studs: light and shadows are made for figures, which are as large. */
+/** Radius in studs to which a model is scaled. Light and shadows are tuned for figures of that size. */
 const modelRadius = 3
 
-/** From above and aside, where most of it is seen; from far away through a long lens, as figures. */
+/** From above and the side, through the long lens that figures use. */
 const modelView: View = {
   target: [0, 0, 0],
   distance: 17,
@@ -34,7 +34,12 @@ async function texturedPieces(model: Model, textures: Textures): Promise<Piece<T
   return piecesOf(model, (covering) => read.get(keyOf(covering)))
 }
 
-/** A model by itself, as large as it fits. @param size of the picture, in pixels. @throws CannotDraw */
+/**
+ * Builds the scene of a model that fills the picture.
+ *
+ * @param size of the picture in pixels
+ * @throws CannotDraw
+ */
 export async function modelScene(
   model: Model,
   textures: Textures,
@@ -54,6 +59,10 @@ export async function modelScene(
   }
 }
 
-/** A hat as it is worn: it stands about the middle of a head. @throws CannotDraw */
+/**
+ * Returns the parts of a hat on the head of the figure.
+ *
+ * @throws CannotDraw
+ */
 export const placeHat = async (hat: Model, textures: Textures): Promise<Part<Texture>[]> =>
   wearPieces(await texturedPieces(hat, textures))

@@ -17,13 +17,13 @@ export interface Piece<Picture extends Sheet> {
   layers: Part<Picture>['layers']
 }
 
-/** With more parts than this, nobody sees how round they are. */
+/** Number of parts above which round parts get fewer segments, which is not visible at that scale. */
 const manyParts = 150
 
 /**
- * Reads the meshes of a model, and puts it together.
+ * Reads the meshes of a model and returns its parts.
  *
- * @param pictureOf a covering's picture in the form of those who draw; undefined: it is drawn without.
+ * @param pictureOf Returns the picture of a covering in the caller's form, or undefined to leave it out.
  * @throws CannotDraw
  */
 export function piecesOf<Picture extends Sheet>(
@@ -51,7 +51,7 @@ export function piecesOf<Picture extends Sheet>(
       const picture = pictureOf(covering)
       if (picture) layers[side] = [...(layers[side] ?? []), layerOf(picture, covering, isFile)]
     }
-    // What a picture leaves out of a plain part has its colour; of a mesh, nothing is seen there.
+    // A plain part shows its colour through a transparent texture; a mesh is transparent there.
     const isBare = isFile && layers.front !== undefined
     return { mesh, placement, hex, opacity: isBare ? 0 : opacity, layers, ...(isFile && { stretch: size }) }
   })
@@ -68,7 +68,11 @@ const layerOf = <Picture extends Sheet>(
   ...(opacity !== undefined && { opacity }),
 })
 
-/** Puts the pieces where a scene has them. @param larger what their lengths are multiplied with */
+/**
+ * Places the pieces in a scene.
+ *
+ * @param larger scale of the pieces and of the distances between them
+ */
 export function placePieces<Picture extends Sheet>(
   pieces: readonly Piece<Picture>[],
   where: Placement,
@@ -81,23 +85,23 @@ export function placePieces<Picture extends Sheet>(
   })
 }
 
-/** Clients have the front of everything at the negative z; figures here look at the viewer. */
+/** In the clients' axes the front faces the negative z; here figures face the viewer, at the positive z. */
 export const facingUs: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
 
 const onHead = within(headPlacement, facingUs)
 
-/** Puts the pieces of a hat on the figure's head: they stand about its middle. */
+/** Places the pieces of a hat on the head of the figure. */
 export const wearPieces = <Picture extends Sheet>(pieces: readonly Piece<Picture>[]): Part<Picture>[] =>
   placePieces(pieces, onHead)
 
-/** What throws shadows: light goes through a part that is see-through, and not through what covers all of a mesh. */
+/** Returns the meshes that cast shadows: opaque parts, and meshes with an opaque texture layer. */
 export const shadowsOf = (parts: readonly Part<Sheet>[]): Mesh =>
   parts.flatMap(({ mesh, opacity, layers }) => {
     const isCovered = layers.front?.some(({ repeats, opacity = 1 }) => repeats && opacity === 1)
     return opacity === undefined || opacity === 1 || isCovered ? mesh : []
   })
 
-/** A sphere that all of it is in. */
+/** Returns a sphere that encloses the pieces. */
 export function boundsOf(pieces: readonly Piece<Sheet>[]): Bounds {
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]

@@ -3,20 +3,20 @@ import { samples, samplesIn } from './samples.ts'
 import { type Surface, sides } from './surface.ts'
 import { encode, type Layer, putBehind } from './texture.ts'
 
-/** As good as 1, which a sum of shares may miss by a hair. */
+/** Treated as 1, to allow for rounding. */
 const opaque = 0.999
 
-/** What is seen of a fragment: light, multiplied by alpha; alpha. */
+/** Colour of a fragment: linear light premultiplied by alpha, then alpha. */
 const colour = new Float32Array(4)
-/** The same of each sample of a pixel, and of all of it. */
+/** The same for each sample of a pixel, and summed over the pixel. */
 const ofSamples = new Float32Array(samples * 4)
 const sum = new Float32Array(4)
 
 /**
- * Paints what is seen of a scene.
+ * Shades the fragments of a scene into pixels.
  *
- * @param surfaces of its solids, in their order
- * @param rgba where to: as `Pixels` have it, all 0
+ * @param surfaces one per solid, in order
+ * @param rgba the picture to write, all zero at first
  */
 export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Uint8Array): void {
   const { count, pixel: pixels, mask: masks } = exposure
@@ -44,7 +44,7 @@ export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Ui
 
 type Covering = readonly (readonly Layer[])[]
 
-/** Sets the sum of fragments that are seen beside each other. */
+/** Sums fragments that do not overlap. */
 function add(
   exposure: Exposure,
   surfaces: readonly Surface[],
@@ -62,7 +62,7 @@ function add(
   }
 }
 
-/** Sets the sum of fragments of which some are seen through others, from behind, sample by sample. */
+/** Composites overlapping fragments back to front, sample by sample. */
 function blend(
   exposure: Exposure,
   surfaces: readonly Surface[],
@@ -84,7 +84,7 @@ function blend(
   for (let at = 0; at < samples * 4; at++) sum[at & 3] = (sum[at & 3] ?? 0) + (ofSamples[at] ?? 0)
 }
 
-/** Sets the colour of a fragment. */
+/** Sets `colour` to that of a fragment. */
 function reflect(
   exposure: Exposure,
   surfaces: readonly Surface[],
@@ -96,7 +96,7 @@ function reflect(
   const layers = covering[side]
   if (!surface || !layers) return
   colour.fill(0)
-  // From above: of what is below something that hides it, nothing is looked up.
+  // From the top layer down, so that hidden layers are not sampled.
   for (let index = layers.length - 1; index >= 0 && (colour[3] ?? 0) < opaque; index--) {
     const layer = layers[index]
     if (layer) putBehind(colour, layer, exposure, fragment)
@@ -106,12 +106,12 @@ function reflect(
   colour[1] = (colour[1] ?? 0) + surface.colour[1] * below
   colour[2] = (colour[2] ?? 0) + surface.colour[2] * below
   colour[3] = (colour[3] ?? 0) + below
-  // What is not there does not shine.
+  // A transparent surface has no highlight.
   const shine = (exposure.shine[fragment] ?? 0) * (colour[3] ?? 0)
   colour[0] = (colour[0] ?? 0) * (exposure.red[fragment] ?? 0) + shine
   colour[1] = (colour[1] ?? 0) * (exposure.green[fragment] ?? 0) + shine
   colour[2] = (colour[2] ?? 0) * (exposure.blue[fragment] ?? 0) + shine
 }
 
-/** Bright light does not end at white all of a sudden. */
+/** Tone mapping: compresses highlights, so that they do not clip to white. */
 const soften = (light: number) => (light < 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp((0.8 - light) / 0.2)))

@@ -1,5 +1,5 @@
 export interface PaletteColour {
-  /** As clients and the body colours document write it. */
+  /** Number in the clients' protocol and in the body colours document. */
   number: number
   name: string
   /** sRGB, `#rrggbb`. */
@@ -7,8 +7,8 @@ export interface PaletteColour {
 }
 
 /**
- * The clients' palette of body colours: numbers, names and values as the public reference of the `BrickColor` data type
- * lists them (create.roblox.com/docs/reference/engine/datatypes/BrickColor). By hue, greys last.
+ * The clients' palette of body colours, from the public reference of the `BrickColor` data type
+ * (create.roblox.com/docs/reference/engine/datatypes/BrickColor). Sorted by hue, greys last.
  */
 export const palette: readonly PaletteColour[] = [
   { number: 361, name: 'Dirt brown', hex: '#564236' },
@@ -88,12 +88,12 @@ export const palette: readonly PaletteColour[] = [
   { number: 1001, name: 'Institutional white', hex: '#f8f8f8' },
 ]
 
-/** What clients show for a number that they do not know: medium stone grey. */
+/** Medium stone grey, which clients show for an unknown number. */
 const unknown = '#a3a2a5'
 
 const byNumber = new Map(palette.map(({ number, hex }) => [number, hex]))
 
 export const isPaletteNumber = (number: number): boolean => byNumber.has(number)
 
-/** The sRGB value of a number of the palette, `#rrggbb`. */
+/** Returns the sRGB value of a palette number, `#rrggbb`. */
 export const hexOf = (number: number): string => byNumber.get(number) ?? unknown

@@ -6,23 +6,23 @@ import { areaOf, type Corner, type Corners } from './screen-triangle.ts'
 import { rotate, subtract } from './space.ts'
 import { isGlass, type Solid, sides } from './surface.ts'
 
-/** A triangle that is turned to the camera. */
+/** A triangle that faces the camera. */
 export interface Face {
   triangle: Triangle
-  /** Whose, by its index; and which of its sides, by its index in `sides`. */
+  /** Index of the solid, and of the side in `sides`. */
   solid: number
   side: number
-  /** How much of its side's picture is in a pixel. */
+  /** Share of the texture that one pixel covers. */
   perPixel: number
 }
 
-/** What is seen of a scene. */
+/** The visible fragments of a scene and their triangles. */
 export interface Sight extends Fragments {
-  /** By their numbers. */
+  /** Triangles by their numbers. */
   faces: readonly Face[]
 }
 
-/** Finds out what is seen of scenes, one after the other, on the same memory. */
+/** Returns a function that finds the visible fragments of a scene. Its buffers are reused for every scene. */
 export function createRaster(
   width: number,
   height: number,
@@ -40,7 +40,7 @@ export function createRaster(
         const a = project(va)
         const b = project(vb)
         const c = project(vc)
-        // Downwards pixels are counted: what is turned to us goes with the clock, which makes this negative.
+        // Rows are counted downwards, so the area of a triangle that faces the camera is negative.
         const area = areaOf(a, b, c)
         if (!(area < -1e-9) || a.inverseDepth <= 0 || b.inverseDepth <= 0 || c.inverseDepth <= 0) continue
         const side = sides.indexOf(triangle.side)
@@ -56,7 +56,7 @@ export function createRaster(
         else buffer.rasterize(face, corners, false)
       }
     }
-    // When all else is known, so that what is hidden is left out; the nearest first.
+    // Translucent triangles come last, nearest first, so that hidden ones are left out.
     for (const { face, corners } of glass.sort((one, other) => other.inverseDepth - one.inverseDepth))
       buffer.rasterize(face, corners, true)
     return { faces, ...buffer.fragments() }

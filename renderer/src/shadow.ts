@@ -1,20 +1,20 @@
 import type { Mesh, Vertex } from './mesh.ts'
 import { cross, dot, normalise, subtract, type Vector } from './space.ts'
 
-/** What of a scene a light reaches: how near to it the nearest thing is, in each cell of a square across its rays. */
+/** A shadow map: the depth of the nearest surface in each cell, seen from a directional light. */
 export interface Shadow {
   /** Cells along each side. */
   size: number
-  /** Cells in a stud. */
+  /** Cells per stud. */
   perStud: number
   nearest: Float32Array
-  /** How far a point is along the rays, against them, in studs; and its column and row. */
+  /** Map a point to its depth towards the light in studs, and to its column and row. */
   depth: Measure
   column: Measure
   row: Measure
 }
 
-/** A weighted sum of a point's coordinates. */
+/** A linear function of a point. */
 interface Measure {
   x: number
   y: number
@@ -31,16 +31,16 @@ const measure = ([x, y, z]: Vector, by: number, plus: number): Measure => ({
 
 const measured = (by: Measure, x: number, y: number, z: number) => by.x * x + by.y * y + by.z * z + by.plus
 
-/** A sphere that everything is in. */
+/** A sphere that encloses the scene. */
 export interface Bounds {
   centre: Vector
   radius: number
 }
 
-/** What is farther away throws no shadow, and gets none. In studs. */
+/** Radius in studs beyond which surfaces cast and receive no shadows. */
 const maxReach = 8
 
-/** The sphere made as large as it has to be for a mesh to be in it, too. */
+/** Returns the sphere, enlarged to enclose a mesh. */
 export function reachOf({ centre, radius }: Bounds, mesh: Mesh): Bounds {
   let reach = radius
   for (const { a, b, c } of mesh) {
@@ -52,9 +52,9 @@ export function reachOf({ centre, radius }: Bounds, mesh: Mesh): Bounds {
 }
 
 /**
- * Looks at the scene from where the light comes, all rays side by side, and keeps how near the nearest thing is in each cell.
+ * Renders the shadow map of a directional light with an orthographic projection.
  *
- * @param towards the light, of length 1
+ * @param towards unit vector to the light
  * @param size cells along each side
  */
 export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size: number): Shadow {
@@ -73,7 +73,7 @@ export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size
     const [bx, by] = [along(column, b), along(row, b)]
     const [cx, cy] = [along(column, c), along(row, c)]
     const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-    // What faces away from the light is behind what faces it.
+    // A triangle that faces away is always behind one that faces the light.
     if (area <= 0) continue
     const [az, bz, cz] = [along(depth, a), along(depth, b), along(depth, c)]
     const left = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
@@ -98,7 +98,7 @@ export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size
   return { size, perStud, nearest, depth, column, row }
 }
 
-/** Points of surfaces, one in each place of the arrays: where they are, and which way they face, of length 1. */
+/** Points on surfaces with their unit normals, one item per point. */
 export interface Points {
   x: Float32Array
   y: Float32Array
@@ -109,10 +109,10 @@ export interface Points {
 }
 
 /**
- * Sets how much of a light arrives at each of the first points, from 0 to 1; soft at the edges, from the four cells about it.
- * A hundred thousand points ask that of each light for a picture: all that is the light's is looked up once.
+ * Sets the share of a light that arrives at each point, from 0 to 1, filtered over the four nearest cells. A picture needs this
+ * for a hundred thousand points per light, so the values of the light are read once.
  *
- * @param slants the cosine of the angle at which it falls on each; what faces away from it gets none.
+ * @param slants cosine of the angle of incidence for each point; a point that faces away gets no light
  */
 export function reach(
   shadow: Shadow,
@@ -123,7 +123,7 @@ export function reach(
 ): void {
   const { size, nearest, depth, column, row } = shadow
   const { x: depthX, y: depthY, z: depthZ } = depth
-  // A surface does not shade itself: it may be as far behind what its cell has seen as a cell is wide.
+  // Shadow bias: a surface may be one cell width behind the recorded depth.
   const depthPlus = depth.plus + 1.5 / shadow.perStud
   const { x: columnX, y: columnY, z: columnZ } = column
   const columnPlus = column.plus - 0.5
@@ -144,7 +144,7 @@ export function reach(
       continue
     }
     const far = depthX * x + depthY * y + depthZ * z + depthPlus
-    // Towards zero, which is downwards here.
+    // Both are positive, so truncation rounds down.
     const left = across | 0
     const top = down | 0
     const dx = across - left

@@ -1,14 +1,14 @@
 import { box, grid, type Mesh, place, rim, type Triangle, type Vertex } from './mesh.ts'
 import { cross, normalise, roll, subtract, type Vector, yaw } from './space.ts'
 
-/** The forms of plain parts, as clients have them. */
+/** Shapes of plain parts, as in clients. */
 export type Shape = 'block' | 'ball' | 'cylinder' | 'post' | 'wedge' | 'cornerWedge' | 'head'
 
-/** How finely round ones are cut. */
+/** Number of segments of round shapes. */
 export type Detail = 'fine' | 'coarse'
 
 /**
- * A part of a shape about the origin, in the clients' axes: they call `front` what faces the negative z.
+ * Returns a part around the origin in the clients' axes, where the side `front` faces the negative z.
  *
  * @param size in studs
  */
@@ -21,7 +21,7 @@ export function shapeOf(shape: Shape, size: Vector, detail: Detail): Mesh {
     }
     case 'ball':
       return place(ball(fine ? 32 : 12), unmoved, size)
-    // Clients lay cylinders along the x axis, and let only the old mesh of that name stand.
+    // In clients, cylinders lie along the x axis. Only the old `CylinderMesh` is upright.
     case 'cylinder':
       return place(post(fine), { ...unmoved, rotation: roll(90) }, [size[1], size[0], size[2]])
     case 'post':
@@ -35,13 +35,13 @@ export function shapeOf(shape: Shape, size: Vector, detail: Detail): Mesh {
   }
 }
 
-/** Our boxes face the viewer, as figures do. */
+/** Boxes of this renderer face the viewer, like figures. */
 const facingBack = { rotation: yaw(180), offset: [0, 0, 0] as Vector }
 const unmoved = { rotation: yaw(0), offset: [0, 0, 0] as Vector }
 
 const post = (fine: boolean): Mesh => rim(0.5, 1, 0.02, fine ? 40 : 12)
 
-/** A ball of diameter 1. */
+/** Returns a sphere of diameter 1. */
 function ball(segments: number): Mesh {
   const turn = (parts: number, by: number) =>
     Array.from({ length: parts + 1 }, (_, index) => (index / parts) * by)
@@ -56,7 +56,7 @@ function ball(segments: number): Mesh {
   return grid(turn(segments, 2 * Math.PI), turn(segments / 2, Math.PI), vertexAt, 'front')
 }
 
-/** Corners of a part that is 2 in each direction: below, and above. */
+/** Corners of a part of side length 2, at its bottom and its top. */
 const low: readonly [Vector, Vector, Vector, Vector] = [
   [-1, -1, -1],
   [1, -1, -1],
@@ -69,10 +69,10 @@ const behind: readonly [Vector, Vector] = [
 ]
 const peak: Vector = [1, 1, -1]
 
-/** Corners of each side, seen from outside against the clock. */
+/** Corners of each side, counterclockwise as seen from outside. */
 type Sides = readonly (readonly [Vector, Vector, Vector, Vector?])[]
 
-/** High behind. */
+/** High at the back. */
 const wedge: Sides = [
   low,
   [low[3], low[2], behind[1], behind[0]],

@@ -1,2 +1,2 @@
-/** Pixels of each side of every picture (decisions, section 5). */
+/** Width and height of every picture in pixels. */
 export const pictureSize = 352

@@ -1,10 +1,10 @@
-/** Lengths are studs, the clients' unit: a limb is 1 x 2 x 1. x goes to the viewer's right, y up, z to the viewer. */
+/** A vector in studs, the clients' unit: a limb is 1 x 2 x 1. x points to the viewer's right, y up, z to the viewer. */
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** A rotation, row by row. */
+/** A rotation matrix by rows. */
 export type Rotation = readonly [Vector, Vector, Vector]
 
-/** Turns, then moves. */
+/** A rotation followed by a translation. */
 export interface Placement {
   rotation: Rotation
   offset: Vector
@@ -23,17 +23,17 @@ export const normalise = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) |
 
 export const rotate = (r: Rotation, a: Vector): Vector => [dot(r[0], a), dot(r[1], a), dot(r[2], a)]
 
-/** Where a point comes to. */
+/** Returns the position of a point after a placement. */
 export const moveTo = ({ rotation, offset }: Placement, point: Vector): Vector =>
   add(rotate(rotation, point), offset)
 
-/** The placement of what is placed in something that is placed itself. */
+/** Returns the combined placement: `inner`, then `outer`. */
 export const within = (outer: Placement, inner: Placement): Placement => ({
   rotation: after(outer.rotation, inner.rotation),
   offset: moveTo(outer, inner.offset),
 })
 
-/** The way back. */
+/** Returns the inverse placement. */
 export function inverse({ rotation, offset }: Placement): Placement {
   const back: Rotation = [
     [rotation[0][0], rotation[1][0], rotation[2][0]],
@@ -45,7 +45,7 @@ export function inverse({ rotation, offset }: Placement): Placement {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** About the axis to the right: what faces the viewer goes down. */
+/** Rotates about the x axis: what faces the viewer turns down. */
 export function pitch(degrees: number): Rotation {
   const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
   return [
@@ -55,7 +55,7 @@ export function pitch(degrees: number): Rotation {
   ]
 }
 
-/** About the upright axis: what faces the viewer goes to the right. */
+/** Rotates about the y axis: what faces the viewer turns to the right. */
 export function yaw(degrees: number): Rotation {
   const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
   return [
@@ -65,7 +65,7 @@ export function yaw(degrees: number): Rotation {
   ]
 }
 
-/** About the axis to the viewer: what is above goes to the left. */
+/** Rotates about the z axis: the top turns to the left. */
 export function roll(degrees: number): Rotation {
   const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
   return [
@@ -75,7 +75,7 @@ export function roll(degrees: number): Rotation {
   ]
 }
 
-/** First `b`, then `a`. */
+/** Returns the product of two rotations: `b`, then `a`. */
 export function after(a: Rotation, b: Rotation): Rotation {
   const columns: Rotation = [
     [b[0][0], b[1][0], b[2][0]],

@@ -1,12 +1,12 @@
 import type { Mesh, Side } from './mesh.ts'
 import { type Colour, isOpaque, type Layer } from './texture.ts'
 
-/** What a solid is made of, and covered with. */
+/** Colour and textures of a solid. */
 export interface Surface {
   colour: Colour
-  /** Of the colour, from 0 to 1; what covers it has its own. */
+  /** Opacity of the colour from 0 to 1. Layers have their own. */
   opacity: number
-  /** What each side is covered with, from below. */
+  /** Textures of each side, the lowest first. */
   layers: Partial<Readonly<Record<Side, readonly Layer[]>>>
 }
 
@@ -17,6 +17,6 @@ export interface Solid {
 
 export const sides: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
-/** Whether something behind that side may be seen through it. */
+/** Whether a side can be seen through. */
 export const isGlass = ({ opacity, layers }: Surface, side: Side): boolean =>
   opacity < 1 && !layers[side]?.some((layer) => (layer.opacity ?? 1) === 1 && isOpaque(layer.texture))

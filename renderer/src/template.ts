@@ -1,7 +1,7 @@
 import type { Side } from './mesh.ts'
 import type { Region } from './texture.ts'
 
-/** Pixels of a shirt's or a pair of pants' picture. */
+/** Size in pixels of the picture of a shirt or pants. */
 export const templateSize = { width: 585, height: 559 }
 
 export type Sides<T> = Readonly<Record<Side, T>>
@@ -9,8 +9,8 @@ export type Sides<T> = Readonly<Record<Side, T>>
 const at = (x: number, y: number, width: number, height: number): Region => ({ x, y, width, height })
 
 /**
- * Where the sides of each part are in the classic template for clothing (its published layout: a strip that goes round
- * each part, with its top above and its bottom below the front). Sleeves and legs have the same places.
+ * Regions of the classic clothing template: a strip around each part, with its top above and its bottom below the front. Sleeves
+ * and legs share their regions.
  */
 export const template: Readonly<Record<'torso' | 'rightLimb' | 'leftLimb', Sides<Region>>> = {
   torso: {

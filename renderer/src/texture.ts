@@ -1,10 +1,10 @@
-/** Linear light, by 8-bit sRGB. */
+/** Lookup table from 8-bit sRGB to linear light. */
 const linearOf = Float32Array.from({ length: 256 }, (_, value) => {
   const share = value / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** A colour in linear light, each from 0 to 1. */
+/** A colour in linear light, 0 to 1 per channel. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /** @param hex sRGB, `#rrggbb` */
@@ -13,7 +13,7 @@ export function colourOf(hex: string): Colour {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** 8-bit sRGB, by 4,096 steps of linear light. */
+/** Lookup table from linear light in 4,096 steps to 8-bit sRGB. */
 const encodedOf = Uint8Array.from({ length: 4097 }, (_, step) => {
   const share = step / 4096
   return Math.round(255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055))
@@ -23,23 +23,23 @@ const encodedOf = Uint8Array.from({ length: 4097 }, (_, step) => {
 export const encode = (light: number): number =>
   light < 1 ? (encodedOf[(light * 4096 + 0.5) | 0] ?? 0) : 255
 
-/** Decoded pixels, row by row from the top: 8-bit sRGB and alpha. */
+/** Decoded pixels in rows from the top: 8-bit sRGB with alpha. */
 export interface Pixels {
   width: number
   height: number
   rgba: Uint8Array
 }
 
-/** A picture to draw with. */
+/** A picture with its mip levels. */
 export interface Texture {
   width: number
   height: number
-  /** The picture itself, and each half as large as the one before it; made when they are first looked at. */
+  /** Mip levels, each half the size of the previous one. Created on first use. */
   levels: [Pixels, ...Pixels[]]
   isOpaque?: boolean
 }
 
-/** Levels are as small as this, no smaller. In pixels of the shorter side. */
+/** Minimum of the shorter side of a mip level in pixels. */
 const smallest = 8
 
 /** @param tint multiplies the colours */
@@ -48,10 +48,10 @@ export function textureOf(pixels: Pixels, tint?: Colour): Texture {
   return { width, height, levels: [tint ? tinted(pixels, tint) : pixels] }
 }
 
-/** What a texture takes at most, with all of its levels. */
+/** Returns the maximum size of a texture in bytes with all mip levels. */
 export const bytesOf = ({ width, height }: Texture): number => Math.ceil((width * height * 4 * 4) / 3)
 
-/** Whether nothing is seen through it anywhere. */
+/** Whether no pixel is transparent. */
 export function isOpaque(texture: Texture): boolean {
   texture.isOpaque ??= texture.levels[0].rgba.every((value, at) => (at & 3) !== 3 || value === 255)
   return texture.isOpaque
@@ -62,7 +62,7 @@ function tinted({ width, height, rgba }: Pixels, tint: Colour): Pixels {
   return { width, height, rgba: rgba.map((value, at) => by[at & 3]?.[value] ?? value) }
 }
 
-/** The level by its index, or the smallest that there is. */
+/** Returns a mip level, or the smallest one if there are fewer. */
 function levelOf({ levels }: Texture, index: number): Pixels {
   let last = levels[Math.min(index, levels.length - 1)] ?? levels[0]
   while (levels.length <= index && last.width > smallest && last.height > smallest) {
@@ -100,7 +100,7 @@ function halved({ width, height, rgba }: Pixels): Pixels {
   return { width: halfWidth, height: halfHeight, rgba: half }
 }
 
-/** A part of a picture, in its own pixels. */
+/** A region of a picture in pixels. */
 export interface Region {
   x: number
   y: number
@@ -108,31 +108,31 @@ export interface Region {
   height: number
 }
 
-/** What a side of a part is covered with. */
+/** A texture on a side of a part. */
 export interface Layer<Picture = Texture> {
   texture: Picture
   /** In pixels of the texture. */
   region: Region
-  /** Beyond its edges it begins anew. */
+  /** Whether the texture repeats outside its region. */
   repeats?: boolean
-  /** From 0 to 1, which it is when nothing is said. */
+  /** From 0 to 1. Default: 1. */
   opacity?: number
 }
 
-/** Points of sides, one in each place of the arrays. */
+/** Texture coordinates, one item per point. */
 export interface Spots {
-  /** Where in the region, from 0 to 1. */
+  /** Position in the region, from 0 to 1. */
   u: Float32Array
   v: Float32Array
-  /** How much of the region's area is in a pixel of the picture that is drawn. */
+  /** Share of the region that one pixel of the drawing covers. */
   perPixel: Float32Array
 }
 
 /**
- * Puts a layer behind what is seen at one of the points, in place. It is asked a hundred thousand times for a picture, and numbers
- * that are handed over by themselves would be objects.
+ * Composites a layer behind `colour` in place. This runs a hundred thousand times per picture, so it takes arrays and an index:
+ * numbers passed one by one would be boxed.
  *
- * @param colour linear light, multiplied by alpha; alpha
+ * @param colour linear light premultiplied by alpha, then alpha
  */
 export function putBehind(
   colour: Float32Array,
@@ -146,12 +146,12 @@ export function putBehind(
     if (u < 0 || u > 1) u -= Math.floor(u)
     if (v < 0 || v > 1) v -= Math.floor(v)
   }
-  // A picture that is drawn smaller than it is would flicker from texel to texel: a level as coarse as that is read.
+  // Minified textures would alias, so a mip level of matching resolution is sampled.
   const texelsInPixel = (spots.perPixel[at] ?? 0) * region.width * region.height
   const coarse = texelsInPixel < 2 ** 1.5 ? 0 : Math.floor(0.5 * Math.log2(texelsInPixel) + 0.25)
   const { width, height, rgba } = coarse === 0 ? texture.levels[0] : levelOf(texture, coarse)
   const factor = coarse === 0 ? 1 : 1 / (1 << Math.min(coarse, texture.levels.length - 1))
-  // Half a texel inside: what is beside the region is another part's.
+  // Clamped half a texel inside the region, because its neighbours belong to other parts.
   const x =
     clamp((region.x + u * region.width) * factor, region.x * factor, (region.x + region.width) * factor) - 0.5
   const y =

@@ -4,19 +4,19 @@ import { decode } from './decode.ts'
 import type { EncodedPicture } from './drawing.ts'
 import { bytesOf, colourOf, type Texture, textureOf } from './texture.ts'
 
-/** Textures, of which those that were read last are kept: what many wear is decoded once. */
+/** A cache of textures, least recently used first out. Popular items are decoded once. */
 export interface Textures {
   /**
-   * @param side that a picture has at most, in pixels.
-   * @param tint multiplies its colours; sRGB, `#rrggbb`
+   * @param side maximum width and height in pixels
+   * @param tint Multiplies the colours. sRGB, `#rrggbb`.
    * @throws CannotDraw
    */
   read(picture: EncodedPicture, side: number, tint?: string): Promise<Texture>
 }
 
-/** @param maxBytes that those which are kept may take. */
+/** @param maxBytes memory for cached textures */
 export function createTextures(maxBytes: number): Textures {
-  /** By the content of their files, whatever asset has it. */
+  /** Keyed by file content, so that assets with the same file share a texture. */
   const kept = new LRUCache<string, Texture>({ maxSize: maxBytes, sizeCalculation: bytesOf })
   return {
     async read(picture, side, tint) {

@@ -2,22 +2,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CannotDraw, type Drawing, ExceedsLimits } from './drawing.ts'
 import { createWorkerPool, type DrawingLimits } from './worker-pool.ts'
 
-/** A worker that does what the name of its picture says. */
+/** A worker that carries out the name of its picture. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
-    const deeds = {
+    const actions = {
       draw: () => ({ drawn: { thumbnail: new Uint8Array(3) } }),
       refuse: () => ({ cannotDraw: 'It is broken' }),
-      throw: () => { throw new Error('a mistake of ours') },
+      throw: () => { throw new Error('an internal error') },
       exit: () => process.exit(3),
-      drawAndExit: () => { setImmediate(() => process.exit(3)); return deeds.draw() },
+      drawAndExit: () => { setImmediate(() => process.exit(3)); return actions.draw() },
       wait: () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) },
       endless: () => { for (;;); },
       heap: () => { const kept = []; for (;;) kept.push({ at: kept.length, more: [kept.length] }) },
       pixels: () => { const kept = []; for (;;) kept.push(new Uint8Array(1_000_000).fill(1)) },
     }
-    parentPort.on('message', ({ picture }) => parentPort.postMessage(deeds[picture.name]()))
+    parentPort.on('message', ({ picture }) => parentPort.postMessage(actions[picture.name]()))
   `)}`,
 )
 
@@ -30,7 +30,7 @@ function openPool(limits: Partial<DrawingLimits> = {}, idleMs?: number) {
     pool.draw({ kind: 'picture', picture: { name, bytes: new Uint8Array() } } satisfies Drawing)
 }
 
-test('what goes wrong with one drawing is told with it, and the next one is drawn', async () => {
+test('rejects a failed drawing, and draws the next one', async () => {
   const draw = openPool()
   const failure = await draw('refuse').catch((error: Error) => error)
   expect(failure).toBeInstanceOf(CannotDraw)
@@ -43,7 +43,7 @@ test('what goes wrong with one drawing is told with it, and the next one is draw
   }
 })
 
-test('a drawing that never ends is ended after its time of a processor, while others are drawn', async () => {
+test('ends an endless drawing at its processor time limit, without delaying others', async () => {
   const draw = openPool({ cpuMs: 300 })
   const endless = draw('endless')
   const others = Promise.all([draw('draw'), draw('draw')])
@@ -51,7 +51,7 @@ test('a drawing that never ends is ended after its time of a processor, while ot
   expect(await others).toHaveLength(2)
 })
 
-test('a drawing that waits for a processor too long may be tried again', async () => {
+test('fails a drawing after its elapsed time limit with an error that can be retried', async () => {
   const draw = openPool({ ms: 500 })
   const error = await draw('wait').catch((thrown: Error) => thrown)
   expect(error).toMatchObject({ message: 'It was not drawn within 0.5 s: the machine may be busy' })
@@ -59,16 +59,16 @@ test('a drawing that waits for a processor too long may be tried again', async (
   expect((await draw('draw')).thumbnail).toHaveLength(3)
 })
 
-test('a worker that is being ended after its rest is not handed out', async () => {
+test('gives no drawing to an idle worker that is being ended', async () => {
   const draw = openPool({}, 0)
   for (let round = 0; round < 30; round++) {
     expect((await draw('draw')).thumbnail).toHaveLength(3)
-    // The rest of a worker ends in the timers' phase of a turn; its thread lives on for longer.
+    // The idle timer fires in the timers phase; the thread ends later.
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
 })
 
-test('workers that end while others draw, or right after they have drawn, fail no other drawing', async () => {
+test('fails only the drawing of a worker that exits', async () => {
   const draw = openPool()
   for (let round = 0; round < 8; round++) {
     const names = ['draw', 'exit', 'drawAndExit', 'draw', 'drawAndExit', 'draw']
@@ -78,19 +78,19 @@ test('workers that end while others draw, or right after they have drawn, fail n
   }
 })
 
-test.each(['heap', 'pixels'])('a drawing that takes more and more memory, as %s, is ended', async (name) => {
+test.each(['heap', 'pixels'])('ends a drawing that allocates %s without limit', async (name) => {
   const draw = openPool({ bytes: 100_000_000 })
   const before = process.memoryUsage().rss
-  const told = draw(name)
-  await expect(told).rejects.toThrow(new ExceedsLimits('It needs more than 100 MB'))
+  const drawing = draw(name)
+  await expect(drawing).rejects.toThrow(new ExceedsLimits('It needs more than 100 MB'))
   expect((await draw('draw')).thumbnail).toHaveLength(3)
   expect(process.memoryUsage().rss - before).toBeLessThan(1_000_000_000)
 })
 
-test('what is being drawn at the end fails, and does not hold the end up', async () => {
+test('closes at once, and rejects drawings in progress', async () => {
   const pool = createWorkerPool(generous, script)
-  const told = pool.draw({ kind: 'picture', picture: { name: 'endless', bytes: new Uint8Array() } })
-  const failed = expect(told).rejects.toThrow()
+  const drawing = pool.draw({ kind: 'picture', picture: { name: 'endless', bytes: new Uint8Array() } })
+  const failed = expect(drawing).rejects.toThrow()
   await pool.close()
   await failed
 })

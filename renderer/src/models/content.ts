@@ -1,27 +1,27 @@
 import type { ModelObject } from './objects.ts'
 
-/** Where a file of a model is: an asset, or in the document itself. */
+/** Location of a file: an asset, or embedded in the document. */
 export type Content = { assetId: number; bytes?: undefined } | { bytes: Uint8Array; assetId?: undefined }
 
-/** How documents refer to assets: `…/asset/?id=1`, `rbxassetid://1`. */
+/** References to assets in documents: `…/asset/?id=1`, `rbxassetid://1`. */
 const reference = /(?:\/asset\/?\?(?:[^"<>]{0,200}?&(?:amp;)?)?id=|rbxassetid:\/\/)(\d{1,15})/i
 const references = new RegExp(reference, 'gi')
 
-/** The first asset that a text refers to. */
+/** Returns the first asset that a text refers to. */
 export function referredAsset(text: string): number | undefined {
   const id = reference.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** All references to assets in a text, each with where it ends. */
+/** Yields all references to assets in a text with their end positions. */
 export function* findReferences(text: string): Generator<{ id: number; end: number }> {
   for (const match of text.matchAll(references))
     yield { id: Number(match[1]), end: match.index + match[0].length }
 }
 
 /**
- * What a property holds; undefined: nothing, or something that only clients have. Documents may hold a file as Base64 (the field
- * `binary`), and a mesh as the text that it is.
+ * Returns the content of the first property that has any. Undefined: none, or a file that only clients have. Documents may embed
+ * a file as Base64 in the field `binary`, and a mesh as text.
  */
 export function contentOf({ properties }: ModelObject, ...names: string[]): Content | undefined {
   for (const name of names) {

@@ -2,30 +2,30 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
-/** The bytes are no document of a model; the message is public. */
+/** The bytes are not a model document. The message is public. */
 export class NotAModel extends Error {
   override name = 'NotAModel'
 }
 
-/** What comes by while a document is read. */
+/** Handlers for the elements and texts of a document. */
 export interface Reader {
-  /** @param depth of the root is 1 */
+  /** @param depth 1 for the root */
   opened(name: string, attributes: Readonly<Record<string, string>>, depth: number): void
   closed(name: string): void
-  /** May come in several parts. */
+  /** A text may arrive in several pieces. */
   text(text: string): void
 }
 
-/** No real model comes near these; a document that does is made to wear out whoever reads it. */
+/** Real models stay far below these limits. They stop documents made to exhaust the parser. */
 const limits = { depth: 200, elements: 1_000_000 }
 
-/** So much is read before others have their turn, in characters: a few milliseconds. */
+/** Characters parsed before other work gets a turn: a few milliseconds. */
 const chunkLength = 128 * 1024
 
 /**
- * Reads the XML document of a model, without a document type and the entities that come with one.
+ * Parses the XML document of a model. Document types are refused, and custom entities with them.
  *
- * @throws NotAModel; whatever the reader throws
+ * @throws NotAModel, and any error of the handlers
  */
 export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<void> {
   if (!isUtf8(bytes)) throw notXml()

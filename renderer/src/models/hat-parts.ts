@@ -3,16 +3,16 @@ import type { ModelObject } from './objects.ts'
 import { isPart, partsOf, unmoved, type WrittenPart } from './parts.ts'
 import { placement, squared, vector } from './values.ts'
 
-/** What is worn is of one of these classes; the last is the newest. */
+/** Classes of hats, the newest last. */
 const hatClasses: ReadonlySet<string> = new Set(['Hat', 'Accoutrement', 'Accessory'])
 
-/** From the middle of a head to where hats are put on. */
+/** From the centre of the head to the attachment point of hats. */
 const top: Placement = { ...unmoved, offset: [0, 0.5, 0] }
 
 /**
- * The parts of a hat about the middle of the head that wears it. Clients weld the part `Handle` to the head: its
- * `AttachmentPoint` comes half a stud above the head's middle ("Accoutrement",
- * create.roblox.com/docs/reference/engine/classes/Accoutrement, and scripts that put hats on with a weld of these two).
+ * Returns the parts of a hat relative to the centre of the head. Clients weld the part `Handle` to the head: its
+ * `AttachmentPoint` is half a stud above the centre ("Accoutrement",
+ * create.roblox.com/docs/reference/engine/classes/Accoutrement, and published scripts that weld hats).
  */
 export function hatPartsOf(objects: readonly ModelObject[]): WrittenPart[] {
   const hat = find(objects, ({ className }) => hatClasses.has(className))
@@ -36,7 +36,7 @@ function find(
   return undefined
 }
 
-/** Where a hat is held, on its handle: as one property, or as a position and three directions. */
+/** Reads the attachment point from one property, or from a position and three directions. */
 function attachmentOf(hat: ModelObject): Placement {
   const whole = placement(hat, 'AttachmentPoint')
   if (whole) return whole
@@ -44,7 +44,7 @@ function attachmentOf(hat: ModelObject): Placement {
   const up = normalise(vector(hat, [0, 1, 0], 'AttachmentUp'))
   const forward = normalise(vector(hat, [0, 0, -1], 'AttachmentForward'))
   return {
-    // The directions are the columns.
+    // The directions are the columns of the matrix.
     rotation: squared([
       [right[0], up[0], -forward[0]],
       [right[1], up[1], -forward[1]],

@@ -1,14 +1,14 @@
 import { NotAModel, readDocument } from './document.ts'
 
-/** An object of a model, with what is in it. */
+/** An object of a model with its children. */
 export interface ModelObject {
   className: string
-  /** Texts by the property's name; of a property with fields by both: `CFrame.X`, `MeshId.url`. */
+  /** Values as text, by property name. Fields have both names: `CFrame.X`, `MeshId.url`. */
   properties: ReadonlyMap<string, string>
   children: readonly ModelObject[]
 }
 
-/** What is kept of an object: the rest is of no use for looking at it. */
+/** Properties that affect the appearance. All others are skipped. */
 const kept: ReadonlySet<string> = new Set([
   ...['Name', 'CFrame', 'size', 'Size', 'InitialSize', 'shape', 'Shape'],
   ...['BrickColor', 'Color', 'Color3uint8', 'Transparency'],
@@ -17,7 +17,7 @@ const kept: ReadonlySet<string> = new Set([
   ...['AttachmentPoint', 'AttachmentPos', 'AttachmentRight', 'AttachmentUp', 'AttachmentForward'],
 ])
 
-/** Scenes have more; what is looked at as one thing has not. */
+/** Maximum number of objects. Only whole scenes have more. */
 const maxObjects = 50_000
 
 interface OpenObject extends ModelObject {
@@ -26,7 +26,7 @@ interface OpenObject extends ModelObject {
 }
 
 /**
- * Reads what is in the document of a model, without what is not seen of it.
+ * Reads the objects of a model with the properties that affect their appearance.
  *
  * @throws NotAModel
  */

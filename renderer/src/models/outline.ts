@@ -1,20 +1,20 @@
 import { NotAModel, readDocument } from './document.ts'
 
-/** What is in a model's document: for those who look at it before others may load it. */
+/** Contents of a model for its review by a moderator. */
 export interface ModelOutline {
   /** Objects by their class, the most frequent first. */
   classes: { name: string; count: number }[]
-  /** Addresses that it makes clients load, each once. */
+  /** Addresses that clients would load, without duplicates. */
   addresses: string[]
 }
 
-/** A hostile document would otherwise fill the page of the moderator who reviews it. Lengths are in characters. */
+/** Limits for the page on which a moderator reviews a hostile document. Lengths are in characters. */
 const limits = { addresses: 200, addressLength: 500, classes: 200, classLength: 100 }
 
 /**
- * Reads the document of a model through.
+ * Reads the outline of a model.
  *
- * @param root the name of its root element.
+ * @param root name of the root element
  * @throws NotAModel
  */
 export async function readOutline(bytes: Uint8Array, root: string): Promise<ModelOutline> {

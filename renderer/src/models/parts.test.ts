@@ -15,13 +15,13 @@ const part = async (properties: Parameters<typeof item>[1], ...children: string[
 
 const size = [2, 4, 6]
 
-test('parts have size, place and colour, wherever they are in a model', async () => {
+test('reads the size, placement and colour of parts at any depth of a model', async () => {
   const turned = [1, 2, 3, 0, 0, 1, 0, 1, 0, -1, 0, 0]
   const [first, second] = await parts(
     item('Model', {}, item('Folder', {}, item('Part', { size, CFrame: turned, BrickColor: 23 }))),
     item('WedgePart', { size, Color3uint8: '4294901760' }),
   )
-  // Through JSON, which knows no negative zeros.
+  // JSON turns negative zeros into zeros.
   expect(JSON.parse(JSON.stringify(first))).toEqual({
     shape: 'block',
     size,
@@ -39,7 +39,7 @@ test('parts have size, place and colour, wherever they are in a model', async ()
   expect(second).toMatchObject({ shape: 'wedge', hex: '#ff0000', placement: { offset: [0, 0, 0] } })
 })
 
-test('shapes are those of the part, or of the mesh in it with its scale and offset', async () => {
+test('reads the shape of a part, or that of its mesh with scale and offset', async () => {
   expect(await part({ size, shape: 0 })).toMatchObject({ shape: 'ball', size: [2, 2, 2] })
   expect(await part({ size, shape: 2 })).toMatchObject({ shape: 'cylinder', size })
   const mesh = (type: number) =>
@@ -50,7 +50,7 @@ test('shapes are those of the part, or of the mesh in it with its scale and offs
   expect(await part({ size }, item('CylinderMesh', {}))).toMatchObject({ shape: 'post', size })
 })
 
-test('meshes and pictures are assets however they are referred to, or in the document itself', async () => {
+test('finds meshes and pictures in assets, in every form of reference, and in the document', async () => {
   const mesh = (MeshId: { url: string } | { binary: string }, more = {}) =>
     part({ size }, item('SpecialMesh', { MeshType: 5, MeshId, Scale: [1, 2, 3], ...more }))
   for (const url of ['http://www.example.com/asset/?id=7', '/asset?version=2&amp;id=7', 'rbxassetid://7'])
@@ -63,18 +63,18 @@ test('meshes and pictures are assets however they are referred to, or in the doc
   const inside = { shape: { bytes: Buffer.from(text) } }
   expect(await mesh({ url: text })).toMatchObject(inside)
   expect(await mesh({ binary: Buffer.from(text).toString('base64') })).toMatchObject(inside)
-  // What only clients have is not drawn as something else.
+  // A file that only clients have has no substitute.
   expect(await mesh({ url: 'rbxasset://fonts/hat.mesh' })).toBeUndefined()
 })
 
-test('a part of a mesh of its own has the size that it says', async () => {
+test('scales the mesh of a MeshPart to its size', async () => {
   const [found] = await parts(
     item('MeshPart', { size, InitialSize: [1, 2, 2], MeshId: { url: 'rbxassetid://7' } }),
   )
   expect(found).toMatchObject({ shape: { assetId: 7 }, size: [2, 2, 3] })
 })
 
-test('blocks have decals on their sides', async () => {
+test('reads decals on the sides of blocks', async () => {
   const decal = (Face: number) => item('Decal', { Face, Texture: { url: `rbxassetid://${Face}` } })
   expect(await part({ size }, decal(5), decal(1))).toMatchObject({
     coverings: [
@@ -84,29 +84,29 @@ test('blocks have decals on their sides', async () => {
   })
 })
 
-test('parts, their meshes and decals are as see-through as they say', async () => {
+test('reads the opacity of parts, meshes and decals', async () => {
   const Texture = { url: 'rbxassetid://1' }
   expect(
     await part({ size, Transparency: 0.25 }, item('Decal', { Texture, Transparency: 0.5 })),
   ).toMatchObject({ opacity: 0.75, coverings: [{ opacity: 0.5 }] })
   const hat = item('SpecialMesh', { MeshId: { url: 'rbxassetid://7' }, TextureId: Texture })
   expect(await part({ size, Transparency: 0.25 }, hat)).toMatchObject({ coverings: [{ opacity: 0.75 }] })
-  // Beyond what there is, and no number at all.
+  // Out of range, and not a number.
   expect((await part({ size, Transparency: -3 }))?.opacity).toBeUndefined()
   expect((await part({ size, Transparency: 'glass' }))?.opacity).toBeUndefined()
-  // A decal is seen on a part that is not.
+  // Decals stay visible on an invisible part.
   const decal = item('Decal', { Texture })
   expect(await part({ size, Transparency: 1 }, decal)).toMatchObject({ opacity: 0, coverings: [{}] })
   expect(await parts(item('Part', { size, Transparency: 1 }, hat))).toEqual([])
 })
 
-test('what cannot be seen is not drawn', async () => {
+test('leaves out invisible parts', async () => {
   expect(
     await parts(item('Part', { size, Transparency: 1 }), item('Script', {}), item('UnionOperation', {})),
   ).toEqual([])
 })
 
-test('a hat’s attachment comes half a stud above the middle of the head, and its other parts stay about the handle', async () => {
+test('attaches a hat half a stud above the centre of the head, with its other parts around the handle', async () => {
   const place = async (...items: string[]) =>
     hatPartsOf(await readObjects(modelDocument(...items))).map(({ placement }) => placement.offset)
   const handle = item('Part', { Name: 'Handle', CFrame: [10, 20, 30, 1, 0, 0, 0, 1, 0, 0, 0, 1], size })
@@ -121,14 +121,14 @@ test('a hat’s attachment comes half a stud above the middle of the head, and i
     [0, 0.75, -0.5],
   ])
   expect(await place(item('Hat', { AttachmentPos: held }, handle))).toEqual([[0, 0.75, -0.5]])
-  // Looking to the left: what is behind the handle's middle comes to the right of the head.
+  // The hat faces left, so a point behind its handle ends up to the right of the head.
   const turned = { AttachmentPos: held, AttachmentForward: [-1, 0, 0], AttachmentRight: [0, 0, -1] }
   const [[x = 0, y = 0, z = 0] = []] = await place(item('Hat', turned, handle))
   expect([x, y, z].map((length) => Math.round(length * 100) / 100)).toEqual([0.5, 0.75, 0])
   expect(await place(item('Hat', {}))).toEqual([])
 })
 
-test('hostile documents are read as something finite, or refused', async () => {
+test('reads finite parts from hostile documents, or refuses them', async () => {
   const number = fc.oneof(fc.double(), fc.constantFrom(0, -1, 1e308), fc.integer())
   const numbers = fc.oneof(
     fc.array(number, { minLength: 3, maxLength: 3 }),
@@ -173,7 +173,7 @@ test('hostile documents are read as something finite, or refused', async () => {
   )
 })
 
-test('a document that is made to wear out its reader is refused', async () => {
+test('refuses a document made to exhaust the parser', async () => {
   const deep = Buffer.from(`<roblox>${'<Item class="Part">'.repeat(300)}`)
   await expect(readObjects(deep)).rejects.toThrow(new NotAModel('This model is too large'))
   const many = modelDocument('<Item class="Part"/>'.repeat(50_001))

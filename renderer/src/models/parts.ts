@@ -5,13 +5,13 @@ import { type Content, contentOf } from './content.ts'
 import type { ModelObject } from './objects.ts'
 import { colour, hexOfShares, number, placement, vector } from './values.ts'
 
-/** A part of a model as its document has it: its files are not there yet. */
+/** A part as its document describes it, before its files are loaded. */
 export type WrittenPart = Omit<ModelPart, 'shape' | 'coverings'> & {
   shape: Shape | Content
   coverings: readonly (Omit<Covering, 'picture'> & { picture: Content })[]
 }
 
-/** By their class. What else clients build of (unions, terrain) is in a form of its own, and is left out. */
+/** Shape of each class. Unions and terrain have their own binary formats and are left out. */
 const shapeOfClass: Readonly<Record<string, Shape>> = {
   Part: 'block',
   Seat: 'block',
@@ -26,11 +26,11 @@ const shapeOfClass: Readonly<Record<string, Shape>> = {
 /** The clients' enumeration `PartType` (create.roblox.com/docs/reference/engine/enums/PartType). */
 const partTypes: readonly Shape[] = ['ball', 'block', 'cylinder', 'wedge', 'cornerWedge']
 
-/** The clients' enumeration `MeshType`. What is rare is drawn as its part would be. */
+/** The clients' enumeration `MeshType`. Rare types are drawn like blocks. */
 const meshTypes: readonly (Shape | 'file')[] = ['head', 'block', 'wedge', 'ball', 'cylinder', 'file', 'block']
 const fileMesh = 5
 
-/** What an object in a part makes of its shape; the first says it by a `MeshType`. */
+/** Shape that a mesh object gives its part. A `SpecialMesh` names it in `MeshType`. */
 const shapeOfMesh: Readonly<Record<string, Shape | 'file' | undefined>> = {
   SpecialMesh: undefined,
   FileMesh: 'file',
@@ -41,7 +41,7 @@ const shapeOfMesh: Readonly<Record<string, Shape | 'file' | undefined>> = {
 /** The clients' enumeration `NormalId`. */
 const faces = ['right', 'top', 'back', 'left', 'bottom', 'front'] as const
 
-/** What is fainter is left out, from 0 to 1. */
+/** Opacity below which a part is left out, from 0 to 1. */
 const leastOpacity = 0.02
 
 const one: Vector = [1, 1, 1]
@@ -50,7 +50,7 @@ export const unmoved: Placement = { rotation: upright, offset: origin }
 
 export const isPart = ({ className }: ModelObject): boolean => Object.hasOwn(shapeOfClass, className)
 
-/** All parts in the objects, where their document has them. */
+/** Returns all parts in the objects with their placement in the document. */
 export function partsOf(objects: readonly ModelObject[]): WrittenPart[] {
   return objects.flatMap((object) => {
     const part = partOf(object)
@@ -58,7 +58,7 @@ export function partsOf(objects: readonly ModelObject[]): WrittenPart[] {
   })
 }
 
-/** Undefined: it is no part, or one that is not seen. */
+/** Returns undefined for an invisible part and for an object that is not a part. */
 function partOf(object: ModelObject): WrittenPart | undefined {
   if (!isPart(object)) return undefined
   const ofClass = shapeOfClass[object.className] ?? 'block'
@@ -67,7 +67,7 @@ function partOf(object: ModelObject): WrittenPart | undefined {
   return Math.max(...seen) < leastOpacity ? undefined : part
 }
 
-/** From 0, of what is not seen, to 1. */
+/** Returns the opacity from 0 to 1. */
 const opacityOf = (object: ModelObject) => 1 - Math.min(Math.max(number(object, 0, 'Transparency'), 0), 1)
 
 function shapedPart(object: ModelObject, ofClass: Shape): WrittenPart | undefined {
@@ -106,7 +106,7 @@ function withMesh(mesh: ModelObject, basic: Basic, size: Vector, ofClass: Shape)
   return { ...part, shape: shaped ?? ofClass, size: sized, coverings: [] }
 }
 
-/** Of the size of its part: its file may be of any. */
+/** The mesh is scaled to the size of its part, whatever the size in its file. */
 function meshPart(object: ModelObject, basic: Basic, size: Vector): WrittenPart | undefined {
   const shape = contentOf(object, 'MeshId', 'MeshID')
   const initial = positive(vector(object, size, 'InitialSize'))
@@ -114,7 +114,7 @@ function meshPart(object: ModelObject, basic: Basic, size: Vector): WrittenPart 
   return shape && { ...basic, shape, size: by, coverings: textureOf(object, basic) }
 }
 
-/** What covers all of a mesh is as see-through as its part. */
+/** The texture of a mesh has the opacity of its part. */
 function textureOf(object: ModelObject, { opacity }: Basic): WrittenPart['coverings'] {
   const picture = contentOf(object, 'TextureId', 'TextureID')
   if (!picture) return []
@@ -129,7 +129,7 @@ function textureOf(object: ModelObject, { opacity }: Basic): WrittenPart['coveri
   ]
 }
 
-/** They are seen on parts that are not. */
+/** Decals stay visible on an invisible part. */
 const decalsOf = ({ children }: ModelObject): WrittenPart['coverings'] =>
   children.flatMap((child) => {
     const picture = child.className === 'Decal' ? contentOf(child, 'Texture') : undefined
@@ -138,7 +138,7 @@ const decalsOf = ({ children }: ModelObject): WrittenPart['coverings'] =>
     return picture && side ? [{ side, picture, ...(opacity < 1 && { opacity }) }] : []
   })
 
-/** Clients make parts no smaller and no larger than this. */
+/** Clamps a size to the limits of clients. */
 const positive = ([x, y, z]: Vector): Vector => {
   const within = (length: number) => Math.min(Math.max(Math.abs(length), 0.01), 2048)
   return [within(x), within(y), within(z)]

@@ -1,16 +1,16 @@
 import { findReferences } from './content.ts'
 
-/** More characters than a reference has. */
+/** Upper bound for the length of a reference. */
 const longest = 300
 
-/** Finds the assets that a text refers to, as it comes. */
+/** Finds the assets that a streamed text refers to. */
 export interface ReferenceScan {
   add(chunk: Uint8Array): void
-  /** All assets that are referred to, once the text has ended. */
+  /** Returns all references. Call it after the last chunk. */
   end(): Set<number>
 }
 
-/** @param isScanned whether a file that begins like this is looked through at all; others refer to nothing. */
+/** @param isScanned Decides from its first bytes whether a file is scanned. Other files have no references. */
 export function createReferenceScan(isScanned: (start: Uint8Array) => boolean): ReferenceScan {
   const found = new Set<number>()
   let start: Uint8Array | undefined = new Uint8Array()
@@ -20,7 +20,7 @@ export function createReferenceScan(isScanned: (start: Uint8Array) => boolean): 
   const take = (chunk: Uint8Array) => {
     text += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
     for (const { id, end } of findReferences(text)) {
-      // The number of a reference at the very end may go on in the next chunk: it is found with that.
+      // A number at the very end may continue in the next chunk, and is found with that one.
       if (end < text.length) found.add(id)
     }
     text = text.slice(-longest)

@@ -2,17 +2,17 @@ import { hexOf } from '../palette.ts'
 import { cross, normalise, type Placement, type Rotation, type Vector } from '../space.ts'
 import type { ModelObject } from './objects.ts'
 
-/** In studs: clients build nothing larger, nor farther away. */
+/** Maximum length and coordinate in studs. Clients accept nothing larger. */
 const most = 100_000
 
-/** What is no number, or none that can be, is as good as missing. */
+/** Returns undefined for a missing, invalid or excessive number. */
 function numberOf({ properties }: ModelObject, key: string): number | undefined {
   const text = properties.get(key)
   const number = text === undefined ? Number.NaN : Number(text)
   return Math.abs(number) <= most ? number : undefined
 }
 
-/** @param names of which the first that is there counts */
+/** @param names The first property that exists counts. */
 export function number(object: ModelObject, fallback: number, ...names: string[]): number {
   for (const name of names) {
     const found = numberOf(object, name)
@@ -29,7 +29,7 @@ export function vector(object: ModelObject, fallback: Vector, ...names: string[]
   return fallback
 }
 
-/** A position and a rotation, row by row; undefined: the property is not there. */
+/** Reads a position and a rotation. Undefined: the property does not exist. */
 export function placement(object: ModelObject, name: string): Placement | undefined {
   const cell = (row: number, column: number) =>
     number(object, row === column ? 1 : 0, `${name}.R${row}${column}`)
@@ -38,7 +38,7 @@ export function placement(object: ModelObject, name: string): Placement | undefi
   return { rotation: squared([row(0), row(1), row(2)]), offset: vector(object, [0, 0, 0], name) }
 }
 
-/** A true rotation near what is written, which may be rounded, or made up. */
+/** Returns a valid rotation close to the given one, which may be rounded or made up. */
 export function squared([first, second]: Rotation): Rotation {
   const x = isLong(first) ? normalise(first) : ([1, 0, 0] as const)
   const across = cross(x, second)
@@ -53,14 +53,16 @@ const channel = (value: number) =>
     .toString(16)
     .padStart(2, '0')
 
-/** @param shares of red, green and blue, from 0 to 1 */
+/** @param shares red, green and blue from 0 to 1 */
 export const hexOfShares = (shares: Vector): string =>
   `#${shares.map((share) => channel(255 * share)).join('')}`
 
-/** Medium stone grey: what clients give a part without a colour. */
+/** Medium stone grey, the clients' default. */
 const plain = 194
 
-/** The colour of a part, `#rrggbb`: as a number of the palette, as three shares, or packed into one number. */
+/**
+ * Returns the colour of a part, `#rrggbb`. Documents store it as a palette number, as three shares, or packed into one number.
+ */
 export function colour(part: ModelObject): string {
   const { properties } = part
   const packed = Number(properties.get('Color3uint8') ?? properties.get('Color') ?? Number.NaN)

@@ -1,4 +1,4 @@
-/** A property of an object, as documents write it: a text, a number, three, a position with a rotation, or an address. */
+/** A property in a document: a string, a number, a vector, a position with a rotation, or an address. */
 type Value = string | number | readonly number[] | { url: string } | { binary: string }
 
 const fieldsOf = (names: readonly string[], values: readonly number[]) =>
@@ -17,17 +17,17 @@ function propertyOf(name: string, value: Value): string {
     : `<CoordinateFrame name="${name}">${fieldsOf([...axes, ...cells], value)}</CoordinateFrame>`
 }
 
-/** An object of a model, with what is in it. */
+/** Returns an object with its children. */
 export const item = (className: string, properties: Record<string, Value>, ...children: string[]): string =>
   `<Item class="${className}" referent="RBX0"><Properties>${Object.entries(properties)
     .map(([name, value]) => propertyOf(name, value))
     .join('')}</Properties>${children.join('')}</Item>`
 
-/** The document of a model. */
+/** Returns the document of a model. */
 export const modelDocument = (...items: string[]): Buffer =>
   Buffer.from(`<roblox version="4">${items.join('')}</roblox>`)
 
-/** A hat of one mesh. */
+/** Returns the document of a hat with one mesh. */
 export const hatDocument = (mesh: Value, texture?: Value, attachment: Record<string, Value> = {}): Buffer =>
   modelDocument(
     item(

@@ -1,6 +1,6 @@
 import { normalise, type Vector } from '../space.ts'
 
-/** A corner of a made-up mesh; `v` grows upwards, as in the text format. */
+/** A corner of a generated mesh. `v` grows upwards, as in the text format. */
 export interface Corner {
   position: Vector
   normal: Vector
@@ -10,12 +10,12 @@ export interface Corner {
 
 export type Face = readonly [Corner, Corner, Corner]
 
-/** Radius and height, and whether the outline has a sharp bend there. */
+/** Radius and height of a point, and whether the outline has a sharp bend there. */
 export type Point = readonly [radius: number, height: number, sharp?: 'sharp']
 
 /**
- * Faces of what a potter's wheel makes: an outline, from above to below as seen at its right side, goes round the upright axis.
- * The picture is wound about it once, and goes down with the outline.
+ * Returns a surface of revolution: the outline, from top to bottom, rotated around the upright axis. The texture is wound around
+ * it once.
  */
 export function turned(outline: readonly Point[], segments = 28): Face[] {
   const lengths = outline.map((point, at) => (at === 0 ? 0 : distance(outline[at - 1] ?? point, point)))
@@ -54,7 +54,7 @@ export function turned(outline: readonly Point[], segments = 28): Face[] {
 
 const distance = (from: Point, to: Point) => Math.hypot(from[0] - to[0], from[1] - to[1])
 
-/** Where the surface looks at a point of the outline: between its neighbours, or at a sharp one, as one of them does. */
+/** Returns the normal at a point of the outline. At a sharp point it is that of the adjacent segment. */
 function leanAt(outline: readonly Point[], at: number, segment: number): [out: number, up: number] {
   const sharp = outline[at]?.[2] === 'sharp'
   const from = outline[sharp ? segment - 1 : Math.max(0, at - 1)]
@@ -65,7 +65,7 @@ function leanAt(outline: readonly Point[], at: number, segment: number): [out: n
 
 const triple = (numbers: readonly number[]) => `[${numbers.map((number) => +number.toFixed(4)).join(',')}]`
 
-/** The text form of a mesh file. */
+/** Returns a mesh file in the text format. */
 export const meshText = (faces: readonly Face[], version = '1.01'): Buffer =>
   Buffer.from(
     `version ${version}\n${faces.length}\n${faces
