@@ -1,7 +1,7 @@
 import { type ClothesKind, itemNames } from './words.ts'
 
 /** Two colours and a pattern for each first word of a name. */
-export const looks: readonly (readonly [base: string, second: string, pattern: Pattern])[] = [
+export const designs: readonly (readonly [base: string, second: string, pattern: Pattern])[] = [
   ['#f4f1e6', '#2f5d9c', 'stripes'],
   ['#c9453b', '#2a2a33', 'checks'],
   ['#3f7fbf', '#f4f1e6', 'dots'],
@@ -48,12 +48,12 @@ const emblems: readonly string[] = [
 export const svg = (width: number, height: number, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
-export const cloth = ([base, second, pattern]: (typeof looks)[number]) =>
+export const cloth = ([base, second, pattern]: (typeof designs)[number]) =>
   `<defs><pattern id="cloth" width="32" height="32" patternUnits="userSpaceOnUse"><rect width="32" height="32" fill="${base}"/>${patterns[pattern](second)}</pattern></defs>`
 
 /** Draws a shirt. In the classic template, limbs span y 355 to 483, and the torso's front spans x 231 to 359 and y 74 to 202. */
-function shirt(look: (typeof looks)[number], thing: number): string {
-  const [base, second] = look
+function shirt(design: (typeof designs)[number], thing: number): string {
+  const [base, second] = design
   // Hands stay bare.
   const sleeves =
     thing === 4
@@ -69,36 +69,36 @@ function shirt(look: (typeof looks)[number], thing: number): string {
   return svg(
     585,
     559,
-    `${cloth(look)}<rect width="585" height="210" fill="url(#cloth)"/><rect x="231" y="194" width="260" height="8" fill="${base}"/>${front}${sleeves}`,
+    `${cloth(design)}<rect width="585" height="210" fill="url(#cloth)"/><rect x="231" y="194" width="260" height="8" fill="${base}"/>${front}${sleeves}`,
   )
 }
 
-function pants(look: (typeof looks)[number], thing: number): string {
-  const [, second] = look
+function pants(design: (typeof designs)[number], thing: number): string {
+  const [, second] = design
   const length = [178, 178, 100, 178, 178, 178, 168, 110, 90, 178][thing] ?? 178
   const shoes = `<rect y="458" width="585" height="25" fill="#2b2b30"/><rect x="0" y="484" width="585" height="75" fill="#2b2b30"/>`
   return svg(
     585,
     559,
-    `${cloth(look)}<rect y="178" width="585" height="24" fill="url(#cloth)"/><rect y="178" width="585" height="7" fill="${second}"/><rect y="285" width="585" height="${length}" fill="url(#cloth)"/>${shoes}`,
+    `${cloth(design)}<rect y="178" width="585" height="24" fill="url(#cloth)"/><rect y="178" width="585" height="7" fill="${second}"/><rect y="285" width="585" height="${length}" fill="url(#cloth)"/>${shoes}`,
   )
 }
 
-const tShirt = ([base, second]: (typeof looks)[number], thing: number) =>
+const tShirt = ([base, second]: (typeof designs)[number], thing: number) =>
   svg(
     512,
     512,
     `<g fill="${base}" stroke="${second}" stroke-width="16" stroke-linejoin="round">${emblems[thing]}</g>`,
   )
 
-const decal = (look: (typeof looks)[number], thing: number) =>
+const decal = (design: (typeof designs)[number], thing: number) =>
   svg(
     512,
     512,
-    `${cloth(look)}<rect width="512" height="512" rx="24" fill="#3a2c22"/><rect x="28" y="28" width="456" height="456" fill="url(#cloth)"/><circle cx="256" cy="256" r="180" fill="#ffffffd8"/><g transform="translate(128 128) scale(0.5)" fill="#33333c">${emblems[thing]}</g>`,
+    `${cloth(design)}<rect width="512" height="512" rx="24" fill="#3a2c22"/><rect x="28" y="28" width="456" height="456" fill="url(#cloth)"/><circle cx="256" cy="256" r="180" fill="#ffffffd8"/><g transform="translate(128 128) scale(0.5)" fill="#33333c">${emblems[thing]}</g>`,
   )
 
-const drawings: Record<ClothesKind, (look: (typeof looks)[number], thing: number) => string> = {
+const drawings: Record<ClothesKind, (design: (typeof designs)[number], thing: number) => string> = {
   tShirt,
   shirt,
   pants,
@@ -108,7 +108,7 @@ const drawings: Record<ClothesKind, (look: (typeof looks)[number], thing: number
 /** Returns a named catalog item as SVG: one of 160 per kind. */
 export function item(kind: ClothesKind, index: number): { name: string; svg: string } {
   const name = itemNames(kind)[index]
-  const look = looks[index % looks.length]
-  if (name === undefined || !look) throw new Error(`there is no ${kind} ${index}`)
-  return { name, svg: drawings[kind](look, Math.floor(index / looks.length)) }
+  const design = designs[index % designs.length]
+  if (name === undefined || !design) throw new Error(`there is no ${kind} ${index}`)
+  return { name, svg: drawings[kind](design, Math.floor(index / designs.length)) }
 }

@@ -1,6 +1,6 @@
 import { type Corner, type Face, meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
-import { cloth, looks, svg } from './clothes.ts'
-import { lookNames } from './words.ts'
+import { cloth, designs, svg } from './clothes.ts'
+import { designNames } from './words.ts'
 
 /** Returns the profile of a ring around the upright axis. */
 const tube = (radius: number, height: number, thick: number): Point[] =>
@@ -178,13 +178,13 @@ export interface Hat {
 /** Returns one of 160 hats, which combine shapes and textures. */
 export function hat(index: number): Hat {
   const shape = names[index % names.length] ?? ''
-  const which = (index * 3 + Math.floor(index / names.length)) % looks.length
-  const look = looks[which]
-  if (!look) throw new Error(`there is no hat ${index}`)
+  const which = (index * 3 + Math.floor(index / names.length)) % designs.length
+  const design = designs[which]
+  if (!design) throw new Error(`there is no hat ${index}`)
   return {
-    name: `${lookNames[which]} ${shape}`,
+    name: `${designNames[which]} ${shape}`,
     shape,
-    svg: svg(256, 256, `${cloth(look)}<rect width="256" height="256" fill="url(#cloth)"/>`),
+    svg: svg(256, 256, `${cloth(design)}<rect width="256" height="256" fill="url(#cloth)"/>`),
   }
 }
 

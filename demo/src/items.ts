@@ -15,8 +15,8 @@ import { deviceOf, succeeds, type World } from './world.ts'
 const pending = 12
 const refused = 4
 
-/** Micro-units that making something takes (the economy contract's "Constants"). */
-const cost = 7_500_000n
+/** Micro-units. At least the price of creating an asset, so that makers can pay it. */
+const leastBalance = 7_500_000n
 
 const prices = ['0', '1', '2', '2.5', '3', '5', '5', '8', '12.5', '20']
 
@@ -83,9 +83,9 @@ async function create(
     description: `${name}, made by hand.`,
     price: chance.one(prices),
   }
-  // Makers who run out of money stop, as in a real world.
+  // Creating an asset costs money, and some makers have spent theirs.
   const { balance } = await platform.economy.accounts.read(maker.id)
-  if (balance < cost) await mint(world, maker, 75, 'A prize for makers')
+  if (balance < leastBalance) await mint(world, maker, 75, 'A prize for makers')
   return createAsset(platform, maker, fields, file)
 }
 

@@ -26,11 +26,11 @@ const dataDirectory = resolve(root, process.env.BASEPLATE_DATA || 'demo-data')
 
 const scale = process.argv.includes('--small') ? 0.1 : 1
 
-/** Number of people who play at the same time. */
+/** Number of simulated players. */
 const players = 80 * scale
 
 async function configFor(directory: string) {
-  // The services read the configuration from there too.
+  // Child processes read the same configuration through these variables.
   process.env.BASEPLATE_CONFIG = resolve(root, 'demo/demo.config.ts')
   process.env.BASEPLATE_DATA = directory
   return makeKeys(await loadConfig(root, process.env))
@@ -43,7 +43,7 @@ const isThere = (path: string) =>
   )
 
 async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
-  // The log lines of eighty players are noise.
+  // The requests of simulated players would fill the log.
   const quiet = console.log.child({}, { level: 'warn' })
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')

@@ -29,11 +29,11 @@ export async function registerPeople(world: World, scale: Scale): Promise<void> 
   if (first) await setLevel(platform, first, moderator, { permissionLevel: '4' })
 }
 
-/** Creates follows and friendships: most people know a few, and a few are known by many. */
+/** Creates follows and friendships. Most people have a few followers, and a few people have many. */
 export async function befriend(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.startSection('Making friends', people.length)
-  const known = chance.some(people, 20)
+  const popular = chance.some(people, 20)
   for (const person of people) {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
@@ -41,7 +41,7 @@ export async function befriend(world: World): Promise<void> {
       // Crossing requests make two people friends at once.
       if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, person.username))
     }
-    for (const star of [...chance.some(known, chance.below(8)), ...chance.some(people, chance.below(4))]) {
+    for (const star of [...chance.some(popular, chance.below(8)), ...chance.some(people, chance.below(4))]) {
       if (star.id !== person.id) await follow(platform, person, star.username)
     }
     await pass(20)

@@ -4,8 +4,8 @@ import { client, type Place, pause, pingEveryMs, signIn } from './visits.ts'
 /** How long a player stays in a game. */
 const stayMs = { least: 2 * 60_000, more: 8 * 60_000 }
 
-/** Interval between the first players, so that counts visibly rise. */
-const comeEveryMs = 400
+/** Interval between the arrivals of players, so that counts visibly rise. */
+const arrivalMs = 400
 
 /**
  * Simulates players until the signal aborts. Each one signs in, joins a game like a client, pings every 15 seconds, and
@@ -20,7 +20,7 @@ export async function simulatePlayers(
 ): Promise<void> {
   if (places.length === 0) return
   const playing = usernames.map(async (username, index) => {
-    await pause(index * comeEveryMs, signal)
+    await pause(index * arrivalMs, signal)
     let cookie: string | undefined
     while (!signal.aborted) {
       try {

@@ -15,7 +15,7 @@ const complaints = [
   ['Scam', 'Promises free currency for passwords.'],
 ] as const
 
-/** A shirt without a picture. Clients show nothing, and it cannot be rendered. */
+/** A shirt without a picture, which cannot be rendered. Clients show nothing. */
 const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
 
 /** Creates work for moderators: reports, appeals for a user and for an item, and a render that fails. */

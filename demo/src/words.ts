@@ -102,8 +102,8 @@ export const games: readonly (readonly [name: string, description: string])[] = 
   [`${name} Classic`, `${description} As it was in the beginning.`],
 ])
 
-/** In the order of their colours. */
-export const lookNames =
+/** Names of the designs of `clothes.ts`, in the same order. */
+export const designNames =
   'Striped Checked Dotted Faded Bright Midnight Sunny Mossy Frosted Rusty Royal Plain Candy Stormy Velvet Paper'.split(
     ' ',
   )
@@ -120,7 +120,7 @@ export type ItemKind = ClothesKind | 'hat' | 'model'
 
 /** Returns the 160 names of a kind. */
 export const itemNames = (kind: ClothesKind): string[] =>
-  things[kind].flatMap((thing) => lookNames.map((look) => `${look} ${thing}`))
+  things[kind].flatMap((thing) => designNames.map((design) => `${design} ${thing}`))
 
 export const groups: readonly string[] = [
   'Harbour Builders',

@@ -35,7 +35,7 @@ export interface OrchestratorOptions {
   clientOf?: (request: IncomingMessage) => string
   /** The bearer key that every request to the private API must carry; without one every program on this machine is trusted. */
   key?: string | undefined
-  /** How game servers are isolated. Their memory is that of `limits`. */
+  /** How game servers are isolated. `limits` has the limit of their memory. */
   isolation: Omit<IsolationOptions, 'memoryBytes'>
   limits: Limits
   serverLog: LogLimits

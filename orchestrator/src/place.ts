@@ -121,7 +121,7 @@ export class Place {
     this.#judge(this.#phase)
   }
 
-  /** Drops outdated failures. Returns whether nothing is left to remember. */
+  /** Forgets failures that are old enough. Returns whether the place itself can be forgotten. */
   forget(): boolean {
     if (this.#asking > 0) return false
     if (this.#phase.is === 'failed' && areForgotten(this.#failures, this.#shared.now())) {
@@ -180,7 +180,7 @@ export class Place {
   async #fail(phase: Running, reason: string): Promise<void> {
     if (phase.failing) return
     phase.failing = true
-    // Read before the next server prints.
+    // Read before the next server adds to the log.
     const lastWords = await this.#shared.driver.readLog(this.id, lastWordsBytes).catch(() => '')
     // A request may have closed it in between.
     if (this.#phase !== phase) return

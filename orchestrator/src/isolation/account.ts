@@ -28,7 +28,7 @@ export function findAccount(name: string): Account {
   const missing = missingCapabilities()
   if (missing.length > 0) {
     throw new OrchestratorFault(
-      `Orchestrator.User: running game servers as ${JSON.stringify(name)} takes root, or these capabilities: ${missing.join(', ')}.`,
+      `Orchestrator.User: running game servers as ${JSON.stringify(name)} requires root, or these capabilities: ${missing.join(', ')}.`,
     )
   }
   return account

@@ -114,7 +114,7 @@ class LocalDriver implements Driver {
     try {
       await this.#state.save()
     } catch (error) {
-      // A server that is not noted might not be found again.
+      // The next orchestrator might not find a server that has no note.
       await this.end(server, 0)
       throw error
     }
@@ -175,7 +175,7 @@ class LocalDriver implements Driver {
         output: output.fd,
       })
       if (child.pid === undefined) throw await failureOf(child)
-      // In the tick of its start its exit status has not been collected, so it still has an entry.
+      // Within this tick, Node.js cannot have reaped the child. Even if it has ended, it is still in the process table.
       const identity = identify(this.#processes, child.pid)
       const server = this.#follow({ placeId, port, pid: child.pid, identity, mark, startTime }, false)
       child.once('exit', (code, signal) => server.noteEnd(signal ? `by ${signal}` : `with code ${code}`))
@@ -185,7 +185,7 @@ class LocalDriver implements Driver {
     }
   }
 
-  /** Adds a running server, and removes it again when nothing of it is left. */
+  /** Adds a running server. It is removed when all of its processes have ended. */
   #follow(noted: Noted, adopted: boolean): LocalServer {
     const { promise: ended, resolve } = Promise.withResolvers<string>()
     const { placeId, port, pid, startTime, mark } = noted
@@ -214,13 +214,13 @@ class LocalDriver implements Driver {
     this.#servers.delete(server)
     this.#isolation.release(server.run)
     await this.#logs.forget(server.placeId)
-    // The next start replaces the files in any case.
+    // A failure does no harm: the next start replaces the files.
     await this.#handOver.remove(server.placeId).catch(() => undefined)
     // An outdated note does no harm: its identity matches no process.
     await this.#state.save().catch(() => undefined)
   }
 
-  /** Retries until it succeeds: a remaining process keeps its port. */
+  /** Ends all processes of a server. Retries until it succeeds, because a remaining process may hold the port. */
   async #endFamily({ family, placeId }: LocalServer): Promise<void> {
     const { graceMs, log } = this.#options
     for (;;) {
@@ -236,7 +236,7 @@ class LocalDriver implements Driver {
   #removeOldFolders(): void {
     const { directory, serverLog } = this.#options
     const isRunning = (name: string) => [...this.#servers].some(({ placeId }) => String(placeId) === name)
-    // A folder that cannot be removed is tried again the next day.
+    // A folder that cannot be removed is retried the next day.
     removeOldFolders(directory, Date.now() - serverLog.days * dayMs, isRunning).catch(() => undefined)
   }
 }

@@ -17,7 +17,7 @@ export interface LocalServer extends Server {
   noteEnd(how: string): void
 }
 
-/** Returns undefined when the server has just ended. */
+/** Observes a server. Returns undefined when it has just ended. */
 export async function observeServer(
   server: LocalServer,
   processes: Processes,

@@ -49,7 +49,7 @@ export class RotatingLog {
       }
       await rename(this.#path, `${this.#path}.1`)
     } finally {
-      // Truncated even if it could not be renamed: the limit of its size takes precedence.
+      // Truncated even if it could not be renamed, because the size limit must hold.
       await this.#open('w')
     }
   }

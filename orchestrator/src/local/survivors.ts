@@ -12,13 +12,13 @@ interface Survivors {
 /**
  * Finds the processes that an earlier orchestrator left.
  *
- * @param noted its notes
+ * @param noted the notes of its state file
  * @param markPrefix the beginning of all marks of this folder's servers
  */
 export function findSurvivors(processes: Processes, noted: readonly Noted[], markPrefix: string): Survivors {
   const isOurs = (mark: string) => mark.startsWith(markPrefix)
   const marked = markedBy(processes, isOurs)
-  // It may have crashed between starting a server and noting it.
+  // The orchestrator may have crashed before it wrote the note of a new server.
   const unnoted = marked.flatMap(({ pid, mark }) => {
     const row = processes.find(pid)
     const read = readMark(mark)
@@ -30,7 +30,7 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], mar
     [...unnoted, ...noted.filter(({ mark }) => isOurs(mark))].map((one) => [one.mark, one]),
   )
   const alive = [...byMark.values()].filter((one) => new Family(one, processes).isAlive())
-  // If a place has two, players are in the older one.
+  // The map below keeps the last server of each place. If a place has two, players are in the older one.
   alive.sort((one, other) => other.startTime - one.startTime)
   const servers = [...new Map(alive.map((one) => [one.placeId, one])).values()]
   const known = new Set(servers.map(({ mark }) => mark))
@@ -45,6 +45,7 @@ export const markOf = (markPrefix: string, { placeId, port, startTime, run }: St
 
 type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'> & { run: string }
 
+/** Parses a mark. Returns undefined when it has another form. */
 export function readMark(mark: string): Started | undefined {
   const [, ...fields] = mark.split('/')
   const [placeId, port, startTime] = fields.map(Number)

@@ -24,7 +24,7 @@ export function showToast(
   options: Partial<Pick<Toast, 'tone' | 'href' | 'onopen' | 'undo' | 'ongone'>> = {},
 ): number {
   shown.push({ id: ++last, message, tone: 'positive', ...options })
-  // Nobody reads more than three at once.
+  // More than three at once would cover the page.
   if (shown.length > 3) shown.shift()?.ongone?.()
   return last
 }

@@ -22,7 +22,7 @@ export interface Suggestion {
 const max = 8
 
 /** Guaranteed suggestions of each kind. Unused ones go to the first kinds. */
-const sure = 2
+const guaranteed = 2
 
 /** Returns a few suggestions of each kind, people first. */
 export function suggestionsOf({ users, places, assets, groups }: Answer): Suggestion[] {
@@ -52,10 +52,10 @@ export function suggestionsOf({ users, places, assets, groups }: Answer): Sugges
       portrait: null,
     })),
   ]
-  let free = max - kinds.reduce((taken, { length }) => taken + Math.min(length, sure), 0)
+  let free = max - kinds.reduce((taken, { length }) => taken + Math.min(length, guaranteed), 0)
   return kinds.flatMap((found) => {
-    const more = Math.min(Math.max(0, found.length - sure), free)
+    const more = Math.min(Math.max(0, found.length - guaranteed), free)
     free -= more
-    return found.slice(0, sure + more)
+    return found.slice(0, guaranteed + more)
   })
 }

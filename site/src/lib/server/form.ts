@@ -23,7 +23,7 @@ interface FormFailure {
 /** The result of a form that needs a confirmation first. Nothing has been done yet. */
 interface FormQuestion {
   form: string
-  /** Whether the page asks for the confirmation; otherwise the form was taken back. */
+  /** Whether the page asks for the confirmation; otherwise the user has cancelled. */
   asked: boolean
   values: Fields
 }
@@ -34,8 +34,8 @@ type FormResult<Result> = (Result & { form: string }) | undefined | FormQuestion
  * Makes a form action: reads the form, runs `act`, and turns refusals of the platform into a failure that the page shows at
  * the form's fields.
  *
- * @param askFirst whether these fields need a confirmation. A script asks by itself. Without a script, the form's field
- * `ask` requests that the page asks.
+ * @param askFirst whether these fields need a confirmation. With scripts, the browser asks. Without them, the form's field
+ * `ask` makes the page ask.
  */
 export function formAction<Event extends RequestEvent, Result extends object | undefined>(
   form: string,
@@ -88,7 +88,7 @@ export const fileAction =
 type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
 
 /**
- * Runs a form's action and returns its result with the form's name, or the failure that the platform's refusal means.
+ * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure.
  *
  * @throws any error that is not a refusal
  */

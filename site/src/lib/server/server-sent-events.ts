@@ -9,7 +9,7 @@ const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 /** Streams events as `text/event-stream`. An event is taken from the generator only when the connection can accept it. */
 export function answerEvents<Event>(
   event: Pick<RequestEvent, 'platform'>,
-  coming: AsyncGenerator<Event, void>,
+  events: AsyncGenerator<Event, void>,
   write: (event: Event) => string,
 ): Response {
   event.platform?.req.socket.setTimeout(stalledAfterMs)
@@ -20,12 +20,12 @@ export function answerEvents<Event>(
         stream.enqueue(encoder.encode(`retry: ${retryMs()}\n\n`))
       },
       async pull(stream) {
-        const { value, done } = await coming.next()
+        const { value, done } = await events.next()
         if (done) stream.close()
         else stream.enqueue(encoder.encode(write(value)))
       },
       async cancel() {
-        await coming.return()
+        await events.return()
       },
     },
     { highWaterMark: 0 },

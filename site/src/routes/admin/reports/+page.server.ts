@@ -7,9 +7,8 @@ import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const asked = queryOf(event)
   return {
-    ...(await viewReports(platform, actor, asked)),
+    ...(await viewReports(platform, actor, queryOf(event))),
     types: [...subjectTypes],
     categories: [...reportCategories],
   }
