@@ -10,7 +10,7 @@ import { viewAttention } from './attention.ts'
 import { createRequestTimes } from './request-times.ts'
 import { growth, isFilling, lastOfEach } from './rules.ts'
 import { takeSample } from './sample.ts'
-import { viewFigures } from './view.ts'
+import { viewMetrics } from './view.ts'
 
 describe.each(databases)('metrics on %s', (kind) => {
   async function start() {
@@ -26,7 +26,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     return { platform, founder, play, samples }
   }
   const lineOf = async (platform: TestPlatform, actor: object, name: string, range = 'day') => {
-    const { figures } = await viewFigures(platform, actor as never, { range })
+    const { figures } = await viewMetrics(platform, actor as never, { range })
     const lines = figures.flatMap(({ lines }) => lines)
     return lines.find((line) => line.name === name)?.points.map(({ value }) => value)
   }
@@ -103,7 +103,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     await ofReader.set({ state: 'failed' }).execute()
     expect(await what(3)).toEqual(['reports', 'renders'])
     await expect(viewAttention(platform, reader)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(viewFigures(platform, { ...reader, permissionLevel: 3 }, {})).rejects.toMatchObject({
+    await expect(viewMetrics(platform, { ...reader, permissionLevel: 3 }, {})).rejects.toMatchObject({
       reason: 'forbidden',
     })
   })

@@ -14,7 +14,7 @@ const input = z.object({
 })
 
 /** One chart: a few lines of one unit. */
-export interface Figure {
+export interface Chart {
   name: string
   /** Unit of the values, such as "people". */
   unit: string
@@ -23,12 +23,46 @@ export interface Figure {
   lines: { name: string; points: Point[] }[]
 }
 
+type Row = Awaited<ReturnType<typeof measure>> & { median_ms: number | null; slow_ms: number | null }
+
+/** A chart with the metric of each line. A chart of a `stretch` shows the growth of a counter. */
+interface Definition extends Omit<Chart, 'lines'> {
+  lines: Record<string, (row: Row) => number | null>
+}
+
+const definitions: Definition[] = [
+  { name: 'Playing now', unit: 'people', of: 'moment', lines: { playing: (row) => row.playing } },
+  { name: 'Users', unit: 'people', of: 'moment', lines: { users: (row) => row.users } },
+  { name: 'Registrations', unit: 'people', of: 'stretch', lines: { 'new users': (row) => row.users } },
+  { name: 'Visits', unit: 'games begun', of: 'stretch', lines: { visits: (row) => row.visits } },
+  { name: 'Purchases', unit: 'items', of: 'stretch', lines: { purchases: (row) => row.purchases } },
+  {
+    name: 'Currency in circulation',
+    unit: 'units',
+    of: 'moment',
+    lines: { 'in circulation': (row) => unitsOf(row.supply) },
+  },
+  {
+    name: 'Currency minted and burned',
+    unit: 'units',
+    of: 'stretch',
+    lines: { minted: (row) => unitsOf(row.minted), burned: (row) => unitsOf(row.burned) },
+  },
+  { name: 'Pictures to be drawn', unit: 'pictures', of: 'moment', lines: { waiting: (row) => row.renders } },
+  {
+    name: 'Answers to requests',
+    unit: 'ms',
+    of: 'moment',
+    lines: { 'half of them within': (row) => row.median_ms, '95 of 100 within': (row) => row.slow_ms },
+  },
+]
+
 /**
  * Returns the charts of the platform's metrics up to now.
  *
  * @throws Refused `forbidden` below level 4
  */
-export async function viewFigures(
+export async function viewMetrics(
   platform: Pick<Sampling, 'db' | 'now' | 'economy'>,
   actor: Actor,
   asked: unknown,
@@ -41,116 +75,14 @@ export async function viewFigures(
   const samples = await listSamples(platform.db, from)
   const newest = samples.at(-1)
   const now = { ...present, median_ms: newest?.median_ms ?? null, slow_ms: newest?.slow_ms ?? null }
-  const rows = lastOfEach([...samples, now], apart)
-  const line = (name: string, points: Point[]) => ({ name, points })
-  const figures: Figure[] = [
-    {
-      name: 'Playing now',
-      unit: 'people',
-      of: 'moment',
-      lines: [
-        line(
-          'playing',
-          levels(rows, ({ playing }) => playing),
-        ),
-      ],
-    },
-    {
-      name: 'Users',
-      unit: 'people',
-      of: 'moment',
-      lines: [
-        line(
-          'users',
-          levels(rows, ({ users }) => users),
-        ),
-      ],
-    },
-    {
-      name: 'Registrations',
-      unit: 'people',
-      of: 'stretch',
-      lines: [
-        line(
-          'new users',
-          growth(rows, ({ users }) => users),
-        ),
-      ],
-    },
-    {
-      name: 'Visits',
-      unit: 'games begun',
-      of: 'stretch',
-      lines: [
-        line(
-          'visits',
-          growth(rows, ({ visits }) => visits),
-        ),
-      ],
-    },
-    {
-      name: 'Purchases',
-      unit: 'items',
-      of: 'stretch',
-      lines: [
-        line(
-          'purchases',
-          growth(rows, ({ purchases }) => purchases),
-        ),
-      ],
-    },
-    {
-      name: 'Currency in circulation',
-      unit: 'units',
-      of: 'moment',
-      lines: [
-        line(
-          'in circulation',
-          levels(rows, ({ supply }) => unitsOf(supply)),
-        ),
-      ],
-    },
-    {
-      name: 'Currency minted and burned',
-      unit: 'units',
-      of: 'stretch',
-      lines: [
-        line(
-          'minted',
-          growth(rows, ({ minted }) => unitsOf(minted)),
-        ),
-        line(
-          'burned',
-          growth(rows, ({ burned }) => unitsOf(burned)),
-        ),
-      ],
-    },
-    {
-      name: 'Pictures to be drawn',
-      unit: 'pictures',
-      of: 'moment',
-      lines: [
-        line(
-          'waiting',
-          levels(rows, ({ renders }) => renders),
-        ),
-      ],
-    },
-    {
-      name: 'Answers to requests',
-      unit: 'ms',
-      of: 'moment',
-      lines: [
-        line(
-          'half of them within',
-          levels(rows, ({ median_ms }) => median_ms),
-        ),
-        line(
-          '95 of 100 within',
-          levels(rows, ({ slow_ms }) => slow_ms),
-        ),
-      ],
-    },
-  ]
+  const rows = lastOfEach<Row>([...samples, now], apart)
+  const figures = definitions.map((definition): Chart => {
+    const points = definition.of === 'moment' ? levels : growth
+    const lines = Object.entries(definition.lines).map(([name, read]) => ({
+      name,
+      points: points(rows, read),
+    }))
+    return { ...definition, lines }
+  })
   return { range, from, at: present.at, figures }
 }

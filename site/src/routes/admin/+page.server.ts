@@ -1,7 +1,7 @@
 import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
-import { viewFigures } from '@baseplate/platform/operations/metrics/view'
+import { viewMetrics } from '@baseplate/platform/operations/metrics/view'
 import { toolsOf } from '#lib/admin/tools.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
@@ -12,7 +12,7 @@ export const load: PageServerLoad = async (event) => {
   const asked = queryOf(event)
   const [attention, figures, backup] = await Promise.all([
     viewAttention(platform, actor),
-    isModerator(actor) ? viewFigures(platform, actor, asked) : null,
+    isModerator(actor) ? viewMetrics(platform, actor, asked) : null,
     isAdministrator(actor) ? readLastBackup(platform.config.dataDirectory) : null,
   ])
   return {
