@@ -32,67 +32,92 @@ const patienceMs = 10 * second
 /** Time for deliveries in progress when the site stops. */
 const graceMs = 2 * second
 
+type MailConfig = Pick<Config, 'Name' | 'Email' | 'emailPassword'>
+
 /** Returns undefined when the configuration names no mail server. */
 export function createMailer(
-  config: Pick<Config, 'Name' | 'Email' | 'emailPassword'>,
+  config: MailConfig,
   log: Logger,
   retries: readonly number[] = retriesAfterMs,
 ): Mailer | undefined {
   const { Host, From } = config.Email
   if (Host === undefined || From === undefined) return undefined
-  const from = { name: config.Name, address: From }
-  let transport: Promise<Transporter> | undefined
-  let closed = false
-  const handing = new Set<Promise<void>>()
-  const waiting = new Set<NodeJS.Timeout>()
+  return new SmtpMailer({ host: Host, from: { name: config.Name, address: From }, config, log, retries })
+}
 
-  const attempt = async (mail: Mail, tries: number): Promise<void> => {
+interface SmtpOptions {
+  host: string
+  from: { name: string; address: string }
+  config: MailConfig
+  log: Logger
+  /** Delay of each retry in milliseconds. */
+  retries: readonly number[]
+}
+
+class SmtpMailer implements Mailer {
+  readonly #options: SmtpOptions
+  readonly #delivering = new Set<Promise<void>>()
+  readonly #waiting = new Set<NodeJS.Timeout>()
+  #transport: Promise<Transporter> | undefined
+  #closed = false
+
+  constructor(options: SmtpOptions) {
+    this.#options = options
+  }
+
+  send(mail: Mail): void {
+    if (this.#closed || this.#delivering.size + this.#waiting.size >= waitingMax) {
+      this.#options.log.error({ subject: mail.subject }, 'too much mail is waiting: one is given up')
+      return
+    }
+    this.#start(mail, 1)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of this.#waiting) clearTimeout(timer)
+    if (this.#waiting.size > 0)
+      this.#options.log.error({ mails: this.#waiting.size }, 'mail that waited for another try is given up')
+    const grace = new AbortController()
+    await Promise.race([
+      Promise.all(this.#delivering),
+      delay(graceMs, undefined, { signal: grace.signal }).catch(() => {}),
+    ])
+    grace.abort()
+    if (this.#transport) (await this.#transport).close()
+  }
+
+  #start(mail: Mail, tries: number): void {
+    const delivery = this.#deliver(mail, tries).finally(() => this.#delivering.delete(delivery))
+    this.#delivering.add(delivery)
+  }
+
+  async #deliver(mail: Mail, tries: number): Promise<void> {
+    const { host, from, config, log } = this.#options
     try {
-      transport ??= openTransport(Host, config)
-      await (await transport).sendMail({ ...mail, from, to: { name: '', address: mail.to } })
+      this.#transport ??= openTransport(host, config)
+      await (await this.#transport).sendMail({ ...mail, from, to: { name: '', address: mail.to } })
       log.info({ subject: mail.subject, tries }, 'mail was handed over')
     } catch (error) {
-      const retryMs = isFinal(error) || closed ? undefined : retries[tries - 1]
-      const about = { subject: mail.subject, tries, error: (error as Error).message }
-      if (retryMs === undefined) {
-        log.error(about, 'mail could not be handed over, and is given up')
-        return
-      }
-      log.warn({ ...about, retryMs }, 'mail could not be handed over; it is tried again')
-      const timer = setTimeout(() => {
-        waiting.delete(timer)
-        start(mail, tries + 1)
-      }, retryMs)
-      timer.unref()
-      waiting.add(timer)
+      this.#retry(mail, tries, error as Error)
     }
   }
 
-  const start = (mail: Mail, tries: number) => {
-    const under = attempt(mail, tries).finally(() => handing.delete(under))
-    handing.add(under)
-  }
-
-  return {
-    send(mail) {
-      if (closed || handing.size + waiting.size >= waitingMax) {
-        log.error({ subject: mail.subject }, 'too much mail is waiting: one is given up')
-        return
-      }
-      start(mail, 1)
-    },
-    async close() {
-      closed = true
-      for (const timer of waiting) clearTimeout(timer)
-      if (waiting.size > 0) log.error({ mails: waiting.size }, 'mail that waited for another try is given up')
-      const grace = new AbortController()
-      await Promise.race([
-        Promise.all(handing),
-        delay(graceMs, undefined, { signal: grace.signal }).catch(() => {}),
-      ])
-      grace.abort()
-      if (transport) (await transport).close()
-    },
+  #retry(mail: Mail, tries: number, error: Error): void {
+    const { log, retries } = this.#options
+    const retryMs = isFinal(error) || this.#closed ? undefined : retries[tries - 1]
+    const about = { subject: mail.subject, tries, error: error.message }
+    if (retryMs === undefined) {
+      log.error(about, 'mail could not be handed over, and is given up')
+      return
+    }
+    log.warn({ ...about, retryMs }, 'mail could not be handed over; it is tried again')
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer)
+      this.#start(mail, tries + 1)
+    }, retryMs)
+    timer.unref()
+    this.#waiting.add(timer)
   }
 }
 

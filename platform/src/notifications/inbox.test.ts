@@ -1,6 +1,5 @@
 import { setTimeout as passing } from 'node:timers/promises'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '../accounts/passwords/change-password.ts'
 import type { Actor } from '../accounts/rules.ts'
@@ -10,7 +9,7 @@ import { day } from '../foundation/clock.ts'
 import { sha256 } from '../foundation/ids.ts'
 import { endSessionsOf } from '../moderation/accounts/end-sessions-of.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
-import { openPlatform, type Platform } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
@@ -227,35 +226,6 @@ describe.each(databases)('a live inbox on %s', (kind) => {
   })
 })
 
-describe('two processes on PostgreSQL', () => {
-  test('delivers across processes at once, and after a lost connection', async () => {
-    const { platform, anna } = await start('PostgreSQL')
-    const second = await openPlatform(platform.config, platform.log, platform.now)
-    try {
-      const listener = await listen(second, anna)
-      await expect.poll(() => listener.events).not.toHaveLength(0)
-      await expect.poll(() => listeningProcesses(platform)).toHaveLength(2)
-      await tell(platform, anna.id)
-      await expect.poll(() => listener.ids).toEqual([1])
-
-      const pids = await listeningProcesses(platform)
-      for (const pid of pids) await terminate(platform, pid)
-      await tell(platform, anna.id)
-      // No heartbeat is due yet: that the line is back is what makes it look.
-      await expect.poll(() => listener.ids).toEqual([1, 2])
-      await expect.poll(async () => (await listeningProcesses(platform)).length).toBe(2)
-      await tell(platform, anna.id)
-      await expect.poll(() => listener.ids).toEqual([1, 2, 3])
-
-      await platform.db.deleteFrom('sessions').execute()
-      platform.inbox.recheckSessions(anna.id)
-      await listener.ended
-    } finally {
-      await second.close()
-    }
-  })
-})
-
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   return {
@@ -264,15 +234,3 @@ async function start(kind: DatabaseKind) {
     ben: await registerPerson(platform, 'Ben'),
   }
 }
-
-/** PostgreSQL's ids of the connections by which processes hear each other. */
-async function listeningProcesses({ db }: Platform): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity 
-    where datname = current_database() and (query like 'listen %' or query like 'select pg_notify%')`.execute(
-    db,
-  )
-  return rows.map(({ pid }) => pid)
-}
-
-const terminate = ({ db }: Platform, pid: number) => sql`select pg_terminate_backend(${pid})`.execute(db)

@@ -60,10 +60,10 @@ export function createInbox(parts: Parts): Inbox {
   let ending = false
 
   const heartbeat = async () => {
-    const present = followers.all()
-    for (let at = 0; at < present.length && !ending; at += perSlice) {
-      await check(parts, present.slice(at, at + perSlice))
-      if (at + perSlice < present.length) await setTimeout(betweenSlicesMs)
+    for (const slice of slices(followers.all())) {
+      if (ending) return
+      await check(parts, slice)
+      await setTimeout(betweenSlicesMs)
     }
   }
 
@@ -100,15 +100,7 @@ export function createInbox(parts: Parts): Inbox {
       signals.send(recheckPrefix + userId)
     },
     async *follow(position, signal) {
-      if (ending || signal.aborted) return
-      const follower = new Follower(db, position)
-      signal.addEventListener('abort', () => follower.end('over'), { once: true })
-      followers.add(follower)
-      try {
-        yield* follower.events()
-      } finally {
-        followers.remove(follower)
-      }
+      if (!ending && !signal.aborted) yield* followers.follow(new Follower(db, position), signal)
     },
     heartbeat,
     followers: () => followers.all().length,
@@ -116,8 +108,12 @@ export function createInbox(parts: Parts): Inbox {
       ending = true
       for (const follower of followers.all()) follower.end('over')
     },
-    close: signals.close,
+    close: () => signals.close(),
   }
+}
+
+function* slices(all: readonly Follower[]): Generator<readonly Follower[]> {
+  for (let at = 0; at < all.length; at += perSlice) yield all.slice(at, at + perSlice)
 }
 
 /** The open streams of this process, by user. */
@@ -132,8 +128,18 @@ class Followers {
     return [...(this.#byUser.get(userId) ?? [])]
   }
 
+  async *follow(follower: Follower, signal: AbortSignal): AsyncGenerator<InboxEvent, void> {
+    signal.addEventListener('abort', () => follower.end('over'), { once: true })
+    this.#add(follower)
+    try {
+      yield* follower.events()
+    } finally {
+      this.#remove(follower)
+    }
+  }
+
   /** Adds a stream, and ends the user's oldest one if there are too many. */
-  add(follower: Follower): void {
+  #add(follower: Follower): void {
     const some = this.#byUser.get(follower.userId) ?? new Set()
     this.#byUser.set(follower.userId, some.add(follower))
     const [oldest] = some
@@ -142,7 +148,7 @@ class Followers {
     some.delete(oldest)
   }
 
-  remove(follower: Follower): void {
+  #remove(follower: Follower): void {
     const some = this.#byUser.get(follower.userId)
     some?.delete(follower)
     if (some?.size === 0) this.#byUser.delete(follower.userId)

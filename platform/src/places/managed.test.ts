@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
 import { startFakeOrchestrator } from '../testing/orchestrator.ts'
 import { registerPerson } from '../testing/people.ts'
-import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { createPlace } from './create.ts'
 import { removeIcon } from './pictures/remove-icon.ts'
 import { addThumbnail, moveThumbnail, removeThumbnail } from './pictures/thumbnails.ts'
@@ -26,24 +27,7 @@ describe.each(databases)('changes of places on %s', (kind) => {
     const moderator = await registerPerson(platform, 'Moderator')
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPlace(platform, maker, { name: 'A place', description: 'Old' })
-    const changes: ((actor: typeof maker) => Promise<void>)[] = [
-      (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
-      async (actor) => {
-        const { versions } = await viewPlaceSettings(platform, actor, id)
-        await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })
-      },
-      async (actor) => updateView(platform, actor, id, { name: 'Renamed' }, await picture),
-      (actor) => removeIcon(platform, actor, id),
-      async (actor) => addThumbnail(platform, actor, id, await picture),
-      async (actor) => addThumbnail(platform, actor, id, await picture),
-      (actor) => moveThumbnail(platform, actor, id, { thumbnail: '1', to: 'later' }),
-      (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
-      (actor) => updateNetwork(platform, actor, id, { dedicated: 'on', maxPlayers: '9' }),
-      (actor) => updatePrivacy(platform, actor, id, { privateServer: 'on' }),
-      (actor) => regenerateTicket(platform, actor, id, 'server_ticket'),
-      (actor) => regenerateTicket(platform, actor, id, 'private_ticket'),
-      (actor) => closeServer(platform, actor, id),
-    ]
+    const changes = changesOf(platform, id)
     const log = async () =>
       (await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()).map(
         ({ actor_id, action, subject, before, after }) => [
@@ -80,3 +64,23 @@ describe.each(databases)('changes of places on %s', (kind) => {
     for (const secret of [privateTicket, serverTicket]) expect(text).not.toContain(secret)
   })
 })
+
+/** Every change of a place that the audit log records, in an order that works. */
+const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<void>)[] => [
+  (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
+  async (actor) => {
+    const { versions } = await viewPlaceSettings(platform, actor, id)
+    await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })
+  },
+  async (actor) => updateView(platform, actor, id, { name: 'Renamed' }, await picture),
+  (actor) => removeIcon(platform, actor, id),
+  async (actor) => addThumbnail(platform, actor, id, await picture),
+  async (actor) => addThumbnail(platform, actor, id, await picture),
+  (actor) => moveThumbnail(platform, actor, id, { thumbnail: '1', to: 'later' }),
+  (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
+  (actor) => updateNetwork(platform, actor, id, { dedicated: 'on', maxPlayers: '9' }),
+  (actor) => updatePrivacy(platform, actor, id, { privateServer: 'on' }),
+  (actor) => regenerateTicket(platform, actor, id, 'server_ticket'),
+  (actor) => regenerateTicket(platform, actor, id, 'private_ticket'),
+  (actor) => closeServer(platform, actor, id),
+]

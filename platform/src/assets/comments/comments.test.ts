@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
@@ -39,33 +39,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
   test('returns the details to the creator and to others, and refuses without the ledger', async () => {
     const { platform, economy, maker, reader, moderator, id, view } = await start()
     await economy.mint(reader, 5)
-    const created = platform.now()
-    const detail = {
-      id: String(id),
-      name: 'Straw hat',
-      slug: 'Straw-hat',
-      type: 8,
-      description: { text: '', updated: created },
-      creator: { id: maker.id, username: 'Maker' },
-      isCreator: false,
-      created: new Date(created),
-      forSale: false,
-      price: 0,
-      sold: 0,
-      owned: false,
-      visibility: 'Visible',
-      thumbnail: null,
-      canComment: true,
-      comments: [],
-      nextComments: null,
-      balance: 5n,
-      currentFee: 0.1,
-      buying: false,
-      manages: false,
-      canRerender: false,
-      canBuy: false,
-      balanceAfter: 5n,
-    }
+    const detail = detailOf(id, maker, platform.now())
     expect(await view()).toEqual(detail)
     // The top bar has cached the balance, which another process changes.
     expect(await platform.economy.balanceOf(reader.id)).toBe(5n)
@@ -230,4 +204,32 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     expect(rest.nextComments).toBeNull()
     await expect(view(undefined, "'")).rejects.toMatchObject({ reason: 'invalid' })
   })
+})
+
+/** A new hat, as a user with 5 micro-units sees it. */
+const detailOf = (id: number, maker: Actor, created: number) => ({
+  id: String(id),
+  name: 'Straw hat',
+  slug: 'Straw-hat',
+  type: 8,
+  description: { text: '', updated: created },
+  creator: { id: maker.id, username: 'Maker' },
+  isCreator: false,
+  created: new Date(created),
+  forSale: false,
+  price: 0,
+  sold: 0,
+  owned: false,
+  visibility: 'Visible',
+  thumbnail: null,
+  canComment: true,
+  comments: [],
+  nextComments: null,
+  balance: 5n,
+  currentFee: 0.1,
+  buying: false,
+  manages: false,
+  canRerender: false,
+  canBuy: false,
+  balanceAfter: 5n,
 })

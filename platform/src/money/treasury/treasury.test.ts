@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
 import { hour, minute } from '../../foundation/clock.ts'
 import { viewAudit } from '../../moderation/audit/view.ts'
 import { viewNotifications } from '../../notifications/list.ts'
@@ -148,26 +149,7 @@ test('reports a mint that the ledger refuses, cannot receive or leaves unanswere
 
 test('pages and exports the transactions of all accounts and of one', async () => {
   const { economy, platform, administrator, anna } = await start('SQLite')
-  const { post } = economy
-  await post('/mint', { To: 'bank', Amount: 500, Note: 'Founding' })
-  await post('/transact', {
-    From: 'bank',
-    To: 'user:gone',
-    Amount: 9,
-    Note: 'Elsewhere',
-    Link: 'https://x/y',
-  })
-  for (let index = 0; index < 125; index++) await economy.mint(anna, 1_000_000)
-  await post('/transact', {
-    From: `user:${anna.id}`,
-    To: `user:${administrator.id}`,
-    Amount: 1_000_005,
-    Note: '=A hat',
-    Link: '/catalog/1/a-hat',
-    Fee: 0.1,
-  })
-  await post('/burn', { From: `user:${anna.id}`, Amount: 5, Note: 'A group', Link: '/groups/x' })
-
+  await fillLedger(economy, administrator, anna)
   const view = (input: object) => viewTransactions(platform, administrator, input)
   const first = await view({})
   const rest = await view({ cursor: first?.next })
@@ -211,3 +193,29 @@ test('pages and exports the transactions of all accounts and of one', async () =
   await expect(exportTransactions(platform, administrator, {})).rejects.toMatchObject({ reason: 'failed' })
   expect(await view({})).toBeNull()
 })
+
+/** Writes 129 events of users, a deleted user and an account without a user. */
+async function fillLedger(
+  { post, mint }: Awaited<ReturnType<typeof startTestEconomy>>,
+  administrator: Actor,
+  anna: Actor,
+): Promise<void> {
+  await post('/mint', { To: 'bank', Amount: 500, Note: 'Founding' })
+  await post('/transact', {
+    From: 'bank',
+    To: 'user:gone',
+    Amount: 9,
+    Note: 'Elsewhere',
+    Link: 'https://x/y',
+  })
+  for (let index = 0; index < 125; index++) await mint(anna, 1_000_000)
+  await post('/transact', {
+    From: `user:${anna.id}`,
+    To: `user:${administrator.id}`,
+    Amount: 1_000_005,
+    Note: '=A hat',
+    Link: '/catalog/1/a-hat',
+    Fee: 0.1,
+  })
+  await post('/burn', { From: `user:${anna.id}`, Amount: 5, Note: 'A group', Link: '/groups/x' })
+}

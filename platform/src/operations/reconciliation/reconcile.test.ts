@@ -5,31 +5,12 @@ import { minute } from '../../foundation/clock.ts'
 import { newAssetId } from '../../foundation/ids.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
-import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { reconcile } from './reconcile.ts'
 
 describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
   test('finds no difference in a sound platform, and reports every difference on either side', async () => {
-    const economy = await startTestEconomy()
-    const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
-    const [maker, buyer] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Buyer')]
-    await economy.mint(buyer, 1_000)
-    const file = { file_size: 0, file_sha256: '', file_md5: '' }
-    const sell = async (price: number) => {
-      const asset = { id: newAssetId(), type: 8, name: 'Hat', description: '', price, for_sale: 1, ...file }
-      await insertAsset(platform.db, maker, { ...asset, visibility: 'Visible' }, platform.now())
-      return asset.id
-    }
-    const ids: string[] = []
-    for (const price of [10, 20, 30, 40, 50, 0, 2_000]) {
-      await buyAsset(platform, buyer, await sell(price), {}).catch(() => {})
-      const [last] = await platform.db
-        .selectFrom('payments')
-        .select('id')
-        .where('amount', '=', price)
-        .execute()
-      ids.push(last?.id ?? '')
-    }
+    const { economy, platform, buyer, sell, ids } = await start(kind)
     const pass = () => platform.pass(minute)
     pass()
     // Other programs may send events without a payment’s key.
@@ -87,3 +68,24 @@ describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
     )
   })
 })
+
+/** A platform with one purchase of each of seven prices: five paid, one free, and one that is refused. */
+async function start(kind: DatabaseKind) {
+  const economy = await startTestEconomy()
+  const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })
+  const [maker, buyer] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Buyer')]
+  await economy.mint(buyer, 1_000)
+  const file = { file_size: 0, file_sha256: '', file_md5: '' }
+  const sell = async (price: number) => {
+    const asset = { id: newAssetId(), type: 8, name: 'Hat', description: '', price, for_sale: 1, ...file }
+    await insertAsset(platform.db, maker, { ...asset, visibility: 'Visible' }, platform.now())
+    return asset.id
+  }
+  const ids: string[] = []
+  for (const price of [10, 20, 30, 40, 50, 0, 2_000]) {
+    await buyAsset(platform, buyer, await sell(price), {}).catch(() => {})
+    const [last] = await platform.db.selectFrom('payments').select('id').where('amount', '=', price).execute()
+    ids.push(last?.id ?? '')
+  }
+  return { economy, platform, buyer, sell, ids }
+}

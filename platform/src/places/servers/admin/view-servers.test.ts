@@ -40,7 +40,8 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     return { orchestrator, platform, administrator, maker, moderator, make, sendHeartbeat, listed }
   }
 
-  test('lists servers that run, failed or sent heartbeats, by filter and order', async () => {
+  /** One server in each state, a self-hosted one, and a place that never had one. */
+  const startFiveServers = async () => {
     const { orchestrator, platform, maker, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower, own, old] = [
       await make('Arena', true),
@@ -66,6 +67,11 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     await sendHeartbeat(own)
     const { ticket } = await joinPlace(platform, maker, arena)
     await platform.gameSessions.spend(ticket)
+    return { platform, moderator, listed, arena, tower, now, reason }
+  }
+
+  test('lists servers that run, failed or sent heartbeats, by filter and order', async () => {
+    const { platform, moderator, listed, arena, tower, now, reason } = await startFiveServers()
 
     const { servers, ...contact } = await viewServers(platform, moderator, {})
     expect(contact).toEqual({ orchestrator: 'there', toldAt: now, next: null })
