@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { ticksPerSecond } from './server-process.ts'
 
 /**
- * Returns the processor seconds that these processes and all their descendants have used so far, including those that
- * have ended.
+ * Returns the processor seconds that these processes and all their descendants have used so far, including ended
+ * descendants.
  */
 export async function processorSecondsOf(pids: readonly number[]): Promise<number> {
   const processes = await allProcesses()

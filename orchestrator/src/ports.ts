@@ -1,6 +1,6 @@
 import { portsFor } from './rules.ts'
 
-/** Maximum number of ports that are tried. If so many are taken, something is wrong with the machine. */
+/** Maximum number of ports that are tried. More taken ports mean that something is wrong with the machine. */
 const triesMax = 200
 
 /** Reserves ports, each for one server at a time. */

@@ -25,7 +25,7 @@ export function crossSiteCheck(siteOrigin: string, isTrusted: IsTrustedProxy): (
 
 /**
  * Returns the scheme that the browser used. The site itself speaks plain http; a trusted proxy names its scheme in
- * `X-Forwarded-Proto`. Of several values, the last comes from the nearest proxy.
+ * `X-Forwarded-Proto`. If it has several values, the last one comes from the nearest proxy.
  */
 function schemeOf(headers: IncomingHttpHeaders, isFromTrustedProxy: boolean): string {
   const forwarded = isFromTrustedProxy ? headers['x-forwarded-proto'] : undefined

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Processes } from './processes.ts'
 
-/** The variable that marks every process of a server, including those that leave its session. */
+/** The variable that marks every process of a server, also after it leaves the session. */
 export const markVariable = 'BASEPLATE_SERVER'
 
 const pollMs = 50
@@ -54,7 +54,7 @@ export class Family {
     })
   }
 
-  /** Returns all processes of the server, including those that left its session. */
+  /** Returns all processes of the server, also outside its session. */
   members(): number[] {
     const { mark } = this.#origin
     const marked = markedBy(this.#processes, (found) => found === mark)

@@ -1,6 +1,6 @@
 /**
- * What somebody typed into a large field, as it is kept: lines end as they do everywhere else (browsers send two
- * characters, and count one), and characters that control machines, of which some databases take none, are left out.
+ * Normalizes the text of a large field before it is stored. Line breaks become one character, as browsers count them. Control
+ * characters are removed, because some databases reject them.
  */
 export const plainText = (text: string) =>
   text
