@@ -1,6 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type ByteRange, isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
+import {
+  type ByteRange,
+  failsIfMatch,
+  matchesIfNoneMatch,
+  parseRange,
+} from '@baseplate/platform/foundation/byte-range'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
@@ -93,8 +98,8 @@ function plan(
   { 'Content-Type': contentType = '', ...general }: Record<string, string>,
 ): PlannedResponse {
   const headers = { ...general, ETag: etag, 'Accept-Ranges': 'bytes' }
-  if (isAnother(request.header('If-Match'), etag)) return { status: 412, headers }
-  if (isKnown(request.header('If-None-Match'), etag)) return { status: 304, headers }
+  if (failsIfMatch(request.header('If-Match'), etag)) return { status: 412, headers }
+  if (matchesIfNoneMatch(request.header('If-None-Match'), etag)) return { status: 304, headers }
   // A client that sends `If-Range` needs the range only if its other parts are of this version.
   const ifRange = request.header('If-Range')
   const wanted = ifRange === undefined || ifRange === etag ? request.header('Range') : undefined

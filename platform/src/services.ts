@@ -2,7 +2,7 @@ import type { Database, Db } from './database.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
-import { type CommitTogether, createCommitTogether } from './foundation/database/commit-together.ts'
+import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { CannotStart } from './foundation/errors.ts'
 import { type Files, openFiles } from './foundation/files.ts'
@@ -17,7 +17,7 @@ export interface Services {
   log: Logger
   now: Clock
   db: Db
-  commitTogether: CommitTogether<Database>
+  groupCommit: GroupCommit<Database>
   files: Files
   filterText: TextFilter
   /** Absent without `Email.Host`. */
@@ -38,7 +38,7 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     log,
     now,
     db,
-    commitTogether: createCommitTogether(db),
+    groupCommit: createGroupCommit(db),
     files,
     filterText: createTextFilter(config.Filtering),
     mailer: createMailer(config, log),

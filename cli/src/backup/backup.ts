@@ -129,7 +129,9 @@ async function writeFiles(
   for (const [name, taken] of stage.files) {
     const expected = named.get(name)
     const meant =
-      expected && isOneOfSome(taken, stage.twinsOf(expected)) ? await findAsNamed(expected, stage) : undefined
+      expected && isOneOfSome(taken, stage.fallbacksOf(expected))
+        ? await findAsNamed(expected, stage)
+        : undefined
     const staged = meant ?? taken.at(-1)
     if (!staged || (!expected && !stage.present.has(name))) continue
     const twin = written.get(staged.identity)

@@ -120,7 +120,7 @@ async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snap
 
 /** Returns the staged copy that a file reference means, among the file's own copies and its twins. */
 export async function findAsNamed(expected: FileReference, stage: Stage): Promise<StagedFile | undefined> {
-  const held = [...(stage.files.get(expected.name) ?? []), ...stage.twinsOf(expected)]
+  const held = [...(stage.files.get(expected.name) ?? []), ...stage.fallbacksOf(expected)]
   for (const staged of held) {
     if (isAsNamed(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged
   }

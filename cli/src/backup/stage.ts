@@ -32,8 +32,8 @@ export interface Stage {
   refused: string[]
   /** Walks the whole data directory. */
   pass(signal: AbortSignal): Promise<void>
-  /** Returns the staged files under the name of a file's twin. */
-  twinsOf(named: FileReference): StagedFile[]
+  /** Returns the staged files under a file's fallback name. */
+  fallbacksOf(named: FileReference): StagedFile[]
   remove(): Promise<void>
 }
 
@@ -90,8 +90,8 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
       stage.refused = []
       await walk('', new Set(), signal)
     },
-    twinsOf: ({ twin = '' }) =>
-      [twin, ...(waiting.get(twin) ?? [])].flatMap((name) => stage.files.get(name) ?? []),
+    fallbacksOf: ({ fallback = '' }) =>
+      [fallback, ...(waiting.get(fallback) ?? [])].flatMap((name) => stage.files.get(name) ?? []),
     async remove() {
       clearInterval(touching)
       await rm(folder, { recursive: true, force: true })

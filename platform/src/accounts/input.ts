@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { description } from '../foundation/form-values.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
+import { parseTime } from '../foundation/parse-time.ts'
 import { maxEmailLength } from '../foundation/text-lengths.ts'
-import { typedTime } from '../foundation/typed-time.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { maxKeyUses, registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
@@ -143,7 +143,7 @@ export const createKeyInput = (now: number) =>
       .string()
       .trim()
       .default('')
-      .transform((text) => (text === '' ? null : typedTime(text)))
+      .transform((text) => (text === '' ? null : parseTime(text)))
       .refine((time) => time === null || time > now, { error: expires }),
   })
 

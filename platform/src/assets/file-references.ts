@@ -15,8 +15,8 @@ export async function* assetFileReferences(db: Db): AsyncGenerator<FileReference
       .execute(),
   )
   for await (const { id, file_size, file_sha256 } of assets) {
-    const twin = nextFilesName(id, file_sha256)
-    yield { name: assetFileName(id), size: file_size, sha256: file_sha256, twin }
+    const fallback = nextFilesName(id, file_sha256)
+    yield { name: assetFileName(id), size: file_size, sha256: file_sha256, fallback }
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnother, isKnown, parseRange } from './byte-range.ts'
+import { failsIfMatch, matchesIfNoneMatch, parseRange } from './byte-range.ts'
 
 test.each([
   ['bytes=0-0', 10, { start: 0, end: 0 }],
@@ -33,7 +33,7 @@ test.each([
   ['*', true],
   ['"b"', false],
   ['a', false],
-])('If-None-Match: %s', (header, expected) => expect(isKnown(header, '"a"')).toBe(expected))
+])('If-None-Match: %s', (header, expected) => expect(matchesIfNoneMatch(header, '"a"')).toBe(expected))
 
 test.each([
   [undefined, false],
@@ -41,7 +41,7 @@ test.each([
   ['"b", "a"', false],
   ['*', false],
   ['"b"', true],
-  // Parts of what is only about the same cannot be put together.
+  // Weak ETags never match here: ranges of files that are only equivalent cannot be combined.
   ['W/"a"', true],
   ['', true],
-])('If-Match: %s', (header, expected) => expect(isAnother(header, '"a"')).toBe(expected))
+])('If-Match: %s', (header, expected) => expect(failsIfMatch(header, '"a"')).toBe(expected))

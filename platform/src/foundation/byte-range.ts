@@ -7,8 +7,8 @@ export interface ByteRange {
 /**
  * Parses a `Range` header (RFC 9110, section 14).
  *
- * @returns `unsatisfiable` for a range beyond the file (416). Undefined means the whole file: there is no header, it is invalid,
- * or it asks for several ranges.
+ * @returns `unsatisfiable` for a range beyond the file (416). Undefined stands for the whole file: the header is absent, invalid,
+ * or has several ranges.
  */
 export function parseRange(
   header: string | undefined,
@@ -26,18 +26,18 @@ export function parseRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether `If-None-Match` names the current file, so that the client has it already (RFC 9110, section 13.1.2). */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` contains the current ETag: 304, the client has the file (RFC 9110, section 13.1.2). */
+export function matchesIfNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known.includes('*') || known.includes(etag)
 }
 
 /**
- * Whether `If-Match` excludes the current file: 412 (RFC 9110, section 13.1.1). Conditions on dates are ignored (13.1.3,
+ * Whether `If-Match` does not contain the current ETag: 412 (RFC 9110, section 13.1.1). Conditions on dates are ignored (13.1.3,
  * 13.1.4), because a file may change twice within a second.
  */
-export function isAnother(ifMatch: string | undefined, etag: string): boolean {
+export function failsIfMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined) return false
   const wanted = ifMatch.split(',').map((tag) => tag.trim())
   return !wanted.includes('*') && !wanted.includes(etag)

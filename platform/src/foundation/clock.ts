@@ -1,4 +1,4 @@
-/** The present, in Unix milliseconds. Handed in, so that a test decides what time it is. */
+/** Returns the current time in Unix milliseconds. Passed as a parameter, so that tests control the time. */
 export type Clock = () => number
 
 export const second = 1_000

@@ -4,15 +4,15 @@ import { runInNewContext } from 'node:vm'
 let collect: NodeJS.GCFunction | undefined
 
 /**
- * Frees the buffers that a stream no longer uses. V8 does not count them when it decides to collect, and an upload of
- * 100 MB took up to 95 MB of resident memory without this (docs/decisions/0009). Takes a millisecond or two.
+ * Frees the buffers that a stream no longer uses, in a millisecond or two. V8 ignores their size when it decides to collect, so
+ * without this a large upload stays in memory as a whole (docs/decisions/0009).
  */
 export function collectYoung(): void {
   collect ??= findCollector()
   collect({ type: 'minor' })
 }
 
-/** The collector is visible only in contexts that are made after the flag was set. */
+/** Returns V8's collector, which only contexts created after the flag was set contain. */
 function findCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')

@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 import { CannotStart } from './errors.ts'
 
 /**
- * Makes the data directory where it is missing, and tries whether it can be written.
+ * Creates the data directory if it is missing, and checks that it is writable.
  *
  * @throws CannotStart
  */
 export async function prepareDataDirectory(directory: string): Promise<void> {
   try {
-    await makeFolder(resolve(directory))
+    await createFolder(resolve(directory))
     await rmdir(await mkdtemp(join(directory, 'probe-')))
   } catch (error) {
     throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
@@ -17,15 +17,15 @@ export async function prepareDataDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Folder by folder: a `mkdir` that is recursive tries for ever where the kernel says that a folder cannot be made
- * because it does not exist, as below `/proc`.
+ * Creates a folder and its parents one at a time. A recursive `mkdir` never returns where the kernel reports ENOENT for an
+ * existing parent, as it does below `/proc`.
  */
-async function makeFolder(path: string): Promise<void> {
+async function createFolder(path: string): Promise<void> {
   if (await stat(path).catch(() => undefined)) return
   const parent = dirname(path)
-  if (parent !== path) await makeFolder(parent)
+  if (parent !== path) await createFolder(parent)
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process of ours was quicker.
+    // Another process of the installation may have created it meanwhile.
     if (error.code !== 'EEXIST') throw error
   })
 }

@@ -1,22 +1,22 @@
-/** A file of the data directory that a row of the database promises, and what is known of it. */
+/** A file of the data directory that a row of the database refers to. */
 export interface FileReference {
-  /** As `Files` knows it. */
+  /** Name in `Files`. */
   name: string
   /** Bytes. */
   size?: number
-  /** Hex, whole or its beginning. */
+  /** The hexadecimal hash or its beginning. */
   sha256?: string
   /**
-   * Where the same content may be, as long as it is not in place: a file of this name, or, in a folder whose name begins
-   * with `next-`, of this name and any ending.
+   * Another name under which the content may be stored until this file is in place. In a folder whose name begins with `next-`,
+   * any file whose name begins with it.
    */
-  twin?: string
+  fallback?: string
 }
 
 /** Rows per batch. */
 const batch = 1_000
 
-/** Yields all rows of a table in batches, in the order of a key. `read` gets the key of the last row. */
+/** Yields all rows of a table, which it reads in batches in the order of a key. `read` gets the key of the last row. */
 export async function* inBatches<Key, Row extends Key>(
   read: (after: Key | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row, void> {

@@ -40,7 +40,7 @@ test('reads a written file as a whole and in ranges', async () => {
   await file?.close()
 })
 
-test('a reader keeps its open file while another one replaces it', async () => {
+test('serves an open file unchanged while it is replaced', async () => {
   await files.write('places/1', parts('old'), 100)
   const old = await files.open('places/1')
   await files.write('places/1', parts('newer'), 100)
@@ -54,7 +54,7 @@ test('a reader keeps its open file while another one replaces it', async () => {
 test('lists the current names of a folder, and none for a missing one', async () => {
   const names = () => [...files.list('places')].toSorted()
   const timeOf = async (name: string) => (await stat(join(root, name), { bigint: true })).ctimeNs
-  /** Until the file system's clock has gone on, which on some ticks every few milliseconds. */
+  /** Waits for the next tick of the file system's clock, which may take a few milliseconds. */
   const tick = () =>
     expect
       .poll(async () => {
@@ -66,7 +66,7 @@ test('lists the current names of a folder, and none for a missing one', async ()
   await files.write('places/1', parts('x'), 1)
   await files.write('places/2.lua', parts('x'), 1)
   expect(names()).toEqual(['1', '2.lua'])
-  // After a while what is known is not read again, until there is a change.
+  // A listing that is no longer fresh is reused until the folder changes.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
   const known = files.list('places')
   expect(files.list('places')).toBe(known)
@@ -81,26 +81,26 @@ test('lists the current names of a folder, and none for a missing one', async ()
   vi.restoreAllMocks()
 })
 
-test('leaves nothing behind after one byte too many or a broken source', async () => {
+test('leaves nothing behind after a source that is too large', async () => {
   await expect(files.write('places/1', parts('hello ', 'world'), 10)).rejects.toBeInstanceOf(TooLarge)
   expect(await files.open('places/1')).toBeUndefined()
   expect(await readdir(join(root, 'incoming'))).toEqual([])
 })
 
 test('a sweep removes abandoned temporary files and spares those in use', async () => {
-  const begun = Promise.withResolvers<void>()
-  const goesOn = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const mayContinue = Promise.withResolvers<void>()
   async function* slow() {
     yield Buffer.from('half')
-    begun.resolve()
-    await goesOn.promise
+    started.resolve()
+    await mayContinue.promise
     yield Buffer.from(' and half')
   }
   const writing = files.write('places/1', slow(), 100)
-  await begun.promise
+  await started.promise
   const other = await openFiles(root)
   await other.sweep()
-  goesOn.resolve()
+  mayContinue.resolve()
   await writing
   expect(await read('places/1')).toBe('half and half')
 
@@ -116,7 +116,7 @@ test('a sweep removes abandoned temporary files and spares those in use', async 
 })
 
 test.each(['../secret', '/etc/passwd', 'places/../../x', 'places//1', '', 'places/.hidden', 'a\0b'])(
-  'the name %j is refused',
+  'rejects the name %j',
   async (name) => {
     await expect(files.open(name)).rejects.toThrow('not the name of a stored file')
     await expect(files.write(name, parts('x'), 1)).rejects.toThrow('not the name of a stored file')

@@ -50,7 +50,7 @@ test('decodes and keeps only the first frame of an animation', async () => {
   for (const format of ['gif', 'webp'] as const) {
     const bytes = await animation.clone().toFormat(format).toBuffer()
     expect((await sharp(bytes).metadata()).pages).toBe(3)
-    // All frames together have more pixels than that.
+    // All frames together exceed this limit.
     const { picture } = await reencode(bytes, { ...limits, maxPixels: 700 })
     expect(picture).toMatchObject({ format: 'png', width: 30, height: 20 })
     const { dominant } = await sharp(picture.bytes).stats()
@@ -58,7 +58,7 @@ test('decodes and keeps only the first frame of an animation', async () => {
   }
 })
 
-/** A PNG file of so many pixels that are all the same: a few kilobytes, whatever it decodes to. */
+/** Builds a PNG file of a few kilobytes that claims this many pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

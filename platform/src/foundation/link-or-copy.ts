@@ -1,9 +1,9 @@
 import { constants, copyFile, link, open, stat } from 'node:fs/promises'
 
 /**
- * Gives a file a second name, or copies it with its time: not every file system has links, and none has any number of them.
+ * Gives a file a second name. Copies the file and its times if the file system has no links, or a file has reached the maximum.
  *
- * @throws when there is a file of the second name.
+ * @throws if a file with the second name exists.
  */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {

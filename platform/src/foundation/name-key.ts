@@ -1,11 +1,14 @@
-/** What a name is found by, whatever the letter case and the way of writing its characters. */
+/** Returns the key that a name is searched by. It ignores letter case and equivalent forms of characters. */
 export const nameKeyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Some databases take no text with a character that controls machines, or with half of one. */
+/** Whether both databases can search for a text. PostgreSQL rejects NUL and lone surrogates. */
 export const isSearchable = (text: string) => text !== '' && !/[\p{Cc}\p{Cs}]/u.test(text)
 
-/** Names are found by all parts of them that have three characters or more; by fewer, when they begin with those. */
-export const isPart = (key: string) => [...key].length >= 3
+/** Minimum length of a text that is searched for inside names. A shorter text finds names that begin with it. */
+export const minPartLength = 3
 
-/** A key behind all that begin with this one: with the last code point there is, which is no character. */
-export const behindAll = (key: string) => `${key}\u{10FFFF}`
+/** Whether a key is long enough to be searched for inside names. */
+export const isPartKey = (key: string) => [...key].length >= minPartLength
+
+/** Returns a key that sorts after all keys that begin with this one. U+10FFFF is the last code point, and no character. */
+export const endOfPrefix = (key: string) => `${key}\u{10FFFF}`

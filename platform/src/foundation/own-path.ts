@@ -1,2 +1,2 @@
-/** Links lead to pages of this site: a browser would take `//` and `/\` for another one's. */
+/** Whether a link is a path of this site. Browsers read `//host` and `/\host` as addresses of another one. */
 export const isOwnPath = (link: string): boolean => /^\/(?![/\\])/.test(link)

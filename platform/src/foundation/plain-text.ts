@@ -9,7 +9,7 @@ export const plainText = (text: string) =>
       character === '\n' || character === '\t' ? character : '',
     )
 
-/** A joiner between letters of alphabets whose spelling needs it, Persian and the Indic ones among them. */
+/** A joiner between letters of scripts whose spelling needs it, such as Arabic and the Indic scripts. */
 const spellingJoiner =
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu
 
@@ -24,5 +24,5 @@ export const hasHidden = (name: string): boolean =>
 
 export const hidden = 'Names cannot have invisible characters, or ones that change the direction of text'
 
-/** Whether something of a text can be seen: spaces and joiners alone cannot. */
+/** Whether a text has a visible character. Spaces and joiners alone are invisible. */
 export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

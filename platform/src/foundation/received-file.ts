@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { collectYoung } from './collect-young.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 
-/** A stream frees its used buffers after this many bytes. */
+/** A received file has its used buffers freed after this many bytes. */
 const collectEvery = 8 * 1024 * 1024
 
 /** Bytes in chunks: a stream or a list. */
@@ -86,7 +86,7 @@ async function writeSynced(path: string, source: Chunks, maxBytes: number): Prom
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Syncs a folder. A rename survives a power cut only after that. */
+/** Syncs a folder, so that renames in it survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

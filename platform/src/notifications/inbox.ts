@@ -81,11 +81,11 @@ export function createInbox(parts: Parts): Inbox {
   const signals = openSignals(
     { url: config.databaseListenUrl ?? config.databaseUrl, channel: 'baseplate_inbox' },
     {
-      heard(word) {
-        if (word.startsWith(recheckPrefix)) recheckHere(word.slice(recheckPrefix.length))
-        else wakeHere(word)
+      received(message) {
+        if (message.startsWith(recheckPrefix)) recheckHere(message.slice(recheckPrefix.length))
+        else wakeHere(message)
       },
-      missed: () => heartbeat().catch(logFailure),
+      connected: () => heartbeat().catch(logFailure),
     },
     log,
   )

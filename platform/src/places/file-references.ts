@@ -18,9 +18,9 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
   for await (const { id, data_size, data_sha256, icon } of places) {
     if (data_sha256 !== null) {
       const known = { sha256: data_sha256, ...(data_size !== null && { size: data_size }) }
-      yield { name: placeFileName(id), ...known, twin: contentName(data_sha256) }
+      yield { name: placeFileName(id), ...known, fallback: contentName(data_sha256) }
     }
-    if (icon !== null) yield { name: iconName(id), sha256: icon, twin: pictureSourceName(id, icon) }
+    if (icon !== null) yield { name: iconName(id), sha256: icon, fallback: pictureSourceName(id, icon) }
   }
 
   const contents = inBatches((after: { sha256: string } | undefined, limit) =>
@@ -59,7 +59,7 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
     yield {
       name: thumbnailName(place_id, number),
       sha256: name,
-      twin: pictureSourceName(place_id, name),
+      fallback: pictureSourceName(place_id, name),
     }
   }
 }

@@ -32,7 +32,7 @@ export interface PlaceTables {
     data_updated: number | null
     /** Beginning of the icon's hash; null: no icon. */
     icon: string | null
-    /** Bytes of the icon; 0: stored before sizes were recorded. */
+    /** Bytes of the icon; 0: no icon. */
     icon_size: Generated<number>
     /** Likes and dislikes in `place_votes`, updated in the transaction of each vote. */
     like_count: Generated<number>
@@ -67,8 +67,8 @@ export interface PlaceTables {
     position: number
     /** Beginning of the picture's hash. */
     name: string
-    /** Bytes; 0: stored before sizes were recorded. */
-    size: Generated<number>
+    /** Bytes. */
+    size: number
   }
   /** Runs of dedicated servers, from the request to start until the server has ended. */
   server_runs: {

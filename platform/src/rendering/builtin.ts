@@ -26,7 +26,7 @@ export function createBuiltinRenderer(
 ): Renderer {
   const pool = createWorkerPool(drawingLimits)
   return {
-    lanes: workers,
+    concurrency: workers,
     edition: drawingEdition,
     handsOver: false,
     leaseMs,

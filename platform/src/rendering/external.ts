@@ -7,7 +7,7 @@ import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 
 /** Requests that are handed over at the same time. The renderer may queue them. */
-const lanes = 4
+const concurrency = 4
 
 /**
  * Hands requests to an external renderer (docs/reference/renderer.md#external-renderer), which sends the pictures later: `receiveRender`.
@@ -21,8 +21,8 @@ export function createExternalRenderer(
   const { URL: url = '', Key: key } = platform.config.Renderer
   const ending = new AbortController()
   return {
-    lanes,
-    // Its pictures may change without notice. Edition 0 is older than previews.
+    concurrency,
+    // Constant, because the platform cannot tell when an external renderer's pictures start to look different.
     edition: 1,
     handsOver: true,
     leaseMs: externalLeaseMs,

@@ -18,11 +18,11 @@ import { storePictures } from './store-pictures.ts'
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
 
 /** Starts a queue with a renderer that draws nothing. The test decides when each drawing ends, and how. */
-function startRenders(platform: TestPlatform, lanes = 1) {
+function startRenders(platform: TestPlatform, concurrency = 1) {
   const started: { render: RenderRow; succeed: () => Promise<boolean>; fail: (error: Error) => void }[] = []
   const ending = new AbortController()
   const renderer: Renderer = {
-    lanes,
+    concurrency,
     edition: 1,
     handsOver: false,
     leaseMs,

@@ -39,7 +39,7 @@ export interface Renders {
 /** Draws requests: worker threads of this process, or an external service. */
 export interface Renderer {
   /** Requests in progress at the same time. */
-  lanes: number
+  concurrency: number
   /** Raised when drawings start to look different, so that older pictures are drawn again. */
   edition: number
   /** Whether `carryOut` only hands the request over, which callers can wait for. */
@@ -86,8 +86,8 @@ export function createRenders(platform: { db: Db; now: Clock; log: Logger }, ren
   }
 
   const startDue = async () => {
-    while (!queue.closing && inProgress.size < renderer.lanes) {
-      const due = await findDueRenders(db, now(), renderer.lanes - inProgress.size)
+    while (!queue.closing && inProgress.size < renderer.concurrency) {
+      const due = await findDueRenders(db, now(), renderer.concurrency - inProgress.size)
       if (due.length === 0) return
       for (const render of due) {
         const attempt = await startAttempt(queue, render)

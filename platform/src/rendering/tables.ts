@@ -10,8 +10,8 @@ export interface RenderTables {
     render_id: string
     state: RenderState
     priority: RenderPriority
-    /** Edition of the renderer at the time of the request; 0 for requests from before there were editions. */
-    edition: Generated<number>
+    /** Edition of the renderer at the time of the request. */
+    edition: number
     /** Number of started attempts. */
     attempts: number
     /** Number of attempts whose renderer disappeared without reporting a result. */

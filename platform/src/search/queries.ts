@@ -3,7 +3,7 @@ import { isTerminated } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { findByNamePart } from '../foundation/database/name-parts.ts'
-import { behind } from './rules.ts'
+import { afterPrefix } from './rules.ts'
 
 /** A user in the results, with the position in their order. */
 export interface Found {
@@ -22,7 +22,7 @@ export const findByBeginning = (db: Db, key: string, after: string, limit: numbe
     .selectFrom('users')
     .select(['id', 'username', 'portrait', 'username_key as at'])
     .where('username_key', '>=', key)
-    .where('username_key', '<', behind(key))
+    .where('username_key', '<', afterPrefix(key))
     .where('username_key', '>', after)
     .where(isHere('users.id'))
     .orderBy('username_key')
@@ -44,7 +44,7 @@ async function onSqlite(db: Db, key: string, after: string, limit: number): Prom
       cross join user_numbers on user_numbers.number = user_name_parts.rowid
       cross join users on users.id = user_numbers.user_id
     where user_name_parts match ${`"${key}"`} and user_name_parts.rowid > ${Number(after) || 0}
-      and not (users.username_key >= ${key} and users.username_key < ${behind(key)})
+      and not (users.username_key >= ${key} and users.username_key < ${afterPrefix(key)})
       and ${isHere('users.id')}
     order by user_name_parts.rowid
     limit ${limit}`.execute(db)

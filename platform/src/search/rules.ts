@@ -6,18 +6,15 @@ export const peoplePerPage = 24
 /** Number of results of each kind in a search of everything. People have their whole first page there. */
 export const shownOf = { places: 4, assets: 5, groups: 6 } as const
 
-/** Minimum length of a text to find names that contain it. A shorter text finds names that begin with it. */
-export const minPartLength = 3
-
 /** A username has only letters, digits and underscores (`usernamePattern` of accounts). */
 const inUsernames = /^[A-Za-z0-9_]{1,21}$/
 
 /** Returns the text to look for in `username_key`; undefined when no username can contain it. */
-export const nameKeyOf = (q: string): string | undefined =>
+export const usernameKeyOf = (q: string): string | undefined =>
   inUsernames.test(q) ? q.toLowerCase() : undefined
 
 /** Returns the first key after all that begin with this one, in the order of character codes. */
-export const behind = (key: string): string =>
+export const afterPrefix = (key: string): string =>
   key.slice(0, -1) + String.fromCharCode(key.charCodeAt(key.length - 1) + 1)
 
 /**

@@ -2,17 +2,17 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
+import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 import {
   cursorText,
-  minPartLength,
-  nameKeyOf,
   type PeopleCursor,
   parsePeopleCursor,
   peoplePerPage,
   start,
+  usernameKeyOf,
 } from './rules.ts'
 
 export interface FoundPerson extends PersonState {
@@ -37,7 +37,7 @@ export async function searchPeople(
 ): Promise<PeopleFound> {
   const { q, cursor } = parseInput(searchInput, input)
   const from = cursor === undefined ? start : parsePeopleCursor(cursor)
-  const key = nameKeyOf(q)
+  const key = usernameKeyOf(q)
   const found = key === undefined ? [] : await find(platform.db, key, from, peoplePerPage + 1)
   const shown = found.slice(0, peoplePerPage)
   const last = shown.at(-1)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
-import { behindAll } from '../../foundation/name-key.ts'
+import { endOfPrefix } from '../../foundation/name-key.ts'
 import type { CatalogSort } from '../input.ts'
 import { unlistedTypes } from '../types.ts'
 import type { Anchor, List } from './page-anchors.ts'
@@ -84,7 +84,7 @@ export async function findByPrefix(db: Db, key: string, limit: number): Promise<
     .select('id')
     .where(isListed)
     .where('name_key', '>=', key)
-    .where('name_key', '<', behindAll(key))
+    .where('name_key', '<', endOfPrefix(key))
     .orderBy('name_key')
     .orderBy('id')
     .limit(limit)
@@ -103,7 +103,7 @@ async function onSqlite(db: Db, key: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select assets.id from asset_name_parts cross join assets on assets.id = asset_name_parts.rowid
     where asset_name_parts match ${`"${key.replaceAll('"', '""')}"`}
-      and not (assets.name_key >= ${key} and assets.name_key < ${behindAll(key)})
+      and not (assets.name_key >= ${key} and assets.name_key < ${endOfPrefix(key)})
     order by asset_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { searchInput } from '../input.ts'
 import { type AssetListing, findByPrefix, findBySubstring, readListings } from './queries.ts'
 import { assetsPerPage, rank } from './rules.ts'
@@ -39,6 +39,6 @@ export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise
 
 async function find(db: Db, key: string, limit: number): Promise<number[]> {
   const prefixed = await findByPrefix(db, key, limit)
-  if (prefixed.length === limit || !isPart(key)) return prefixed
+  if (prefixed.length === limit || !isPartKey(key)) return prefixed
   return [...prefixed, ...(await findBySubstring(db, key, limit - prefixed.length))]
 }

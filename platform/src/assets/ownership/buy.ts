@@ -3,7 +3,7 @@ import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Database, Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { CommitTogether } from '../../foundation/database/commit-together.ts'
+import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
@@ -20,7 +20,7 @@ import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
 import { giveAsset, owns } from './queries.ts'
 
 interface Buying {
-  commitTogether: CommitTogether<Database>
+  groupCommit: GroupCommit<Database>
   now: Clock
   config: Pick<Config, 'Economy'>
   inbox: Inbox
@@ -75,12 +75,12 @@ export async function buyAsset(
 
 /** Records a purchase. @returns the payment, or a pending payment for the same asset that an earlier attempt left. */
 function record(
-  { commitTogether, now, config }: Buying,
+  { groupCommit, now, config }: Buying,
   actor: Actor,
   assetId: number,
   seen: number | undefined,
 ): Promise<{ payment?: PaymentRow | undefined; left?: PaymentRow | undefined }> {
-  return commitTogether(async (db) => {
+  return groupCommit(async (db) => {
     const asset = await findAsset(db, assetId)
     if (!asset) throw assetNotFound()
     refuseSale(asset, await owns(db, actor.id, assetId))

@@ -5,20 +5,20 @@ import { newInstallationKey } from '../ids.ts'
 import { readOrMakeSecret, readSecret } from '../secret-file.ts'
 import type { Config } from './schema.ts'
 
-/** Keys that the platform makes for itself unless the operator sets them. They are files below `keys/` of the data directory. */
+/** Keys that the platform generates unless the operator sets them. They are files below `keys/` of the data directory. */
 export const madeKeys = ['gameservers', 'economy', 'orchestrator'] as const
 
 type MadeKey = (typeof madeKeys)[number]
 
 /**
- * Adds the keys that exist in the data directory and changes nothing there: for commands beside the services.
+ * Adds the keys that exist in the data directory, without generating any. Commands that run beside the services use it.
  *
  * @throws CannotStart when a key cannot be read.
  */
 export const withKeys = (config: Config): Promise<Config> => addKeys(config, (path) => readSecret(path))
 
 /**
- * Adds the keys, and makes those that are missing: for services.
+ * Adds the keys, and generates missing ones. Services use it.
  *
  * @throws CannotStart when a key cannot be read or made.
  */
@@ -43,7 +43,7 @@ async function addKeys(config: Config, open: (path: string) => Promise<string | 
     ...config,
     economy: { ...economy, key: economy.key ?? (await keyOf('economy')) },
     orchestrator: { ...orchestrator, key: orchestrator.key ?? (await keyOf('orchestrator')) },
-    // An empty key in the configuration means open access, and is kept.
+    // An empty key in the configuration means open access, so it is not replaced.
     Gameservers: { ...Gameservers, Key: Gameservers.Key ?? (await keyOf('gameservers')) },
   }
 }

@@ -6,32 +6,32 @@ import { CannotStart } from '../errors.ts'
 import { type Config, configSchema, environmentSchema } from './schema.ts'
 
 /**
- * Reads the configuration file and the environment, which wins.
+ * Reads the configuration file and the environment. A variable of the environment overrides its key.
  *
  * @param root folder of `baseplate.config.ts`; `BASEPLATE_CONFIG` names another file.
- * @throws CannotStart that lists every fault at once.
+ * @throws CannotStart with every invalid value.
  */
 export async function loadConfig(root: string, environment: NodeJS.ProcessEnv): Promise<Config> {
   const file = resolve(root, environment.BASEPLATE_CONFIG || 'baseplate.config.ts')
   return parseConfig(await importConfig(file), environment, root)
 }
 
-/** @throws CannotStart that lists every fault at once. */
+/** @throws CannotStart with every invalid value. */
 export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, root: string): Config {
-  // An empty variable means "not set": that is how service managers and compose files unset one.
+  // Service managers and compose files unset a variable by making it empty.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const config = configSchema.safeParse(written)
   const machine = environmentSchema.safeParse(set)
-  const faults = [...faultsOf(config.error, written), ...faultsOf(machine.error, set)]
+  const problems = [...problemsOf(config.error, written), ...problemsOf(machine.error, set)]
   if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
-    faults.push('EMAIL_PASSWORD: nothing is not allowed: the password of `Email.User` is')
+    problems.push('EMAIL_PASSWORD: nothing is not allowed: the password of `Email.User` is')
   }
   if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
-    faults.push('DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set')
+    problems.push('DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set')
   }
-  if (!config.success || !machine.success || faults.length > 0) {
+  if (!config.success || !machine.success || problems.length > 0) {
     throw new CannotStart(
-      ['The configuration is not right:', ...faults.map((fault) => `  ${fault}`)].join('\n'),
+      ['The configuration is not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
     )
   }
   const env = machine.data
@@ -64,7 +64,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   }
 }
 
-/** The port that an address names; the one behind a proxy when it is a proxy's, which speaks https for us. */
+/** Returns the port that the orchestrator listens on. With https, a proxy has the public port, so a default is used. */
 function portOf(publicUrl: string): number {
   const { protocol, port } = new URL(publicUrl)
   return protocol === 'http:' ? Number(port || 80) : 64_991
@@ -81,20 +81,20 @@ async function importConfig(file: string): Promise<unknown> {
     return module.default ?? {}
   } catch (error) {
     throw new CannotStart(
-      `The configuration file ${file} is broken${placeIn(file, error as Error)}: ${(error as Error).message}`,
+      `The configuration file ${file} is broken${lineIn(file, error as Error)}: ${(error as Error).message}`,
     )
   }
 }
 
-/** Where a broken file is at fault: the engine names the line in the trace alone. */
-function placeIn(file: string, { stack = '' }: Error): string {
+/** Returns the line of an error in a file, which only the stack trace contains, or an empty text. */
+function lineIn(file: string, { stack = '' }: Error): string {
   const at = stack.indexOf(`${file}:`)
   const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0]
   return line === undefined ? '' : ` in line ${line}`
 }
 
-/** One line a fault: the key, the value it has, what is wrong with it. */
-function faultsOf(error: z.ZodError | undefined, input: unknown): string[] {
+/** Returns a line for each invalid value, with its key and the reason. */
+function problemsOf(error: z.ZodError | undefined, input: unknown): string[] {
   return (error?.issues ?? []).flatMap((issue) => {
     const key = issue.path.join('.')
     if (issue.code === 'unrecognized_keys') {

@@ -1,20 +1,17 @@
-/** SQLite's extended result codes for a broken primary key and a broken unique index (sqlite.org/rescode.html). */
+/** SQLite's extended result codes for a violated primary key and a violated unique index (sqlite.org/rescode.html). */
 const sqliteConflicts = new Set([1555, 2067])
 
 /** PostgreSQL's `unique_violation` (its manual, appendix A). */
 const postgresConflict = '23505'
 
-/** Whether a statement failed because a row with that key exists. */
+/** Whether a statement failed because a row with the same key exists. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   return code === postgresConflict || (typeof errcode === 'number' && sqliteConflicts.has(errcode))
 }
 
-/**
- * Runs an attempt again, a few times, when it met a row that another one had just written.
- * For inserts under a random id.
- */
+/** Retries an insert with a random or contested key when a row with that key exists. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>, attempts = 5): Promise<T> {
   for (let left = attempts - 1; ; left--) {
     try {

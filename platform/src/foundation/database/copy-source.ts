@@ -74,7 +74,7 @@ export const lineOf = (row: Readonly<Record<string, unknown>>, columns: readonly
   JSON.stringify(Object.fromEntries(columns.map(({ name, type }) => [name, storable(row[name], type)])))
 
 function storable(value: unknown, type: string): unknown {
-  // PostgreSQL takes no text with the character 0: `postgres.ts` leaves it out as well.
+  // PostgreSQL rejects NUL characters in texts, and `postgres.ts` removes them as well.
   if (typeof value === 'string') return value.replaceAll('\0', '')
   return typeof value === 'number' && type === 'real' ? Math.fround(value) : value
 }

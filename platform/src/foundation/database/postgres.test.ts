@@ -23,13 +23,13 @@ const migrations = {
 
 const log = pino({ level: 'silent' })
 
-/** Each way leads to the same server; a pooler in transaction mode gives each transaction another session. */
-const ways = ['PostgreSQL', ...(hasPgBouncer ? ['PgBouncer'] : [])]
+/** Routes to the same server. A pooler in transaction mode may give each transaction another session. */
+const routes = ['PostgreSQL', ...(hasPgBouncer ? ['PgBouncer'] : [])]
 if (!hasPgBouncer) console.warn('Skipped: PostgreSQL behind PgBouncer. `apt install pgbouncer` runs it.')
 
-async function open(way: string, written: Partial<typeof configSchema._input.Database> = {}) {
+async function open(route: string, written: Partial<typeof configSchema._input.Database> = {}) {
   const database = await createPostgresDatabase()
-  const pooler = way === 'PgBouncer' ? await startPgBouncer(inject('postgresUrl')) : undefined
+  const pooler = route === 'PgBouncer' ? await startPgBouncer(inject('postgresUrl')) : undefined
   const url = pooler?.through(database.url) ?? database.url
   const { Database: limits } = configSchema.parse({ Database: written })
   const start = (pooled = pooler !== undefined) =>
@@ -63,13 +63,13 @@ const read = async (db: Kysely<Schema>) =>
     (await db.selectFrom('counts').selectAll().execute()).map((row) => [row.name, row.count]),
   )
 
-/** Cuts all other connections of a database. */
+/** Cuts all other connections to a database. */
 const cutAll = (db: Kysely<Schema>) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
 
-/** Holds two transactions until both have arrived. */
-function meeting() {
+/** Returns a barrier that holds two transactions until both have arrived. */
+function barrier() {
   let arrived = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   return () => {
@@ -78,18 +78,18 @@ function meeting() {
   }
 }
 
-describe.each(ways)('transactions over %s', (way) => {
+describe.each(routes)('transactions over %s', (route) => {
   test('run again after a deadlock', async () => {
-    const { start } = await open(way)
+    const { start } = await open(route)
     const db = await start()
-    const meet = meeting()
+    const meet = barrier()
     let attempts = 0
     const both = (first: string, second: string) =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction().execute(async (trx) => {
         attempts++
-        await add(transaction, first)
+        await add(trx, first)
         await meet()
-        await add(transaction, second)
+        await add(trx, second)
       })
     await Promise.all([both('a', 'b'), both('b', 'a')])
     expect(attempts).toBeGreaterThan(2)
@@ -97,12 +97,12 @@ describe.each(ways)('transactions over %s', (way) => {
   })
 
   test('fail with DatabaseUnavailable when their connection is cut, and the next ones succeed', async () => {
-    const { start } = await open(way)
+    const { start } = await open(route)
     const db = await start()
-    const work = db.transaction().execute(async (transaction) => {
-      await add(transaction, 'a')
+    const work = db.transaction().execute(async (trx) => {
+      await add(trx, 'a')
       await cutAll(db)
-      await add(transaction, 'a')
+      await add(trx, 'a')
     })
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect.poll(() => read(db).catch(() => undefined)).toEqual({ a: 0, b: 0 })
@@ -116,7 +116,7 @@ describe.each(ways)('transactions over %s', (way) => {
     ],
     ['a lock', { LockSeconds: 1 }, (db: Transaction<Schema>) => add(db, 'a').then(() => undefined)],
   ])('give up on %s', async (_what, limits, wait) => {
-    const { start } = await open(way, limits)
+    const { start } = await open(route, limits)
     const db = await start()
     await db.transaction().execute(async (holding) => {
       await add(holding, 'a')
@@ -127,7 +127,7 @@ describe.each(ways)('transactions over %s', (way) => {
   })
 
   test('lose their locks when they are left idle', async () => {
-    const { start } = await open(way, { IdleTransactionSeconds: 1 })
+    const { start } = await open(route, { IdleTransactionSeconds: 1 })
     const db = await start()
     await db
       .transaction()
@@ -141,17 +141,17 @@ describe.each(ways)('transactions over %s', (way) => {
   })
 
   test('leave no settings behind for other clients', async () => {
-    const { start } = await open(way, { StatementSeconds: 7, PoolSize: 1 })
+    const { start } = await open(route, { StatementSeconds: 7, PoolSize: 1 })
     const db = await start()
     const setting = async (db: Kysely<Schema>) =>
       (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]
         ?.statement_timeout
     expect(await db.transaction().execute(setting)).toBe('7s')
-    expect(await setting(db)).toBe(way === 'PgBouncer' ? '0' : '7s')
+    expect(await setting(db)).toBe(route === 'PgBouncer' ? '0' : '7s')
   })
 
   test('are migrated once by two processes that start together, while connections are cut', async () => {
-    const { start, url } = await open(way)
+    const { start, url } = await open(route)
     const knife = await openDatabase<Schema>({ url, dataDirectory: '/nowhere' }, {}, log)
     let cutting = true
     const cuts = (async () => {
@@ -168,13 +168,13 @@ describe.each(ways)('transactions over %s', (way) => {
 test('run again after a serialization failure', async () => {
   const { start } = await open('PostgreSQL')
   const db = await start()
-  const meet = meeting()
+  const meet = barrier()
   const increment = () =>
-    db.transaction().execute(async (transaction) => {
-      await sql`set transaction isolation level serializable`.execute(transaction)
-      const { a = 0 } = await read(transaction)
+    db.transaction().execute(async (trx) => {
+      await sql`set transaction isolation level serializable`.execute(trx)
+      const { a = 0 } = await read(trx)
       await meet()
-      await transaction
+      await trx
         .updateTable('counts')
         .set({ count: a + 1 })
         .where('name', '=', 'a')

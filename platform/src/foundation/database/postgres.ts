@@ -59,7 +59,7 @@ export function openPostgres<Schema>(url: string, limits = patient, log?: Logger
   return new RetryingKysely<Schema>({ dialect: new Dialect({ pool }, limits) })
 }
 
-/** The number that Kysely itself locks under, so that versions before this one wait as well. */
+/** Key of the advisory lock on migrations: the one that Kysely itself uses. */
 const migrationLock = '3853314791062309107'
 
 /** Waits until no other process migrates. The lock belongs to the transaction: behind a pooler, a session's would outlive it. */
@@ -96,7 +96,7 @@ class Dialect extends PostgresDialect {
 }
 
 class Compiler extends PostgresQueryCompiler {
-  /** PostgreSQL takes no text with the character 0, and refuses the whole statement: it is left out. */
+  /** Removes NUL characters from texts, because PostgreSQL rejects a statement with one. */
   protected override appendValue(value: unknown) {
     super.appendValue(typeof value === 'string' ? value.replaceAll('\0', '') : value)
   }

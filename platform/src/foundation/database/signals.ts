@@ -3,23 +3,23 @@ import pg from 'pg'
 import { second } from '../clock.ts'
 import type { Logger } from '../log.ts'
 
-/** Short words between the processes of one database. They are hints: a lost one must do no harm. */
+/** Signals between the processes that share a database. A signal is a hint, so losing one must do no harm. */
 export interface Signals {
-  /** Sends a word to all other processes. */
-  send(word: string): void
+  /** Sends a signal, a text without spaces, to all other processes. */
+  send(signal: string): void
   close(): Promise<void>
 }
 
 export interface SignalListener {
-  /** Called for a word of another process. */
-  heard(word: string): void
-  /** Called after the connection was lost for a while, and words with it. */
-  missed(): void
+  /** Called for each signal of another process. */
+  received(signal: string): void
+  /** Called after each connect. Signals sent while there was no connection are lost. */
+  connected(): void
 }
 
-const silence: Signals = { send() {}, async close() {} }
+const noSignals: Signals = { send() {}, async close() {} }
 
-/** Maximum number of words that wait for a connection. Processes that miss more of them find the news by themselves. */
+/** Maximum number of signals that wait for a connection. Further ones are dropped. */
 const maxUnsent = 10_000
 
 /** Delay before a lost connection is opened again. */
@@ -27,7 +27,7 @@ const retryMs = second
 
 /**
  * Opens signals over LISTEN and NOTIFY of PostgreSQL, on one connection that is reopened when it breaks. A SQLite database has
- * only one process, so its signals go nowhere.
+ * only one process, so it needs no signals.
  *
  * @param url of the database; absent for SQLite.
  */
@@ -35,14 +35,14 @@ export const openSignals = (
   { url, channel }: { url: string | undefined; channel: string },
   listener: SignalListener,
   log: Logger,
-): Signals => (url ? new PostgresSignals(url, channel, listener, log) : silence)
+): Signals => (url ? new PostgresSignals(url, channel, listener, log) : noSignals)
 
 class PostgresSignals implements Signals {
   readonly #url: string
   readonly #channel: string
   readonly #listener: SignalListener
   readonly #log: Logger
-  /** Marks words of this process, which PostgreSQL delivers to it as well. */
+  /** Marks this process's own signals, which PostgreSQL delivers to it as well. */
   readonly #origin = randomUUID()
   #unsent = new Set<string>()
   #client: pg.Client | undefined
@@ -59,8 +59,8 @@ class PostgresSignals implements Signals {
     this.#connecting = this.#connect()
   }
 
-  send(word: string): void {
-    if (this.#unsent.size < maxUnsent) this.#unsent.add(word)
+  send(signal: string): void {
+    if (this.#unsent.size < maxUnsent) this.#unsent.add(signal)
     void this.#sendAll()
   }
 
@@ -81,8 +81,8 @@ class PostgresSignals implements Signals {
     client.on('error', onLost)
     client.on('end', onLost)
     client.on('notification', ({ payload = '' }) => {
-      const [origin, word] = payload.split(' ')
-      if (origin !== this.#origin && word) this.#listener.heard(word)
+      const [origin, signal] = payload.split(' ')
+      if (origin !== this.#origin && signal) this.#listener.received(signal)
     })
     try {
       await client.connect()
@@ -95,7 +95,7 @@ class PostgresSignals implements Signals {
     if (this.#closed) return client.end()
     this.#client = client
     void this.#sendAll()
-    this.#listener.missed()
+    this.#listener.connected()
   }
 
   #lose(client: pg.Client): void {
@@ -116,22 +116,22 @@ class PostgresSignals implements Signals {
     this.#retryTimer.unref()
   }
 
-  /** Sends all waiting words by one statement. Words that arrive meanwhile wait for the next one. */
+  /** Sends all waiting signals in one statement. Signals that arrive meanwhile wait for the next one. */
   async #sendAll(): Promise<void> {
     const client = this.#client
     if (!client || this.#isSending) return
     this.#isSending = true
     try {
       while (this.#client === client && this.#unsent.size > 0) {
-        const words = [...this.#unsent].map((word) => `${this.#origin} ${word}`)
+        const payloads = [...this.#unsent].map((signal) => `${this.#origin} ${signal}`)
         this.#unsent = new Set()
         await client.query('select pg_notify($1, word) from unnest($2::text[]) as words (word)', [
           this.#channel,
-          words,
+          payloads,
         ])
       }
     } catch {
-      // The connection broke. The other processes find the news by themselves.
+      // The connection broke. The lost signals do no harm: see `Signals`.
     } finally {
       this.#isSending = false
     }

@@ -36,8 +36,8 @@ async function createRenders(db: Kysely<unknown>): Promise<void> {
     .addColumn('due', 'bigint', required)
     .addColumn('finished', 'bigint')
     .addColumn('reason', 'text')
-    .addColumn('edition', 'integer', zeroByDefault)
-    // Broken files that the picture leaves out.
+    .addColumn('edition', 'integer', required)
+    // Broken items that the picture leaves out.
     .addColumn('omitted', 'text')
     // How often a renderer was lost while it drew this subject.
     .addColumn('losses', 'integer', zeroByDefault)

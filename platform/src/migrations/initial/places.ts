@@ -140,7 +140,7 @@ async function createThumbnails(db: Kysely<unknown>): Promise<void> {
     .addColumn('number', 'integer', required)
     .addColumn('position', 'integer', required)
     .addColumn('name', 'text', required)
-    .addColumn('size', 'integer', zeroByDefault)
+    .addColumn('size', 'integer', required)
     .addPrimaryKeyConstraint('place_thumbnails_key', ['place_id', 'number'])
     .execute()
 }

@@ -3,7 +3,7 @@ import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { behind } from '../../search/rules.ts'
+import { afterPrefix } from '../../search/rules.ts'
 import type { AccountFilter } from '../actions/input.ts'
 
 interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
@@ -36,7 +36,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
       'action.expires',
     ])
     .$if(key !== '', (query) =>
-      query.where('username_key', '>=', key).where('username_key', '<', behind(key)),
+      query.where('username_key', '>=', key).where('username_key', '<', afterPrefix(key)),
     )
     .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
     .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))

@@ -4,7 +4,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { nameKeyOf } from '../../search/rules.ts'
+import { usernameKeyOf } from '../../search/rules.ts'
 import { type AccountFilter, accountsInput } from '../actions/input.ts'
 import { permitModerating } from '../actions/permit.ts'
 import { perPage } from '../actions/rules.ts'
@@ -34,7 +34,7 @@ export function exportAccounts(platform: Reading, actor: Actor, input: unknown) 
 
 async function readPage({ db, now }: Reading, { q, cursor, ...filter }: AccountFilter, limit: number) {
   const time = now()
-  const key = q === '' ? '' : nameKeyOf(q)
+  const key = q === '' ? '' : usernameKeyOf(q)
   const after = parseCursor(cursor)
   if (key === undefined) return { rows: [], next: null }
   const found = await listAccounts(db, { ...filter, key, now: time, after, limit: limit + 1 })

@@ -3,7 +3,7 @@ import { isActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { behind } from '../../search/rules.ts'
+import { afterPrefix } from '../../search/rules.ts'
 import type { ModeratedFilter } from './input.ts'
 
 /** Lists the actions against a user with their appeals, the newest first. */
@@ -79,7 +79,7 @@ export function listInForce(db: Db, now: number, { key, type, moderatorKey, sort
     ])
     .where(isActionInForce('action', now))
     .$if(key !== '', (query) =>
-      query.where('users.username_key', '>=', key).where('users.username_key', '<', behind(key)),
+      query.where('users.username_key', '>=', key).where('users.username_key', '<', afterPrefix(key)),
     )
     .where((eb) => (type === '' ? eb.lit(true) : eb('action.type', '=', type)))
     .$if(moderatorKey !== '', (query) => query.where('moderator.username_key', '=', moderatorKey))

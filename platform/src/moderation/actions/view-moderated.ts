@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { nameKeyOf } from '../../search/rules.ts'
+import { usernameKeyOf } from '../../search/rules.ts'
 import { type ModeratedFilter, moderatedInput } from './input.ts'
 import { permitModerating } from './permit.ts'
 import { listInForce } from './queries.ts'
@@ -37,7 +37,7 @@ async function readPage(
   { q, moderator, cursor, ...filter }: ModeratedFilter,
   limit: number,
 ) {
-  const key = q === '' ? '' : nameKeyOf(q)
+  const key = q === '' ? '' : usernameKeyOf(q)
   const after = parseCursor(cursor)
   if (key === undefined) return { rows: [], next: null }
   const moderatorKey = usernameKey(moderator)

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { CommitTogether } from '../../foundation/database/commit-together.ts'
+import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { economyAway } from '../ledger/account.ts'
@@ -46,7 +46,7 @@ const perRun = 100
 
 interface Paying {
   db: Db
-  commitTogether: CommitTogether<Database>
+  groupCommit: GroupCommit<Database>
   now: Clock
   log: Logger
   economy: Economy
@@ -130,12 +130,12 @@ type Close = (payment: PaymentRow, state: 'paid' | 'failed', reason: string | nu
 
 /** Returns a function that records the outcome of a payment with its effects, and returns the state that was recorded. */
 function createClosing(
-  { db, commitTogether, now, log, economy }: Paying,
+  { db, groupCommit, now, log, economy }: Paying,
   settlings: Readonly<Record<PaymentKind, Settling>>,
 ): Close {
   return async (payment, state, reason) => {
     const settling = settlings[payment.kind]
-    const closed = await commitTogether(async (transaction) => {
+    const closed = await groupCommit(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('payments')
         .set({ state, settled: now(), reason })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { parseTime } from '../../foundation/parse-time.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import { typedTime } from '../../foundation/typed-time.ts'
 import { bannerStates, bannerTones, isSafeLink, maxBannerLength, maxLinkLength } from './rules.ts'
 
 const wrongTime = { error: 'A time such as 2030-01-31T12:00, in UTC' }
@@ -8,7 +8,7 @@ const time = z
   .string()
   .trim()
   .default('')
-  .transform((text) => (text === '' ? null : typedTime(text)))
+  .transform((text) => (text === '' ? null : parseTime(text)))
   .refine((ms) => ms === null || Number.isFinite(ms), wrongTime)
 
 export const bannerIdInput = z.object({

@@ -22,8 +22,7 @@ export interface FlagView {
 }
 
 /**
- * Returns the flags in effect that pass the filter, by name unless `sort` says otherwise, and the removed configured ones.
- * configured ones that were removed.
+ * Returns the flags in effect that pass the filter, and the configured ones that were removed, by name unless `sort` says otherwise.
  *
  * @param input `q`: text that the name contains; `changed` at run time: `yes` or `no`; `sort`: `name`, `-name`, `oldest`, `newest`;
  * `change`: name of the flag to edit; `cursor`.

@@ -35,7 +35,7 @@ async function drawAll(platform: TestPlatform) {
   }
 }
 
-/** Adds accounts from before there were pictures. */
+/** Adds accounts without any request for pictures. */
 async function addUsers({ db }: TestPlatform, ids: readonly string[]): Promise<void> {
   await db
     .insertInto('users')
@@ -51,7 +51,7 @@ describe.each(databases)('missing pictures on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const { db, files } = platform
     const anna = await registerPerson(platform, 'Anna')
-    await addUsers(platform, ['before'])
+    await addUsers(platform, ['unpictured'])
     const make = async (type: number, values: object = {}): Promise<RenderSubject> => {
       const file = { file_size: 0, file_sha256: '', file_md5: '' }
       const asset = { id: newAssetId(), type, name: 'x', description: '', price: 0, for_sale: 0, ...file }
@@ -72,7 +72,7 @@ describe.each(databases)('missing pictures on %s', (kind) => {
     const asked = [
       [hat, renderPriority.missing],
       [userSubject(anna.id), renderPriority.firstPictures],
-      [userSubject('before'), renderPriority.missing],
+      [userSubject('unpictured'), renderPriority.missing],
     ].toSorted()
     expect((await waiting(platform)).toSorted()).toEqual(asked)
     const requests = await findRows(platform)
@@ -118,16 +118,16 @@ describe.each(databases)('missing pictures on %s', (kind) => {
   })
 })
 
-test('draws an account from before there were pictures, with a small portrait', async () => {
+test('draws an account without pictures, with a small portrait', async () => {
   const platform = await openTestPlatform('SQLite', { Renderer: { Workers: 1 } })
-  await addUsers(platform, ['before'])
+  await addUsers(platform, ['unpictured'])
   await start(platform)()
   const { portrait } = await vi.waitUntil(
     () =>
       platform.db.selectFrom('users').select('portrait').where('portrait', 'is not', null).executeTakeFirst(),
     { timeout: 20_000, interval: 50 },
   )
-  const picture = await platform.avatarPictures.read('before', 'portrait')
+  const picture = await platform.avatarPictures.read('unpictured', 'portrait')
   expect(portrait).toMatch(/^[0-9a-f]{16}$/)
   expect(await sharp(picture?.bytes).metadata()).toMatchObject({
     format: 'webp',

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput } from './input.ts'
 import { findByPrefix, findBySubstring, type GroupListing, listLargest } from './queries.ts'
 import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
@@ -33,6 +33,6 @@ async function search(db: Db, key: string): Promise<GroupListing[]> {
   if (!isSearchable(key)) return []
   const byPrefix = await findByPrefix(db, key, groupsPerPage)
   const left = groupsPerPage - byPrefix.length
-  if (left === 0 || !isPart(key)) return byPrefix
+  if (left === 0 || !isPartKey(key)) return byPrefix
   return [...byPrefix, ...(await findBySubstring(db, key, left))]
 }

@@ -4,7 +4,7 @@ import type { Cursor } from '../../foundation/cursor.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
-import { behindAll, nameKeyOf } from '../../foundation/name-key.ts'
+import { endOfPrefix, nameKeyOf } from '../../foundation/name-key.ts'
 import type { GroupCursor } from './rules.ts'
 import type { GroupTables } from './tables.ts'
 
@@ -44,7 +44,7 @@ export const listLargest = (
 export const findByPrefix = (db: Db, key: string, limit: number): Promise<GroupListing[]> =>
   openListings(db)
     .where('name_key', '>=', key)
-    .where('name_key', '<', behindAll(key))
+    .where('name_key', '<', endOfPrefix(key))
     .orderBy('name_key')
     .limit(limit)
     .execute()
@@ -65,7 +65,7 @@ async function findBySubstringOnSqlite(db: Db, key: string, limit: number): Prom
   const { rows } = await sql<{ id: number }>`
     select groups.id from group_name_parts cross join groups on groups.id = group_name_parts.rowid
     where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and groups.open = 1
-      and not (groups.name_key >= ${key} and groups.name_key < ${behindAll(key)})
+      and not (groups.name_key >= ${key} and groups.name_key < ${endOfPrefix(key)})
     order by group_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { isPart, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput, type PlaceSort } from '../input.ts'
 import {
   findByPrefix,
@@ -97,7 +97,7 @@ async function search(
         }))
       : []
   const remaining = limit - beginnings.length
-  if (remaining === 0 || !isPart(key)) return beginnings
+  if (remaining === 0 || !isPartKey(key)) return beginnings
   const parts = await findBySubstring(db, key, {
     limit: remaining,
     after: from.among === 'parts' ? from.after : 0,

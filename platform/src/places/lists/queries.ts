@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { findByNamePart } from '../../foundation/database/name-parts.ts'
-import { behindAll } from '../../foundation/name-key.ts'
+import { endOfPrefix } from '../../foundation/name-key.ts'
 import { isUp, takenDown } from '../queries.ts'
 import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
@@ -111,7 +111,7 @@ export const findByPrefix = (
     .where('private_server', '=', 0)
     .where(isUp)
     .where('name_key', '>=', key)
-    .where('name_key', '<', behindAll(key))
+    .where('name_key', '<', endOfPrefix(key))
     .$call((query) =>
       keysetPage(query, ['name_key', 'id'], { after: [after.key, after.id], direction: 'asc', limit }),
     )
@@ -133,7 +133,7 @@ async function findByPartOnSqlite(db: Db, key: string, { limit, after }: { limit
     select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
     where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
       and places.private_server = 0 and ${isUp}
-      and not (places.name_key >= ${key} and places.name_key < ${behindAll(key)})
+      and not (places.name_key >= ${key} and places.name_key < ${endOfPrefix(key)})
     order by place_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

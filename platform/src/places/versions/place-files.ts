@@ -15,7 +15,10 @@ export const placeFileName = (placeId: number) => `${playedFolder}/${placeId}`
 export const contentsFolder = 'place-files'
 export const contentName = (sha256: string) => `${contentsFolder}/${sha256}`
 
-/** Opens the file that a place's row names. The played file may not be settled yet, or may be older than versions. */
+/**
+ * Opens the file that a place's row names: its content, because the played file may not be settled yet. Falls back to the played
+ * file when uploads since the row was read have removed the content.
+ */
 export async function openPlaceFile(
   files: Files,
   { id, data_sha256 }: { id: number; data_sha256: string | null },
@@ -25,7 +28,7 @@ export async function openPlaceFile(
 }
 
 /**
- * Makes the played file match the place's row: after an interrupted upload, and for files from before versions existed.
+ * Makes the played file match the place's row.
  *
  * @param force replaces a file that looks settled, too. After a change this is necessary, because two contents of the same
  * size may have arrived in the same millisecond.
@@ -44,20 +47,9 @@ export async function settlePlaceFile(
       const played = placeFileName(placeId)
       // An interrupted first upload leaves a file that the place does not have yet.
       if (sha256 === null) await files.remove(played)
-      else if (!(await files.share(contentName(sha256), played))) await adoptContent(files, played, sha256)
+      else await files.share(contentName(sha256), played)
     },
   )
-}
-
-/** Stores the played file as a content if it has this hash: files older than versions have no content. */
-async function adoptContent(files: Files, played: string, sha256: string): Promise<void> {
-  const file = await files.open(played)
-  if (!file) return
-  await files.receive(file.stream(), file.size, async (received) => {
-    if (received.sha256 !== sha256) return
-    await received.store(contentName(sha256))
-    await files.share(contentName(sha256), played)
-  })
 }
 
 async function isSettled(files: Files, placeId: number, sha256: string | null): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Files } from '../../foundation/files.ts'
 import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findManagedPlace } from '../managed.ts'
 import { fileNotFound } from '../rules.ts'
-import { contentName, settlePlaceFile } from './place-files.ts'
+import { contentName } from './place-files.ts'
 import { requireVersion } from './queries.ts'
 
 /**
@@ -20,7 +20,6 @@ export async function readVersion(
 ): Promise<{ file: StoredFile; placeName: string }> {
   const place = await findManagedPlace(platform.db, actor, placeId)
   const { sha256 } = await requireVersion(platform.db, placeId, version)
-  await settlePlaceFile(platform, placeId)
   const file = await platform.files.open(contentName(sha256))
   if (!file) throw fileNotFound()
   return { file, placeName: place.name }

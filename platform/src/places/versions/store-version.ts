@@ -36,8 +36,6 @@ export async function storeVersion(
 ): Promise<void> {
   const { db, config } = platform
   const { id: placeId } = place
-  // A file from before versions existed is about to be replaced, and becomes a content first.
-  await settlePlaceFile(platform, placeId)
   const now = platform.now()
   /** Contents that may have lost their last version, or never got one. */
   let maybeUnused: string[] = []

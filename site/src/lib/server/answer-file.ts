@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { isAnother, isKnown, parseRange } from '@baseplate/platform/foundation/byte-range'
+import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { StoredFile } from '@baseplate/platform/foundation/stored-file'
 import type { PlacePicture } from '@baseplate/platform/places/pictures/read'
 import type { RequestEvent } from '@sveltejs/kit'
@@ -21,8 +21,9 @@ export async function answerFile(
     await file.close()
     return new Response(null, { status, headers: answered })
   }
-  if (isAnother(request.headers.get('if-match') ?? undefined, etag)) return withoutBody(412, general)
-  if (isKnown(request.headers.get('if-none-match') ?? undefined, etag)) return withoutBody(304, general)
+  if (failsIfMatch(request.headers.get('if-match') ?? undefined, etag)) return withoutBody(412, general)
+  if (matchesIfNoneMatch(request.headers.get('if-none-match') ?? undefined, etag))
+    return withoutBody(304, general)
   const ifRange = request.headers.get('if-range')
   const wanted = ifRange === null || ifRange === etag ? request.headers.get('range') : null
   const range = parseRange(wanted ?? undefined, size)

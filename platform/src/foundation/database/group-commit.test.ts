@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase, databases } from '../../testing/platforms.ts'
-import { createCommitTogether } from './commit-together.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { sqliteFile } from './location.ts'
 import { openDatabase } from './open.ts'
 
@@ -14,7 +14,7 @@ interface Schema {
   notes: { number: number; next: number | null }
 }
 
-/** The next one is looked for at the commit. */
+/** The foreign key is checked at the commit, so a test can make the commit itself fail. */
 const migrations = {
   '0001-notes': {
     up: async (db: Kysely<unknown>) => {
@@ -26,7 +26,7 @@ const migrations = {
   },
 }
 
-describe.each(databases)('a shared commit on %s', (kind) => {
+describe.each(databases)('group commit on %s', (kind) => {
   async function start() {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     const postgres = kind === 'PostgreSQL' ? await createPostgresDatabase() : undefined
@@ -37,9 +37,9 @@ describe.each(databases)('a shared commit on %s', (kind) => {
       await postgres?.drop()
       await rm(dataDirectory, { recursive: true })
     })
-    const commitTogether = createCommitTogether(db)
+    const groupCommit = createGroupCommit(db)
     const add = (number: number, next: number | null = null) =>
-      commitTogether(async (transaction) => {
+      groupCommit(async (transaction) => {
         await transaction.insertInto('notes').values({ number, next }).execute()
         return number
       })
@@ -47,7 +47,7 @@ describe.each(databases)('a shared commit on %s', (kind) => {
       const rows = await db.selectFrom('notes').select('number').orderBy('number').execute()
       return rows.map(({ number }) => number)
     }
-    return { db, dataDirectory, commitTogether, add, numbers }
+    return { db, dataDirectory, groupCommit, add, numbers }
   }
 
   test('stores all changes and returns each caller its own result', async () => {
@@ -59,8 +59,8 @@ describe.each(databases)('a shared commit on %s', (kind) => {
   })
 
   test('rolls back a change that fails half-way and keeps its neighbours', async () => {
-    const { commitTogether, add, numbers } = await start()
-    const failing = commitTogether(async (transaction) => {
+    const { groupCommit, add, numbers } = await start()
+    const failing = groupCommit(async (transaction) => {
       await transaction.insertInto('notes').values({ number: 2, next: null }).execute()
       throw new Error('changed my mind')
     })
@@ -96,10 +96,10 @@ test('SQLite commits concurrent changes once, before any of them returns', async
     await rm(directory, { recursive: true })
   })
   const count = () => other.prepare('select count(*) as count from notes').get()?.count
-  const commitTogether = createCommitTogether(db)
+  const groupCommit = createGroupCommit(db)
   const seen: unknown[] = []
   const add = async (number: number, next: number | null = null) => {
-    await commitTogether((transaction) =>
+    await groupCommit((transaction) =>
       transaction.insertInto('notes').values({ number, next }).execute(),
     ).then(() => seen.push(count()))
   }
@@ -108,7 +108,7 @@ test('SQLite commits concurrent changes once, before any of them returns', async
   const lost = await Promise.allSettled([add(4), add(5, 99), add(6)])
   expect(
     lost.map(({ status }) => status),
-    'a commit that fails is everybody’s',
+    'a failed commit fails every call in its group',
   ).toEqual(['rejected', 'rejected', 'rejected'])
   expect(count()).toBe(3)
 })
