@@ -14,7 +14,7 @@ export type Answer = Exclude<Result, { type: 'error' }>
 interface Handling {
   /** Called before the form is sent. Returns false to keep it from being sent. */
   onsend?: (submission: Submission) => boolean
-  /** Called when the page shows the answer. */
+  /** Called when the page shows the result. */
   onanswer?: (answer: Answer) => void | Promise<void>
   /** Called with a message when the request failed. By default a toast shows it. */
   onfail?: (message: string) => void

@@ -6,7 +6,7 @@ import { type SharedConnection, shareConnection } from '#lib/live/share-connecti
 type Counts = Record<string, number>
 
 /** Maximum number of places that the server reports over one connection. */
-const maxAsked = 200
+const maxFollowed = 200
 
 /** Lists that appear within this time, in this tab and others, share one request. */
 const gatherMs = 100
@@ -18,9 +18,9 @@ const received = new SvelteMap<number, number>()
 const lists = new Set<readonly number[]>()
 
 /** Place ids of this tab's connection, for all tabs, latest request first. */
-let asked: number[] = []
+let followed: number[] = []
 
-let line: SharedConnection | undefined
+let connection: SharedConnection | undefined
 
 /** Returns the player count of the page or of the stream, whichever is newer. */
 export const playersIn = (placeId: number, onPage: number): number => received.get(placeId) ?? onPage
@@ -35,30 +35,30 @@ export function followPlayers(placeIds: readonly number[]): () => void {
   if (placeIds.length === 0) return () => {}
   lists.add(placeIds)
   forgetReceived(placeIds)
-  if (line) line.restart()
-  else line = openLine()
+  if (connection) connection.restart()
+  else connection = openConnection()
   return () => {
     lists.delete(placeIds)
     // The lists of the next page appear at the same moment.
     setTimeout(() => {
       if (lists.size > 0) return
-      line?.close()
-      line = undefined
-      asked = []
+      connection?.close()
+      connection = undefined
+      followed = []
     })
   }
 }
 
 const shown = () => [...lists].flat()
 
-function openLine(): SharedConnection {
+function openConnection(): SharedConnection {
   return shareConnection<Counts, number[]>({
     name: 'players',
     open(places, receive) {
-      asked = [...new Set([...shown(), ...places, ...asked])].slice(0, maxAsked)
+      followed = [...new Set([...shown(), ...places, ...followed])].slice(0, maxFollowed)
       let events: { close(): void } | undefined
       const begin = setTimeout(() => {
-        events = openEventStream(() => `/games/live?places=${asked}`, {
+        events = openEventStream(() => `/games/live?places=${followed}`, {
           players: (counts) => receive(counts as Counts),
         })
       }, gatherMs)
