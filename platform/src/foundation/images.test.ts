@@ -14,7 +14,7 @@ test.each([
   ['jpeg', 'jpeg'],
   ['webp', 'png'],
   ['gif', 'png'],
-] as const)('%s is written anew as %s', async (sent, kept) => {
+] as const)('re-encodes %s as %s', async (sent, kept) => {
   const { picture, preview } = await reencode(await drawn(800, 400).toFormat(sent).toBuffer(), limits)
   expect(picture).toMatchObject({ format: kept, width: 800, height: 400 })
   expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: kept, width: 800, height: 400 })

@@ -2,7 +2,7 @@
 export const maxDescriptionLength = 1_000
 export const maxSearchLength = 100
 
-/** Of a moderator's reason for taking down or renaming content. */
+/** Maximum length of a moderator's reason for taking down or renaming content. */
 export const maxContentReasonLength = 300
 
 /** RFC 5321, section 4.5.3.1: a path has 256 octets with its brackets. */

@@ -2,7 +2,7 @@
 const contenders = 40
 
 /**
- * Starts forty attempts at the same moment and counts those that succeed. The others must all be refused for the same reason.
+ * Starts forty attempts at the same moment and counts the successful ones. The others must all be refused for the same reason.
  *
  * @throws when a refused attempt failed with another error than the one expected.
  */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What is lost of the next COMMIT: the request or the response. */
+/** The lost half of the next COMMIT. */
 export type Loss = 'request' | 'answer'
 
 export interface CommitCutter {

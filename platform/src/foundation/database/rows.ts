@@ -107,7 +107,7 @@ export async function loadRows(
         throw new CannotStart('The database is not empty any more.')
       await migrateAsFar(transaction, migrations, applied)
       const tables = (await listTables(transaction)).filter((table) => !isBookkeeping(table))
-      // Rows refer to each other in all directions, and the rows include those that triggers maintain.
+      // Rows refer to each other in all directions, and they include rows that triggers maintain.
       const constraints = await dropForeignKeys(transaction)
       await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(transaction)
       for (const [index, table] of tables.entries()) {

@@ -104,7 +104,7 @@ async function createPlaySessions(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('started'), 'is not', null)
     .where(sql.ref('ended'), 'is', null)
     .execute()
-  // A join counts the open sessions of its place, including those that have not started.
+  // A join counts the open sessions of its place, including tickets that were not spent.
   await db.schema
     .createIndex('playing_records_seats')
     .on('playing_records')

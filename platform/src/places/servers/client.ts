@@ -76,7 +76,7 @@ export interface Orchestrator {
   statusOf(placeId: number): Promise<ServerStatus | undefined>
   /** Returns the port of the place's server, or its last known port while the orchestrator cannot be asked. Never throws. */
   portOf(placeId: number): Promise<number | undefined>
-  /** Lists all servers, including those that failed recently. @throws OrchestratorFailure */
+  /** Lists all servers, including recently failed ones. @throws OrchestratorFailure */
   servers(): Promise<KnownServers>
   /** The last result of `servers`, for use while the orchestrator cannot be asked; undefined: none yet. */
   readonly lastServers: KnownServers | undefined

@@ -24,7 +24,7 @@ export function createGameSessions(platform: { db: Db; now: Clock }): GameSessio
     // Sessions that were found together are spent together, without another wait.
     spend: createBatchLoader(0, async (tickets) => {
       const spent = await spendTickets(platform, tickets)
-      // Of several calls with the same ticket, the first one gets it.
+      // The first of several calls with the same ticket gets it.
       return tickets.map((ticket) => spent.delete(ticket))
     }),
   }

@@ -108,7 +108,7 @@ test('reads no counts without followers', async () => {
   expect(reads()).toBe(before)
 })
 
-test('limits followers per address, and frees the room of those that leave', async () => {
+test('limits followers per address, and accepts new ones after others leave', async () => {
   const { counts } = startWithoutPlaces()
   const leaving = new AbortController()
   const follow = (from = address) => counts.follow([1], from, leaving.signal)

@@ -25,7 +25,7 @@ export interface PlayerCounts {
   heartbeat(): Promise<void>
   /** Number of followers in this process. */
   followers(): number
-  /** Ends all streams, and those that start from now on: the process is about to stop. */
+  /** Ends all streams and refuses new ones, because the process is about to stop. */
   endWaits(): void
 }
 

@@ -100,7 +100,7 @@ export const endPlaying = (db: Db, userId: string, now: number) =>
     .where('ended', 'is', null)
     .execute()
 
-/** Ends the open sessions of a place that were created by this time, even those that have not started. */
+/** Ends the open sessions of a place that were created by this time, including tickets that were not spent. */
 export const endPlayingIn = (db: Db, placeId: number, now: number) =>
   db
     .updateTable('playing_records')
@@ -110,7 +110,7 @@ export const endPlayingIn = (db: Db, placeId: number, now: number) =>
     .where('created', '<=', now)
     .execute()
 
-/** Ends all open sessions in places that are taken down, even those that have not started. */
+/** Ends all open sessions in places that are taken down, including tickets that were not spent. */
 export const endPlayingTakenDown = (db: Db, now: number) =>
   db
     .updateTable('playing_records')

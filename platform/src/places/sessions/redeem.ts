@@ -22,7 +22,7 @@ const invalidSession = () => new Refused('invalid', 'Invalid Game Session')
 const invalidPrivateServer = () => new Refused('invalid', 'Invalid Private Server')
 
 /**
- * Spends a join ticket, which starts its game session. Of several calls with the same ticket, one succeeds.
+ * Spends a join ticket, which starts its game session. One of several calls with the same ticket succeeds.
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
  * unknown, spent, superseded or expired, or it no longer holds a seat and the place is full.
