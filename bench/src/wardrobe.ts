@@ -1,7 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Platform } from '@baseplate/platform/platform'
-import { meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
+import { lathe, meshText, type Point } from '@baseplate/renderer/models/write-mesh'
 import { encodePng } from '@baseplate/renderer/png'
 import { chanceFrom } from './chance.ts'
 
@@ -90,7 +90,7 @@ async function makeHat(
   store: (type: number, name: string, bytes: Uint8Array) => Promise<number>,
   chance: () => number,
 ): Promise<number> {
-  const meshId = await store(4, 'Mesh', meshText(turned(outlineOf(1 + chance() * 0.3))))
+  const meshId = await store(4, 'Mesh', meshText(lathe(outlineOf(1 + chance() * 0.3))))
   const pictureId = await store(1, 'Picture', cloth(256, 256, chance))
   const refer = (name: string, id: number) =>
     `<Content name="${name}"><url>rbxassetid://${id}</url></Content>`

@@ -1,4 +1,4 @@
-import { type Corner, type Face, meshText, type Point, turned } from '@baseplate/renderer/models/write-mesh'
+import { type Corner, type Face, lathe, meshText, type Point } from '@baseplate/renderer/models/write-mesh'
 import { cloth, designs, svg } from './clothes.ts'
 import { designNames } from './words.ts'
 
@@ -40,7 +40,7 @@ const crown = (turn: number) => 0.28 + 0.36 * Math.abs(((turn % 8) - 4) / 4) ** 
 /** Meshes for the top of a head. The origin is just below the top; a head is 0.6 wide. */
 const shapes: Readonly<Record<string, () => Face[]>> = {
   'Party Hat': () =>
-    turned([
+    lathe([
       [0, 1.2],
       [0.05, 1.12],
       [0.57, -0.02, 'sharp'],
@@ -48,7 +48,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
       [0, 1],
     ]),
   'Top Hat': () =>
-    turned([
+    lathe([
       ...([
         [0, 0.96],
         [0.52, 0.96, 'sharp'],
@@ -64,7 +64,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
       ] as const),
     ]),
   Bowler: () =>
-    turned([
+    lathe([
       ...([
         [0, 0.74],
         [0.25, 0.7],
@@ -81,7 +81,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
       ] as const),
     ]),
   'Wizard Hat': () =>
-    turned([
+    lathe([
       ...([
         [0, 1.9],
         [0.07, 1.78],
@@ -99,7 +99,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
     ]),
   Crown: () => wall(0.6, 0.07, crown),
   'Chef Hat': () =>
-    turned([
+    lathe([
       ...([
         [0, 1.15],
         [0.4, 1.12],
@@ -115,7 +115,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
       ] as const),
     ]),
   Beanie: () =>
-    turned([
+    lathe([
       ...([
         [0, 1],
         [0.13, 0.96],
@@ -135,9 +135,9 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
         [0.5, 0.2],
       ] as const),
     ]),
-  Halo: () => turned(tube(0.55, 0.5, 0.08), 40),
+  Halo: () => lathe(tube(0.55, 0.5, 0.08), 40),
   'Traffic Cone': () =>
-    turned([
+    lathe([
       ...([
         [0, 1.35],
         [0.12, 1.35, 'sharp'],
@@ -151,7 +151,7 @@ const shapes: Readonly<Record<string, () => Face[]>> = {
       ] as const),
     ]),
   'Flower Pot': () =>
-    turned([
+    lathe([
       ...([
         [0, 0.85],
         [0.42, 0.85, 'sharp'],

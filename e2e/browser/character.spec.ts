@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hatDocument } from '@baseplate/renderer/models/write-document'
-import { meshText, turned } from '@baseplate/renderer/models/write-mesh'
+import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { stock } from '../support/stock.ts'
@@ -37,7 +37,7 @@ test('a hat that is put on appears on the turning character', async ({ page, pro
   await signIn('Hat_maker')
   const [hat] = await stock(product.dataDirectory, 'Hat_maker', [{ name: 'Cone' }])
   const cone = meshText(
-    turned([
+    lathe([
       [0, 1],
       [0.6, 0],
     ]),

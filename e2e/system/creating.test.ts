@@ -1,5 +1,5 @@
 import { hatDocument } from '@baseplate/renderer/models/write-document'
-import { meshText, turned } from '@baseplate/renderer/models/write-mesh'
+import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startOn } from '../support/databases.ts'
@@ -236,7 +236,7 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
 
   test('shows a new hat on its wearer, to clients and in the browser’s 3D view', async () => {
     const cone = meshText(
-      turned([
+      lathe([
         [0, 1],
         [0.6, 0],
       ]),

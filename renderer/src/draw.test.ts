@@ -55,7 +55,7 @@ test('covers each side of each body part from its template region', async () => 
 })
 
 test('draws pants alone on a plain figure', async () => {
-  const pants = await draw({ kind: 'worn', clothes: { pants: clothing(255) }, shot: 'body' })
+  const pants = await draw({ kind: 'worn', clothes: { pants: clothing(255) }, view: 'body' })
   await expectGolden('pants', pants.thumbnail)
 })
 
@@ -105,7 +105,7 @@ test.each([
   const { omitted, ...pictures } = await draw({ kind: 'avatar', colours: plain, clothes: { shirt } })
   expect(omitted).toEqual([expect.stringMatching(/^shirt: The picture of asset 7 cannot be read: /)])
   expect(pictures).toEqual(await draw({ kind: 'avatar', colours: plain, clothes: {} }))
-  const drawing = draw({ kind: 'worn', clothes: { shirt }, shot: 'body' })
+  const drawing = draw({ kind: 'worn', clothes: { shirt }, view: 'body' })
   await expect(drawing).rejects.toThrow(CannotDraw)
   await expect(drawing).rejects.toThrow(/^The picture of asset 7 cannot be read: /)
 })

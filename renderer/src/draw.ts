@@ -1,29 +1,29 @@
 import type { Camera } from './camera.ts'
 import { decode } from './decode.ts'
 import { CannotDraw, type Clothes, clothesNames, type Drawing, type Drawn, type Pictures } from './drawing.ts'
-import { type Exposure, expose, kept } from './exposure.ts'
 import { plainFaceOn } from './face.ts'
 import {
   type Figure,
   type FigureColours,
-  figureBlockers,
   figureBounds,
+  figureOccluders,
   type Part,
   poseFigure,
 } from './figure.ts'
 import { cameraOf, stepBack, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
+import { copyFragments, type LitFragments, lightFragments } from './lit-fragments.ts'
+import type { Solid } from './material.ts'
 import type { Mesh } from './mesh.ts'
-import { shadowsOf } from './model.ts'
-import { modelScene, placeHat } from './model-scene.ts'
-import { paint } from './paint.ts'
+import { occludersOf } from './model.ts'
+import { modelScene, wornHat } from './model-scene.ts'
 import { hexOf } from './palette.ts'
 import { encodePng } from './png.ts'
-import { createRaster } from './raster.ts'
-import { reachOf } from './shadow.ts'
+import { createRasterizer } from './rasterize.ts'
+import { shade } from './shade.ts'
+import { enlargedBounds } from './shadow-map.ts'
 import { pictureSize } from './size.ts'
 import { after, pitch, yaw } from './space.ts'
-import type { Solid } from './surface.ts'
 import { templateSize } from './template.ts'
 import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
 import { createTextures } from './textures.ts'
@@ -37,7 +37,7 @@ const views = {
   head: { target: [0, 4.42, 0], distance: 17, rotation: after(pitch(7), yaw(16)), focal: 2800 },
 } satisfies Record<string, View>
 
-type Shot = keyof typeof views
+type FigureView = keyof typeof views
 
 /** The figure on which clothes for sale are shown. */
 const plainColours: FigureColours = {
@@ -49,7 +49,7 @@ const plainColours: FigureColours = {
   RightLeg: 208,
 }
 
-const figureLighting = lightScene(figureBlockers, figureBounds)
+const figureLighting = lightScene(figureOccluders, figureBounds)
 
 /** Textures of the two plain faces. */
 const plainFaces = new Map<Pixels, Texture>()
@@ -57,13 +57,13 @@ const plainFaces = new Map<Pixels, Texture>()
 /** Room for 18 shirts of 1.7 MB. A drawing may take 256 MB in all. */
 const textures = createTextures(32_000_000)
 
-const raster = createRaster(pictureSize, pictureSize)
+const rasterize = createRasterizer(pictureSize, pictureSize)
 
 /** Reused for every picture. */
 const rgba = new Uint8Array(pictureSize * pictureSize * 4)
 
 /** The lit fragments of a figure without hats. All figures share one pose and differ only in colours and clothes. */
-const figureExposures = new Map<Shot, Exposure>()
+const figureFragments = new Map<FigureView, LitFragments>()
 
 /**
  * Draws. An avatar is drawn without its broken items, which `omitted` lists.
@@ -77,19 +77,19 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
       const figure = await dress(drawing.colours, drawing.clothes, omitted)
       const hats: Part<Texture>[] = []
       for (const hat of drawing.hats ?? []) {
-        hats.push(...((await unlessBroken(`hat ${hat.name}`, omitted, placeHat(hat, textures))) ?? []))
+        hats.push(...((await unlessBroken(`hat ${hat.name}`, omitted, wornHat(hat, textures))) ?? []))
       }
       return { ...drawFigure(figure, ['head', 'body'], hats), ...(omitted.length > 0 && { omitted }) }
     }
     case 'worn': {
-      const { shot, clothes } = drawing
-      const { [shot]: thumbnail } = drawFigure(await dress(plainColours, clothes), [shot])
+      const { view, clothes } = drawing
+      const { [view]: thumbnail } = drawFigure(await dress(plainColours, clothes), [view])
       return { ...(thumbnail && { thumbnail }) }
     }
     case 'model': {
       const { parts, lighting, camera } = await modelScene(drawing.model, textures, pictureSize)
       const solids = parts.map(solidOf)
-      return { thumbnail: develop(look(solids, lighting, camera), solids) }
+      return { thumbnail: encodeShaded(renderFragments(solids, lighting, camera), solids) }
     }
     case 'picture':
       return { thumbnail: encodePng(centred(await decode(drawing.picture, pictureSize))) }
@@ -109,38 +109,39 @@ async function unlessBroken<T>(part: string, omitted: string[], read: Promise<T>
 
 function drawFigure(
   figure: Figure<Texture>,
-  shots: readonly Shot[],
+  wanted: readonly FigureView[],
   hats: readonly Part<Texture>[] = [],
-): Pick<Pictures, Shot> {
+): Pick<Pictures, FigureView> {
   const solids = [...poseFigure(figure), ...hats].map(solidOf)
   const worn = hats.map(({ mesh }) => mesh)
-  const lighting = hats.length > 0 ? lightWith(shadowsOf(hats)) : figureLighting
-  const pictures: Pick<Pictures, Shot> = {}
-  for (const shot of shots) {
-    const known = hats.length === 0 ? figureExposures.get(shot) : undefined
-    const exposure = known ?? look(solids, lighting, cameraOf(stepBack(worn, views[shot], pictureSize)))
-    if (!known && hats.length === 0) figureExposures.set(shot, kept(exposure))
-    pictures[shot] = develop(exposure, solids)
+  const lighting = hats.length > 0 ? lightWith(occludersOf(hats)) : figureLighting
+  const pictures: Pick<Pictures, FigureView> = {}
+  for (const view of wanted) {
+    const known = hats.length === 0 ? figureFragments.get(view) : undefined
+    const fragments =
+      known ?? renderFragments(solids, lighting, cameraOf(stepBack(worn, views[view], pictureSize)))
+    if (!known && hats.length === 0) figureFragments.set(view, copyFragments(fragments))
+    pictures[view] = encodeShaded(fragments, solids)
   }
   return pictures
 }
 
 const lightWith = (hats: Mesh): Lighting =>
-  lightScene([...figureBlockers, ...hats], reachOf(figureBounds, hats))
+  lightScene([...figureOccluders, ...hats], enlargedBounds(figureBounds, hats))
 
 const solidOf = ({ mesh, hex, opacity = 1, layers }: Part<Texture>): Solid => ({
   mesh,
-  surface: { colour: colourOf(hex), opacity, layers },
+  material: { colour: colourOf(hex), opacity, layers },
 })
 
-const look = (solids: readonly Solid[], lighting: Lighting, camera: Camera): Exposure =>
-  expose(raster(solids, camera), lighting, camera)
+const renderFragments = (solids: readonly Solid[], lighting: Lighting, camera: Camera): LitFragments =>
+  lightFragments(rasterize(solids, camera), lighting, camera)
 
-function develop(exposure: Exposure, solids: readonly Solid[]): Uint8Array {
+function encodeShaded(fragments: LitFragments, solids: readonly Solid[]): Uint8Array {
   rgba.fill(0)
-  paint(
-    exposure,
-    solids.map(({ surface }) => surface),
+  shade(
+    fragments,
+    solids.map(({ material }) => material),
     rgba,
   )
   return encodePng({ width: pictureSize, height: pictureSize, rgba })

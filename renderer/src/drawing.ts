@@ -69,7 +69,7 @@ export type Drawing =
   /** Head shot and body shot of a user. Hats are positioned relative to the centre of the head, which faces the negative z. */
   | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Hat[] }
   /** Clothes on a plain figure: the whole figure or its head. */
-  | { kind: 'worn'; clothes: Clothes; shot: 'body' | 'head' }
+  | { kind: 'worn'; clothes: Clothes; view: 'body' | 'head' }
   /** A model on its own. */
   | { kind: 'model'; model: Model }
   /** A decal. */

@@ -1,6 +1,6 @@
-import { box, type Mesh, place, rim, type Side } from './mesh.ts'
+import { box, type Mesh, roundedCylinder, type Side, transformMesh } from './mesh.ts'
 import { hexOf } from './palette.ts'
-import type { Bounds } from './shadow.ts'
+import type { Bounds } from './shadow-map.ts'
 import {
   after,
   type Placement,
@@ -56,11 +56,11 @@ const edge = 0.07
 const limbSize: Vector = [1, 2, 1]
 const torso = box([2, 2, 1], edge)
 const limb = box(limbSize, edge)
-const head = rim(0.6, 1.2, 0.27, 40)
+const head = roundedCylinder(0.6, 1.2, 0.27, 40)
 
-const torsoBlocker = box([1.96, 1.98, 0.96], 0)
-const limbBlocker = box([0.94, 1.96, 0.94], 0)
-const headBlocker = rim(0.58, 1.16, 0.3, 14)
+const torsoOccluder = box([1.96, 1.98, 0.96], 0)
+const limbOccluder = box([0.94, 1.96, 0.94], 0)
+const headOccluder = roundedCylinder(0.58, 1.16, 0.3, 14)
 
 /** Rotates a part around a joint at `from`, relative to its centre, and moves the joint to `to`. */
 function hang(rotation: Rotation, from: Vector, to: Vector): Placement {
@@ -83,19 +83,21 @@ export const headPlacement: Placement = pose.head
 
 /** Computed once, because every figure has the same pose. */
 const meshes = {
-  head: place(head, pose.head),
-  torso: place(torso, pose.torso),
-  rightArm: place(limb, pose.rightArm),
-  leftArm: place(limb, pose.leftArm),
-  rightLeg: place(limb, pose.rightLeg),
-  leftLeg: place(limb, pose.leftLeg),
+  head: transformMesh(head, pose.head),
+  torso: transformMesh(torso, pose.torso),
+  rightArm: transformMesh(limb, pose.rightArm),
+  leftArm: transformMesh(limb, pose.leftArm),
+  rightLeg: transformMesh(limb, pose.rightLeg),
+  leftLeg: transformMesh(limb, pose.leftLeg),
 }
 
 /** A simplified figure that casts the shadows. */
-export const figureBlockers: Mesh = [
-  ...place(headBlocker, pose.head),
-  ...place(torsoBlocker, pose.torso),
-  ...[pose.rightArm, pose.leftArm, pose.rightLeg, pose.leftLeg].flatMap((at) => place(limbBlocker, at)),
+export const figureOccluders: Mesh = [
+  ...transformMesh(headOccluder, pose.head),
+  ...transformMesh(torsoOccluder, pose.torso),
+  ...[pose.rightArm, pose.leftArm, pose.rightLeg, pose.leftLeg].flatMap((at) =>
+    transformMesh(limbOccluder, at),
+  ),
 ]
 
 export const figureBounds: Bounds = { centre: [0, 2.6, 0], radius: 3.3 }

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CannotDraw } from './drawing.ts'
 import { readMeshFile } from './mesh-file.ts'
-import { meshText, turned } from './models/write-mesh.ts'
+import { lathe, meshText } from './models/write-mesh.ts'
 
 const read = (bytes: Uint8Array | string) => readMeshFile({ name: 'asset 7', bytes: Buffer.from(bytes) })
 
-const cone = turned([
+const cone = lathe([
   [0.1, 1],
   [0.5, 0],
 ])

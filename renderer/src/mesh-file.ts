@@ -134,8 +134,8 @@ function addTriangle(triangles: Triangle[], a: Vertex, b: Vertex, c: Vertex): vo
   const across = cross(subtract(b.position, a.position), subtract(c.position, a.position))
   if (dot(across, across) === 0) return
   const out = normalise(across)
-  const told = add(a.normal, add(b.normal, c.normal))
-  const turned = dot(out, told) < 0
+  const normal = add(a.normal, add(b.normal, c.normal))
+  const turned = dot(out, normal) < 0
   const facing: Vector = turned ? [-out[0], -out[1], -out[2]] : out
   const lit = (vertex: Vertex): Vertex =>
     dot(vertex.normal, vertex.normal) === 0 ? { ...vertex, normal: facing } : vertex

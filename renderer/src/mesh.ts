@@ -1,4 +1,4 @@
-import { moveTo, normalise, type Placement, rotate, type Vector } from './space.ts'
+import { normalise, type Placement, rotate, transformPoint, type Vector } from './space.ts'
 
 /** Sides from the figure's point of view: `right` is on the viewer's left. */
 export type Side = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
@@ -22,7 +22,7 @@ export interface Triangle {
 export type Mesh = readonly Triangle[]
 
 /** Returns the mesh stretched along its own axes, then rotated and moved. */
-export function place(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh {
+export function transformMesh(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh {
   const placed = new Map<Vertex, Vertex>()
   const move = (vertex: Vertex): Vertex => {
     const known = placed.get(vertex)
@@ -30,7 +30,7 @@ export function place(mesh: Mesh, placement: Placement, stretch?: Vector): Mesh 
     const { position, normal } = stretch ? stretched(vertex, stretch) : vertex
     const moved: Vertex = {
       ...vertex,
-      position: moveTo(placement, position),
+      position: transformPoint(placement, position),
       normal: rotate(placement.rotation, normal),
     }
     placed.set(vertex, moved)
@@ -125,7 +125,7 @@ export function grid(
 }
 
 /** Returns an upright cylinder around the origin with rounded rims. The texture is projected onto its front. */
-export function rim(radius: number, height: number, rimRadius: number, segments: number): Mesh {
+export function roundedCylinder(radius: number, height: number, rimRadius: number, segments: number): Mesh {
   const outline: { r: number; y: number; out: number; up: number }[] = []
   const bends = 6
   const addRim = (up: 1 | -1) => {

@@ -3,7 +3,15 @@ import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import type { Part } from './figure.ts'
 import { cameraOf, fit, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
-import { boundsOf, facingUs, type Piece, piecesOf, placePieces, shadowsOf, wearPieces } from './model.ts'
+import {
+  arrangePieces,
+  boundsOf,
+  facingViewer,
+  occludersOf,
+  type Piece,
+  piecesOf,
+  wearPieces,
+} from './model.ts'
 import { after, pitch, rotate, scale, yaw } from './space.ts'
 import type { Texture } from './texture.ts'
 import type { Textures } from './textures.ts'
@@ -49,12 +57,12 @@ export async function modelScene(
   if (pieces.length === 0) throw new CannotDraw('The model has no parts')
   const { centre, radius } = boundsOf(pieces)
   const larger = modelRadius / radius
-  const middle = scale(rotate(facingUs.rotation, centre), -larger)
-  const parts = placePieces(pieces, { ...facingUs, offset: middle }, larger)
+  const middle = scale(rotate(facingViewer.rotation, centre), -larger)
+  const parts = arrangePieces(pieces, { ...facingViewer, offset: middle }, larger)
   const meshes = parts.map(({ mesh }) => mesh)
   return {
     parts,
-    lighting: lightScene(shadowsOf(parts), { centre: [0, 0, 0], radius: modelRadius }),
+    lighting: lightScene(occludersOf(parts), { centre: [0, 0, 0], radius: modelRadius }),
     camera: cameraOf(fit(meshes, modelView, size)),
   }
 }
@@ -64,5 +72,5 @@ export async function modelScene(
  *
  * @throws CannotDraw
  */
-export const placeHat = async (hat: Model, textures: Textures): Promise<Part<Texture>[]> =>
+export const wornHat = async (hat: Model, textures: Textures): Promise<Part<Texture>[]> =>
   wearPieces(await texturedPieces(hat, textures))

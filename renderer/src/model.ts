@@ -1,10 +1,10 @@
 import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import { headPlacement, type Part, type Sheet } from './figure.ts'
-import { type Mesh, place } from './mesh.ts'
+import { type Mesh, transformMesh } from './mesh.ts'
 import { maxTriangles, readMeshFile } from './mesh-file.ts'
-import type { Bounds } from './shadow.ts'
+import type { Bounds } from './shadow-map.ts'
 import { type Detail, shapeOf } from './shapes.ts'
-import { moveTo, type Placement, scale, type Vector, within, yaw } from './space.ts'
+import { combine, type Placement, scale, transformPoint, type Vector, yaw } from './space.ts'
 import type { Layer } from './texture.ts'
 
 /** A part of a model before it is placed in a scene. */
@@ -73,29 +73,29 @@ const layerOf = <Picture extends Sheet>(
  *
  * @param larger scale of the pieces and of the distances between them
  */
-export function placePieces<Picture extends Sheet>(
+export function arrangePieces<Picture extends Sheet>(
   pieces: readonly Piece<Picture>[],
   where: Placement,
   larger = 1,
 ): Part<Picture>[] {
   return pieces.map(({ mesh, stretch = [1, 1, 1], placement, hex, opacity, layers }) => {
     const { rotation, offset } = placement
-    const placed = within(where, { rotation, offset: scale(offset, larger) })
-    return { mesh: place(mesh, placed, scale(stretch, larger)), hex, opacity, layers }
+    const placed = combine(where, { rotation, offset: scale(offset, larger) })
+    return { mesh: transformMesh(mesh, placed, scale(stretch, larger)), hex, opacity, layers }
   })
 }
 
 /** In the clients' axes the front faces the negative z; here figures face the viewer, at the positive z. */
-export const facingUs: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
+export const facingViewer: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
 
-const onHead = within(headPlacement, facingUs)
+const onHead = combine(headPlacement, facingViewer)
 
 /** Places the pieces of a hat on the head of the figure. */
 export const wearPieces = <Picture extends Sheet>(pieces: readonly Piece<Picture>[]): Part<Picture>[] =>
-  placePieces(pieces, onHead)
+  arrangePieces(pieces, onHead)
 
 /** Returns the meshes that cast shadows: opaque parts, and meshes with an opaque texture layer. */
-export const shadowsOf = (parts: readonly Part<Sheet>[]): Mesh =>
+export const occludersOf = (parts: readonly Part<Sheet>[]): Mesh =>
   parts.flatMap(({ mesh, opacity, layers }) => {
     const isCovered = layers.front?.some(({ repeats, opacity = 1 }) => repeats && opacity === 1)
     return opacity === undefined || opacity === 1 || isCovered ? mesh : []
@@ -109,7 +109,7 @@ export function boundsOf(pieces: readonly Piece<Sheet>[]): Bounds {
     for (const triangle of mesh) {
       for (const { position } of [triangle.a, triangle.b, triangle.c]) {
         const [x, y, z] = position
-        const at = moveTo(placement, [x * stretch[0], y * stretch[1], z * stretch[2]])
+        const at = transformPoint(placement, [x * stretch[0], y * stretch[1], z * stretch[2]])
         for (const axis of [0, 1, 2] as const) {
           low[axis] = Math.min(low[axis], at[axis])
           high[axis] = Math.max(high[axis], at[axis])

@@ -1,4 +1,4 @@
-import { box, grid, type Mesh, place, rim, type Triangle, type Vertex } from './mesh.ts'
+import { box, grid, type Mesh, roundedCylinder, type Triangle, transformMesh, type Vertex } from './mesh.ts'
 import { cross, normalise, roll, subtract, type Vector, yaw } from './space.ts'
 
 /** Shapes of plain parts, as in clients. */
@@ -17,17 +17,21 @@ export function shapeOf(shape: Shape, size: Vector, detail: Detail): Mesh {
   switch (shape) {
     case 'block': {
       const radius = fine ? Math.min(0.07, Math.min(...size) * 0.15) : 0
-      return place(box(size, radius), facingBack)
+      return transformMesh(box(size, radius), facingBack)
     }
     case 'ball':
-      return place(ball(fine ? 32 : 12), unmoved, size)
+      return transformMesh(ball(fine ? 32 : 12), unmoved, size)
     // In clients, cylinders lie along the x axis. Only the old `CylinderMesh` is upright.
     case 'cylinder':
-      return place(post(fine), { ...unmoved, rotation: roll(90) }, [size[1], size[0], size[2]])
+      return transformMesh(post(fine), { ...unmoved, rotation: roll(90) }, [size[1], size[0], size[2]])
     case 'post':
-      return place(post(fine), unmoved, size)
+      return transformMesh(post(fine), unmoved, size)
     case 'head':
-      return place(rim(0.5, 1, 0.22, fine ? 40 : 12), unmoved, [size[0] / 2, size[1], size[2]])
+      return transformMesh(roundedCylinder(0.5, 1, 0.22, fine ? 40 : 12), unmoved, [
+        size[0] / 2,
+        size[1],
+        size[2],
+      ])
     case 'wedge':
       return solid(size, wedge)
     case 'cornerWedge':
@@ -39,7 +43,7 @@ export function shapeOf(shape: Shape, size: Vector, detail: Detail): Mesh {
 const facingBack = { rotation: yaw(180), offset: [0, 0, 0] as Vector }
 const unmoved = { rotation: yaw(0), offset: [0, 0, 0] as Vector }
 
-const post = (fine: boolean): Mesh => rim(0.5, 1, 0.02, fine ? 40 : 12)
+const post = (fine: boolean): Mesh => roundedCylinder(0.5, 1, 0.02, fine ? 40 : 12)
 
 /** Returns a sphere of diameter 1. */
 function ball(segments: number): Mesh {

@@ -24,13 +24,13 @@ export const normalise = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) |
 export const rotate = (r: Rotation, a: Vector): Vector => [dot(r[0], a), dot(r[1], a), dot(r[2], a)]
 
 /** Returns the position of a point after a placement. */
-export const moveTo = ({ rotation, offset }: Placement, point: Vector): Vector =>
+export const transformPoint = ({ rotation, offset }: Placement, point: Vector): Vector =>
   add(rotate(rotation, point), offset)
 
 /** Returns the combined placement: `inner`, then `outer`. */
-export const within = (outer: Placement, inner: Placement): Placement => ({
+export const combine = (outer: Placement, inner: Placement): Placement => ({
   rotation: after(outer.rotation, inner.rotation),
-  offset: moveTo(outer, inner.offset),
+  offset: transformPoint(outer, inner.offset),
 })
 
 /** Returns the inverse placement. */

@@ -35,17 +35,17 @@ export interface Texture {
   width: number
   height: number
   /** Mip levels, each half the size of the previous one. Created on first use. */
-  levels: [Pixels, ...Pixels[]]
+  mipLevels: [Pixels, ...Pixels[]]
   isOpaque?: boolean
 }
 
 /** Minimum of the shorter side of a mip level in pixels. */
-const smallest = 8
+const minMipSide = 8
 
 /** @param tint multiplies the colours */
 export function textureOf(pixels: Pixels, tint?: Colour): Texture {
   const { width, height } = pixels
-  return { width, height, levels: [tint ? tinted(pixels, tint) : pixels] }
+  return { width, height, mipLevels: [tint ? tinted(pixels, tint) : pixels] }
 }
 
 /** Returns the maximum size of a texture in bytes with all mip levels. */
@@ -53,7 +53,7 @@ export const bytesOf = ({ width, height }: Texture): number => Math.ceil((width 
 
 /** Whether no pixel is transparent. */
 export function isOpaque(texture: Texture): boolean {
-  texture.isOpaque ??= texture.levels[0].rgba.every((value, at) => (at & 3) !== 3 || value === 255)
+  texture.isOpaque ??= texture.mipLevels[0].rgba.every((value, at) => (at & 3) !== 3 || value === 255)
   return texture.isOpaque
 }
 
@@ -63,11 +63,11 @@ function tinted({ width, height, rgba }: Pixels, tint: Colour): Pixels {
 }
 
 /** Returns a mip level, or the smallest one if there are fewer. */
-function levelOf({ levels }: Texture, index: number): Pixels {
-  let last = levels[Math.min(index, levels.length - 1)] ?? levels[0]
-  while (levels.length <= index && last.width > smallest && last.height > smallest) {
+function mipLevel({ mipLevels }: Texture, index: number): Pixels {
+  let last = mipLevels[Math.min(index, mipLevels.length - 1)] ?? mipLevels[0]
+  while (mipLevels.length <= index && last.width > minMipSide && last.height > minMipSide) {
     last = halved(last)
-    levels.push(last)
+    mipLevels.push(last)
   }
   return last
 }
@@ -120,7 +120,7 @@ export interface Layer<Picture = Texture> {
 }
 
 /** Texture coordinates, one item per point. */
-export interface Spots {
+export interface TextureCoordinates {
   /** Position in the region, from 0 to 1. */
   u: Float32Array
   v: Float32Array
@@ -134,23 +134,23 @@ export interface Spots {
  *
  * @param colour linear light premultiplied by alpha, then alpha
  */
-export function putBehind(
+export function compositeBehind(
   colour: Float32Array,
   { texture, region, repeats, opacity = 1 }: Layer,
-  spots: Spots,
+  coordinates: TextureCoordinates,
   at: number,
 ): void {
-  let u = spots.u[at] ?? 0
-  let v = spots.v[at] ?? 0
+  let u = coordinates.u[at] ?? 0
+  let v = coordinates.v[at] ?? 0
   if (repeats) {
     if (u < 0 || u > 1) u -= Math.floor(u)
     if (v < 0 || v > 1) v -= Math.floor(v)
   }
   // Minified textures would alias, so a mip level of matching resolution is sampled.
-  const texelsInPixel = (spots.perPixel[at] ?? 0) * region.width * region.height
+  const texelsInPixel = (coordinates.perPixel[at] ?? 0) * region.width * region.height
   const coarse = texelsInPixel < 2 ** 1.5 ? 0 : Math.floor(0.5 * Math.log2(texelsInPixel) + 0.25)
-  const { width, height, rgba } = coarse === 0 ? texture.levels[0] : levelOf(texture, coarse)
-  const factor = coarse === 0 ? 1 : 1 / (1 << Math.min(coarse, texture.levels.length - 1))
+  const { width, height, rgba } = coarse === 0 ? texture.mipLevels[0] : mipLevel(texture, coarse)
+  const factor = coarse === 0 ? 1 : 1 / (1 << Math.min(coarse, texture.mipLevels.length - 1))
   // Clamped half a texel inside the region, because its neighbours belong to other parts.
   const x =
     clamp((region.x + u * region.width) * factor, region.x * factor, (region.x + region.width) * factor) - 0.5

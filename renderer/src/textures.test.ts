@@ -13,11 +13,11 @@ test('decodes the same content once per size and tint, whatever its name', async
   const textures = createTextures(1_000_000)
   const first = await textures.read(picture(10), 64)
   expect(await textures.read(picture(10, 'asset 2'), 64)).toBe(first)
-  expect([first.width, first.levels[0].rgba[0]]).toEqual([64, 10])
+  expect([first.width, first.mipLevels[0].rgba[0]]).toEqual([64, 10])
   const small = await textures.read(picture(10), 32)
   expect([small.width, small.height]).toEqual([32, 32])
   const dark = await textures.read(picture(10), 64, '#ff0000')
-  expect([...dark.levels[0].rgba.subarray(0, 4)]).toEqual([10, 0, 0, 255])
+  expect([...dark.mipLevels[0].rgba.subarray(0, 4)]).toEqual([10, 0, 0, 255])
   expect(await textures.read(picture(11), 64)).not.toBe(first)
 })
 

@@ -17,15 +17,15 @@ export interface Textures {
 /** @param maxBytes memory for cached textures */
 export function createTextures(maxBytes: number): Textures {
   /** Keyed by file content, so that assets with the same file share a texture. */
-  const kept = new LRUCache<string, Texture>({ maxSize: maxBytes, sizeCalculation: bytesOf })
+  const cache = new LRUCache<string, Texture>({ maxSize: maxBytes, sizeCalculation: bytesOf })
   return {
     async read(picture, side, tint) {
       const key = `${hash('sha256', picture.bytes, 'base64')} ${side} ${tint ?? ''}`
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known) return known
       const pixels = await decode(picture, side)
       const texture = textureOf(pixels, tint === undefined ? undefined : colourOf(tint))
-      kept.set(key, texture)
+      cache.set(key, texture)
       return texture
     },
   }

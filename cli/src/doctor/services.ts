@@ -145,7 +145,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
   }
   const pool = createWorkerPool(drawingLimits)
   try {
-    const { thumbnail } = await pool.draw({ kind: 'worn', clothes: {}, shot: 'body' })
+    const { thumbnail } = await pool.draw({ kind: 'worn', clothes: {}, view: 'body' })
     return thumbnail
       ? ok('builtin, and has drawn a figure')
       : fault('builtin, and drew nothing', 'Reinstall: npm ci.')

@@ -1,7 +1,7 @@
-import { inverse, normalise, type Placement, within } from '../space.ts'
+import { combine, inverse, normalise, type Placement } from '../space.ts'
 import type { ModelObject } from './objects.ts'
 import { isPart, partsOf, unmoved, type WrittenPart } from './parts.ts'
-import { placement, squared, vector } from './values.ts'
+import { orthonormal, placement, vector } from './values.ts'
 
 /** Classes of hats, the newest last. */
 const hatClasses: ReadonlySet<string> = new Set(['Hat', 'Accoutrement', 'Accessory'])
@@ -20,9 +20,9 @@ export function hatPartsOf(objects: readonly ModelObject[]): WrittenPart[] {
   const handle =
     find(worn, (object) => isPart(object) && object.properties.get('Name') === 'Handle') ?? find(worn, isPart)
   if (!handle) return []
-  const attached = within(top, inverse(hat ? attachmentOf(hat) : unmoved))
-  const fromHandle = within(attached, inverse(placement(handle, 'CFrame') ?? unmoved))
-  return partsOf(worn).map((part) => ({ ...part, placement: within(fromHandle, part.placement) }))
+  const attached = combine(top, inverse(hat ? attachmentOf(hat) : unmoved))
+  const fromHandle = combine(attached, inverse(placement(handle, 'CFrame') ?? unmoved))
+  return partsOf(worn).map((part) => ({ ...part, placement: combine(fromHandle, part.placement) }))
 }
 
 function find(
@@ -45,7 +45,7 @@ function attachmentOf(hat: ModelObject): Placement {
   const forward = normalise(vector(hat, [0, 0, -1], 'AttachmentForward'))
   return {
     // The directions are the columns of the matrix.
-    rotation: squared([
+    rotation: orthonormal([
       [right[0], up[0], -forward[0]],
       [right[1], up[1], -forward[1]],
       [right[2], up[2], -forward[2]],

@@ -9,7 +9,7 @@ export interface ModelObject {
 }
 
 /** Properties that affect the appearance. All others are skipped. */
-const kept: ReadonlySet<string> = new Set([
+const visibleProperties: ReadonlySet<string> = new Set([
   ...['Name', 'CFrame', 'size', 'Size', 'InitialSize', 'shape', 'Shape'],
   ...['BrickColor', 'Color', 'Color3uint8', 'Transparency'],
   ...['MeshType', 'MeshId', 'MeshID', 'TextureId', 'TextureID', 'Texture', 'Face'],
@@ -50,7 +50,7 @@ export async function readObjects(bytes: Uint8Array): Promise<ModelObject[]> {
         }
         open.at(-1)?.children.push(object)
         open.push(object)
-      } else if (within === 'Properties' && kept.has(attributes.name ?? '')) {
+      } else if (within === 'Properties' && visibleProperties.has(attributes.name ?? '')) {
         property = { name: attributes.name ?? '', depth }
       }
     },

@@ -140,6 +140,6 @@ const decalsOf = ({ children }: ModelObject): WrittenPart['coverings'] =>
 
 /** Clamps a size to the limits of clients. */
 const positive = ([x, y, z]: Vector): Vector => {
-  const within = (length: number) => Math.min(Math.max(Math.abs(length), 0.01), 2048)
-  return [within(x), within(y), within(z)]
+  const clamp = (length: number) => Math.min(Math.max(Math.abs(length), 0.01), 2048)
+  return [clamp(x), clamp(y), clamp(z)]
 }

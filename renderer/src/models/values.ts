@@ -35,11 +35,11 @@ export function placement(object: ModelObject, name: string): Placement | undefi
     number(object, row === column ? 1 : 0, `${name}.R${row}${column}`)
   const row = (index: number): Vector => [cell(index, 0), cell(index, 1), cell(index, 2)]
   if (numberOf(object, `${name}.X`) === undefined) return undefined
-  return { rotation: squared([row(0), row(1), row(2)]), offset: vector(object, [0, 0, 0], name) }
+  return { rotation: orthonormal([row(0), row(1), row(2)]), offset: vector(object, [0, 0, 0], name) }
 }
 
 /** Returns a valid rotation close to the given one, which may be rounded or made up. */
-export function squared([first, second]: Rotation): Rotation {
+export function orthonormal([first, second]: Rotation): Rotation {
   const x = isLong(first) ? normalise(first) : ([1, 0, 0] as const)
   const across = cross(x, second)
   const z = normalise(isLong(across) ? across : cross(x, Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1]))

@@ -17,7 +17,7 @@ export type Point = readonly [radius: number, height: number, sharp?: 'sharp']
  * Returns a surface of revolution: the outline, from top to bottom, rotated around the upright axis. The texture is wound around
  * it once.
  */
-export function turned(outline: readonly Point[], segments = 28): Face[] {
+export function lathe(outline: readonly Point[], segments = 28): Face[] {
   const lengths = outline.map((point, at) => (at === 0 ? 0 : distance(outline[at - 1] ?? point, point)))
   const whole = lengths.reduce((sum, length) => sum + length, 0)
   const rings = outline.slice(1).map((point, at) => {

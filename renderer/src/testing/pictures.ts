@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { EncodedFile, EncodedPicture, Hat } from '../drawing.ts'
-import { type Face, meshText, turned } from '../models/write-mesh.ts'
+import { type Face, lathe, meshText } from '../models/write-mesh.ts'
 import { encodePng } from '../png.ts'
 import { upright } from '../space.ts'
 import type { Pixels } from '../texture.ts'
@@ -65,7 +65,7 @@ export const plain = { Head: 24, Torso: 23, LeftArm: 24, RightArm: 24, LeftLeg: 
 
 export const mesh = (faces: Face[]): EncodedFile => ({ name: 'asset 2', bytes: meshText(faces) })
 
-export const partyHat = turned([
+export const partyHat = lathe([
   [0, 1.25],
   [0.06, 1.16],
   [0.63, 0, 'sharp'],
@@ -73,7 +73,7 @@ export const partyHat = turned([
   [0, 1.1],
 ])
 
-export const topHat = turned([
+export const topHat = lathe([
   [0, 1],
   [0.5, 1, 'sharp'],
   [0.52, 0.98],

@@ -36,9 +36,9 @@ type Worn = Omit<Extract<Drawing, { kind: 'worn' }>, 'kind'>
 
 /** Types that are drawn on a plain figure. */
 const worn: Partial<Record<number, (picture: EncodedPicture) => Worn>> = {
-  [assetType.shirt]: (shirt) => ({ clothes: { shirt }, shot: 'body' }),
-  [assetType.pants]: (pants) => ({ clothes: { pants }, shot: 'body' }),
-  [assetType.face]: (face) => ({ clothes: { face }, shot: 'head' }),
+  [assetType.shirt]: (shirt) => ({ clothes: { shirt }, view: 'body' }),
+  [assetType.pants]: (pants) => ({ clothes: { pants }, view: 'body' }),
+  [assetType.face]: (face) => ({ clothes: { face }, view: 'head' }),
 }
 
 /** Types whose picture is the thumbnail. */

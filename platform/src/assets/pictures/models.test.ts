@@ -1,6 +1,6 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
 import { hatDocument, item, modelDocument } from '@baseplate/renderer/models/write-document'
-import { meshText, turned } from '@baseplate/renderer/models/write-mesh'
+import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
@@ -18,7 +18,7 @@ import { readWornHat } from './worn.ts'
 const { hat, image, mesh, model } = assetType
 
 const cone = meshText(
-  turned([
+  lathe([
     [0, 1],
     [0.6, 0],
   ]),

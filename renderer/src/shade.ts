@@ -1,7 +1,7 @@
-import type { Exposure } from './exposure.ts'
+import type { LitFragments } from './lit-fragments.ts'
+import { type Material, sides } from './material.ts'
 import { samples, samplesIn } from './samples.ts'
-import { type Surface, sides } from './surface.ts'
-import { encode, type Layer, putBehind } from './texture.ts'
+import { compositeBehind, encode, type Layer } from './texture.ts'
 
 /** Treated as 1, to allow for rounding. */
 const opaque = 0.999
@@ -15,12 +15,14 @@ const sum = new Float32Array(4)
 /**
  * Shades the fragments of a scene into pixels.
  *
- * @param surfaces one per solid, in order
+ * @param materials one per solid, in order
  * @param rgba the picture to write, all zero at first
  */
-export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Uint8Array): void {
-  const { count, pixel: pixels, mask: masks } = exposure
-  const covering = surfaces.flatMap(({ layers }) => sides.map((side): readonly Layer[] => layers[side] ?? []))
+export function shade(fragments: LitFragments, materials: readonly Material[], rgba: Uint8Array): void {
+  const { count, pixel: pixels, mask: masks } = fragments
+  const covering = materials.flatMap(({ layers }) =>
+    sides.map((side): readonly Layer[] => layers[side] ?? []),
+  )
   for (let start = 0, end = 0; start < count; start = end) {
     const pixel = pixels[start] ?? 0
     let seen = 0
@@ -30,14 +32,14 @@ export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Ui
       if ((seen & mask) !== 0) overlaps = true
       seen |= mask
     } while (end < count && pixels[end] === pixel)
-    if (overlaps) blend(exposure, surfaces, covering, start, end)
-    else add(exposure, surfaces, covering, start, end)
+    if (overlaps) compositeOverlapping(fragments, materials, covering, start, end)
+    else sumDisjoint(fragments, materials, covering, start, end)
     const alpha = sum[3] ?? 0
     if (alpha === 0) continue
     const to = pixel * 4
-    rgba[to] = encode(soften((sum[0] ?? 0) / alpha))
-    rgba[to + 1] = encode(soften((sum[1] ?? 0) / alpha))
-    rgba[to + 2] = encode(soften((sum[2] ?? 0) / alpha))
+    rgba[to] = encode(toneMap((sum[0] ?? 0) / alpha))
+    rgba[to + 1] = encode(toneMap((sum[1] ?? 0) / alpha))
+    rgba[to + 2] = encode(toneMap((sum[2] ?? 0) / alpha))
     rgba[to + 3] = Math.round((255 * alpha) / samples)
   }
 }
@@ -45,17 +47,17 @@ export function paint(exposure: Exposure, surfaces: readonly Surface[], rgba: Ui
 type Covering = readonly (readonly Layer[])[]
 
 /** Sums fragments that do not overlap. */
-function add(
-  exposure: Exposure,
-  surfaces: readonly Surface[],
+function sumDisjoint(
+  fragments: LitFragments,
+  materials: readonly Material[],
   covering: Covering,
   start: number,
   end: number,
 ): void {
   sum.fill(0)
   for (let fragment = start; fragment < end; fragment++) {
-    reflect(exposure, surfaces, covering, fragment)
-    const share = samplesIn[exposure.mask[fragment] ?? 0] ?? 0
+    shadeFragment(fragments, materials, covering, fragment)
+    const share = samplesIn[fragments.mask[fragment] ?? 0] ?? 0
     for (let channel = 0; channel < 4; channel++) {
       sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0) * share
     }
@@ -63,18 +65,18 @@ function add(
 }
 
 /** Composites overlapping fragments back to front, sample by sample. */
-function blend(
-  exposure: Exposure,
-  surfaces: readonly Surface[],
+function compositeOverlapping(
+  fragments: LitFragments,
+  materials: readonly Material[],
   covering: Covering,
   start: number,
   end: number,
 ): void {
   ofSamples.fill(0)
   for (let fragment = start; fragment < end; fragment++) {
-    reflect(exposure, surfaces, covering, fragment)
+    shadeFragment(fragments, materials, covering, fragment)
     const through = 1 - (colour[3] ?? 0)
-    const mask = exposure.mask[fragment] ?? 0
+    const mask = fragments.mask[fragment] ?? 0
     for (let at = 0; at < samples * 4; at++) {
       if ((mask & (1 << (at >> 2))) === 0) continue
       ofSamples[at] = (colour[at & 3] ?? 0) + (ofSamples[at] ?? 0) * through
@@ -85,33 +87,33 @@ function blend(
 }
 
 /** Sets `colour` to that of a fragment. */
-function reflect(
-  exposure: Exposure,
-  surfaces: readonly Surface[],
+function shadeFragment(
+  fragments: LitFragments,
+  materials: readonly Material[],
   covering: Covering,
   fragment: number,
 ): void {
-  const side = exposure.side[fragment] ?? 0
-  const surface = surfaces[Math.floor(side / sides.length)]
+  const side = fragments.side[fragment] ?? 0
+  const material = materials[Math.floor(side / sides.length)]
   const layers = covering[side]
-  if (!surface || !layers) return
+  if (!material || !layers) return
   colour.fill(0)
   // From the top layer down, so that hidden layers are not sampled.
   for (let index = layers.length - 1; index >= 0 && (colour[3] ?? 0) < opaque; index--) {
     const layer = layers[index]
-    if (layer) putBehind(colour, layer, exposure, fragment)
+    if (layer) compositeBehind(colour, layer, fragments, fragment)
   }
-  const below = (1 - (colour[3] ?? 0)) * surface.opacity
-  colour[0] = (colour[0] ?? 0) + surface.colour[0] * below
-  colour[1] = (colour[1] ?? 0) + surface.colour[1] * below
-  colour[2] = (colour[2] ?? 0) + surface.colour[2] * below
+  const below = (1 - (colour[3] ?? 0)) * material.opacity
+  colour[0] = (colour[0] ?? 0) + material.colour[0] * below
+  colour[1] = (colour[1] ?? 0) + material.colour[1] * below
+  colour[2] = (colour[2] ?? 0) + material.colour[2] * below
   colour[3] = (colour[3] ?? 0) + below
   // A transparent surface has no highlight.
-  const shine = (exposure.shine[fragment] ?? 0) * (colour[3] ?? 0)
-  colour[0] = (colour[0] ?? 0) * (exposure.red[fragment] ?? 0) + shine
-  colour[1] = (colour[1] ?? 0) * (exposure.green[fragment] ?? 0) + shine
-  colour[2] = (colour[2] ?? 0) * (exposure.blue[fragment] ?? 0) + shine
+  const specular = (fragments.specular[fragment] ?? 0) * (colour[3] ?? 0)
+  colour[0] = (colour[0] ?? 0) * (fragments.red[fragment] ?? 0) + specular
+  colour[1] = (colour[1] ?? 0) * (fragments.green[fragment] ?? 0) + specular
+  colour[2] = (colour[2] ?? 0) * (fragments.blue[fragment] ?? 0) + specular
 }
 
 /** Tone mapping: compresses highlights, so that they do not clip to white. */
-const soften = (light: number) => (light < 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp((0.8 - light) / 0.2)))
+const toneMap = (light: number) => (light < 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp((0.8 - light) / 0.2)))

@@ -1,10 +1,10 @@
 import type { Camera } from './camera.ts'
 import type { Fragments } from './fragments.ts'
+import { isTranslucent, type Solid, sides } from './material.ts'
 import type { Triangle, Vertex } from './mesh.ts'
 import { SampleBuffer } from './sample-buffer.ts'
 import { areaOf, type Corner, type Corners } from './screen-triangle.ts'
 import { rotate, subtract } from './space.ts'
-import { isGlass, type Solid, sides } from './surface.ts'
 
 /** A triangle that faces the camera. */
 export interface Face {
@@ -17,24 +17,24 @@ export interface Face {
 }
 
 /** The visible fragments of a scene and their triangles. */
-export interface Sight extends Fragments {
+export interface VisibleScene extends Fragments {
   /** Triangles by their numbers. */
   faces: readonly Face[]
 }
 
 /** Returns a function that finds the visible fragments of a scene. Its buffers are reused for every scene. */
-export function createRaster(
+export function createRasterizer(
   width: number,
   height: number,
-): (solids: readonly Solid[], camera: Camera) => Sight {
+): (solids: readonly Solid[], camera: Camera) => VisibleScene {
   const buffer = new SampleBuffer(width, height)
   return (solids, camera) => {
     buffer.clear()
     const faces: Face[] = []
-    const glass: { face: number; corners: Corners; inverseDepth: number }[] = []
-    for (const [index, { mesh, surface }] of solids.entries()) {
+    const translucent: { face: number; corners: Corners; inverseDepth: number }[] = []
+    for (const [index, { mesh, material }] of solids.entries()) {
       const project = projection(camera, width, height)
-      const seenThrough = sides.map((side) => isGlass(surface, side))
+      const translucentSides = sides.map((side) => isTranslucent(material, side))
       for (const triangle of mesh) {
         const { a: va, b: vb, c: vc } = triangle
         const a = project(va)
@@ -47,8 +47,8 @@ export function createRaster(
         const pictured = (vb.u - va.u) * (vc.v - va.v) - (vc.u - va.u) * (vb.v - va.v)
         const face = faces.push({ triangle, solid: index, side, perPixel: Math.abs(pictured / area) }) - 1
         const corners: Corners = [a, b, c]
-        if (seenThrough[side])
-          glass.push({
+        if (translucentSides[side])
+          translucent.push({
             face,
             corners,
             inverseDepth: Math.max(a.inverseDepth, b.inverseDepth, c.inverseDepth),
@@ -57,7 +57,7 @@ export function createRaster(
       }
     }
     // Translucent triangles come last, nearest first, so that hidden ones are left out.
-    for (const { face, corners } of glass.sort((one, other) => other.inverseDepth - one.inverseDepth))
+    for (const { face, corners } of translucent.sort((one, other) => other.inverseDepth - one.inverseDepth))
       buffer.rasterize(face, corners, true)
     return { faces, ...buffer.fragments() }
   }

@@ -1,14 +1,14 @@
 import type { Camera } from './camera.ts'
-import { type Light, type Lighting, lift, litAtOnce, shineOn } from './light.ts'
-import type { Sight } from './raster.ts'
-import type { Points } from './shadow.ts'
-import { sides } from './surface.ts'
+import { type Light, type Lighting, lightBatch, lightPoints, shadowBias } from './light.ts'
+import { sides } from './material.ts'
+import type { VisibleScene } from './rasterize.ts'
+import type { Points } from './shadow-map.ts'
 
 /**
  * The visible fragments of a scene and the light on them, without colours and textures. Figures in the same pose share them. Each
  * array has one item per fragment, in pixel order, back to front within a pixel.
  */
-export interface Exposure {
+export interface LitFragments {
   count: number
   pixel: Int32Array
   /** The covered samples of the pixel, one bit each. */
@@ -24,7 +24,7 @@ export interface Exposure {
   green: Float32Array
   blue: Float32Array
   /** Specular light, which does not depend on the colour of the surface. */
-  shine: Float32Array
+  specular: Float32Array
 }
 
 /** Strength of the specular highlight of the key light. */
@@ -32,16 +32,16 @@ const gloss = 0.11
 /** Strength of the sky's reflection at grazing angles. */
 const sheen = 0.14
 
-const forEach = () => new Float32Array(litAtOnce)
+const perPoint = () => new Float32Array(lightBatch)
 const points: Points = {
-  x: forEach(),
-  y: forEach(),
-  z: forEach(),
-  nx: forEach(),
-  ny: forEach(),
-  nz: forEach(),
+  x: perPoint(),
+  y: perPoint(),
+  z: perPoint(),
+  nx: perPoint(),
+  ny: perPoint(),
+  nz: perPoint(),
 }
-const light: Light = { red: forEach(), green: forEach(), blue: forEach(), lamp: forEach() }
+const light: Light = { red: perPoint(), green: perPoint(), blue: perPoint(), keyLight: perPoint() }
 
 /** Reused for every scene, because the arrays take megabytes. */
 let room = roomFor(0)
@@ -56,7 +56,7 @@ function roomFor(count: number) {
     red: values(),
     green: values(),
     blue: values(),
-    shine: values(),
+    specular: values(),
   }
 }
 
@@ -64,43 +64,48 @@ function roomFor(count: number) {
 const mostKept = 300_000
 
 /** Lights the visible fragments. The result is valid until the next call. */
-export function expose(sight: Sight, lighting: Lighting, camera: Camera): Exposure {
-  const { count, pixel, mask } = sight
+export function lightFragments(scene: VisibleScene, lighting: Lighting, camera: Camera): LitFragments {
+  const { count, pixel, mask } = scene
   const size = room.u.length
   if (count > size || size > mostKept) room = roomFor(Math.ceil(count * 1.2))
-  const exposure: Exposure = { count, pixel, mask, ...room }
-  for (let start = 0; start < count; start += litAtOnce) {
-    const size = Math.min(litAtOnce, count - start)
-    locate(sight, exposure, start, size)
-    shineOn(lighting, points, size, light)
-    exposure.red.set(light.red.subarray(0, size), start)
-    exposure.green.set(light.green.subarray(0, size), start)
-    exposure.blue.set(light.blue.subarray(0, size), start)
-    addShine(exposure.shine, lighting, camera, start, size)
+  const fragments: LitFragments = { count, pixel, mask, ...room }
+  for (let start = 0; start < count; start += lightBatch) {
+    const size = Math.min(lightBatch, count - start)
+    locate(scene, fragments, start, size)
+    lightPoints(lighting, points, size, light)
+    fragments.red.set(light.red.subarray(0, size), start)
+    fragments.green.set(light.green.subarray(0, size), start)
+    fragments.blue.set(light.blue.subarray(0, size), start)
+    setSpecular(fragments.specular, lighting, camera, start, size)
   }
-  return exposure
+  return fragments
 }
 
 /** Returns a copy that stays valid. */
-export function kept(exposure: Exposure): Exposure {
-  const { count } = exposure
+export function copyFragments(fragments: LitFragments): LitFragments {
+  const { count } = fragments
   return {
     count,
-    pixel: exposure.pixel.slice(0, count),
-    mask: exposure.mask.slice(0, count),
-    side: exposure.side.slice(0, count),
-    u: exposure.u.slice(0, count),
-    v: exposure.v.slice(0, count),
-    perPixel: exposure.perPixel.slice(0, count),
-    red: exposure.red.slice(0, count),
-    green: exposure.green.slice(0, count),
-    blue: exposure.blue.slice(0, count),
-    shine: exposure.shine.slice(0, count),
+    pixel: fragments.pixel.slice(0, count),
+    mask: fragments.mask.slice(0, count),
+    side: fragments.side.slice(0, count),
+    u: fragments.u.slice(0, count),
+    v: fragments.v.slice(0, count),
+    perPixel: fragments.perPixel.slice(0, count),
+    red: fragments.red.slice(0, count),
+    green: fragments.green.slice(0, count),
+    blue: fragments.blue.slice(0, count),
+    specular: fragments.specular.slice(0, count),
   }
 }
 
 /** Interpolates the attributes of fragments from the vertices of their triangles. */
-function locate({ faces, order, face, a, b }: Sight, exposure: Exposure, start: number, size: number): void {
+function locate(
+  { faces, order, face, a, b }: VisibleScene,
+  fragments: LitFragments,
+  start: number,
+  size: number,
+): void {
   for (let point = 0, at = start; point < size; point++, at++) {
     const fragment = order[at] ?? 0
     const found = faces[face[fragment] ?? 0]
@@ -109,10 +114,10 @@ function locate({ faces, order, face, a, b }: Sight, exposure: Exposure, start: 
     const ka = a[fragment] ?? 0
     const kb = b[fragment] ?? 0
     const kc = 1 - ka - kb
-    exposure.side[at] = found.solid * sides.length + found.side
-    exposure.u[at] = ka * va.u + kb * vb.u + kc * vc.u
-    exposure.v[at] = ka * va.v + kb * vb.v + kc * vc.v
-    exposure.perPixel[at] = found.perPixel
+    fragments.side[at] = found.solid * sides.length + found.side
+    fragments.u[at] = ka * va.u + kb * vb.u + kc * vc.u
+    fragments.v[at] = ka * va.v + kb * vb.v + kc * vc.v
+    fragments.perPixel[at] = found.perPixel
     const nx = ka * va.normal[0] + kb * vb.normal[0] + kc * vc.normal[0]
     const ny = ka * va.normal[1] + kb * vb.normal[1] + kc * vc.normal[1]
     const nz = ka * va.normal[2] + kb * vb.normal[2] + kc * vc.normal[2]
@@ -120,16 +125,16 @@ function locate({ faces, order, face, a, b }: Sight, exposure: Exposure, start: 
     points.nx[point] = nx * longer
     points.ny[point] = ny * longer
     points.nz[point] = nz * longer
-    const off = longer * lift
+    const off = longer * shadowBias
     points.x[point] = ka * va.position[0] + kb * vb.position[0] + kc * vc.position[0] + nx * off
     points.y[point] = ka * va.position[1] + kb * vb.position[1] + kc * vc.position[1] + ny * off
     points.z[point] = ka * va.position[2] + kb * vb.position[2] + kc * vc.position[2] + nz * off
   }
 }
 
-function addShine(
-  shine: Float32Array,
-  { lamp }: Lighting,
+function setSpecular(
+  specular: Float32Array,
+  { keyLight }: Lighting,
   camera: Camera,
   start: number,
   size: number,
@@ -147,13 +152,13 @@ function addShine(
     ex *= nearer
     ey *= nearer
     ez *= nearer
-    const hx = ex + lamp.x
-    const hy = ey + lamp.y
-    const hz = ez + lamp.z
+    const hx = ex + keyLight.x
+    const hy = ey + keyLight.y
+    const hz = ez + keyLight.z
     const half = Math.max(0, (nx * hx + ny * hy + nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz))
     const aside = 1 - Math.max(0, nx * ex + ny * ey + nz * ez)
-    shine[start + point] =
-      (light.lamp[point] ?? 0) * gloss * toThe16th(half * Math.sqrt(half)) +
+    specular[start + point] =
+      (light.keyLight[point] ?? 0) * gloss * toThe16th(half * Math.sqrt(half)) +
       sheen * aside * aside * aside * aside * (0.5 + 0.5 * ny)
   }
 }

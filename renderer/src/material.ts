@@ -2,7 +2,7 @@ import type { Mesh, Side } from './mesh.ts'
 import { type Colour, isOpaque, type Layer } from './texture.ts'
 
 /** Colour and textures of a solid. */
-export interface Surface {
+export interface Material {
   colour: Colour
   /** Opacity of the colour from 0 to 1. Layers have their own. */
   opacity: number
@@ -12,11 +12,11 @@ export interface Surface {
 
 export interface Solid {
   mesh: Mesh
-  surface: Surface
+  material: Material
 }
 
 export const sides: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
 /** Whether a side can be seen through. */
-export const isGlass = ({ opacity, layers }: Surface, side: Side): boolean =>
+export const isTranslucent = ({ opacity, layers }: Material, side: Side): boolean =>
   opacity < 1 && !layers[side]?.some((layer) => (layer.opacity ?? 1) === 1 && isOpaque(layer.texture))

@@ -2,7 +2,7 @@ import type { Mesh, Vertex } from './mesh.ts'
 import { cross, dot, normalise, subtract, type Vector } from './space.ts'
 
 /** A shadow map: the depth of the nearest surface in each cell, seen from a directional light. */
-export interface Shadow {
+export interface ShadowMap {
   /** Cells along each side. */
   size: number
   /** Cells per stud. */
@@ -41,7 +41,7 @@ export interface Bounds {
 const maxReach = 8
 
 /** Returns the sphere, enlarged to enclose a mesh. */
-export function reachOf({ centre, radius }: Bounds, mesh: Mesh): Bounds {
+export function enlargedBounds({ centre, radius }: Bounds, mesh: Mesh): Bounds {
   let reach = radius
   for (const { a, b, c } of mesh) {
     for (const { position } of [a, b, c]) {
@@ -57,7 +57,7 @@ export function reachOf({ centre, radius }: Bounds, mesh: Mesh): Bounds {
  * @param towards unit vector to the light
  * @param size cells along each side
  */
-export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size: number): Shadow {
+export function renderShadowMap(occluders: Mesh, bounds: Bounds, towards: Vector, size: number): ShadowMap {
   const aside = normalise(cross(Math.abs(towards[1]) > 0.99 ? [1, 0, 0] : [0, 1, 0], towards))
   const up = cross(towards, aside)
   const { centre, radius } = bounds
@@ -68,7 +68,7 @@ export function castShadow(blockers: Mesh, bounds: Bounds, towards: Vector, size
   const row = measure(up, perStud, (radius - dot(up, centre)) * perStud)
   const along = (by: Measure, { position }: Vertex) => measured(by, ...position)
 
-  for (const { a, b, c } of blockers) {
+  for (const { a, b, c } of occluders) {
     const [ax, ay] = [along(column, a), along(row, a)]
     const [bx, by] = [along(column, b), along(row, b)]
     const [cx, cy] = [along(column, c), along(row, c)]
@@ -112,13 +112,13 @@ export interface Points {
  * Sets the share of a light that arrives at each point, from 0 to 1, filtered over the four nearest cells. A picture needs this
  * for a hundred thousand points per light, so the values of the light are read once.
  *
- * @param slants cosine of the angle of incidence for each point; a point that faces away gets no light
+ * @param cosines cosine of the angle of incidence for each point; a point that faces away gets no light
  */
-export function reach(
-  shadow: Shadow,
+export function sampleShadowMap(
+  shadow: ShadowMap,
   points: Points,
   count: number,
-  slants: Float32Array,
+  cosines: Float32Array,
   into: Float32Array,
 ): void {
   const { size, nearest, depth, column, row } = shadow
@@ -130,7 +130,7 @@ export function reach(
   const { x: rowX, y: rowY, z: rowZ } = row
   const rowPlus = row.plus - 0.5
   for (let point = 0; point < count; point++) {
-    if ((slants[point] ?? 0) <= 0) {
+    if ((cosines[point] ?? 0) <= 0) {
       into[point] = 0
       continue
     }
