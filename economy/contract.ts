@@ -41,7 +41,7 @@ export interface BurnBody {
   Returns?: Assets
 }
 
-/** What every accepted event carries besides its body. */
+/** Fields that the ledger adds to every accepted event. */
 export interface Recorded {
   /** 15 characters, unique in the ledger. */
   Id: string
@@ -57,7 +57,7 @@ export type Mint = { Type: 'Mint' } & MintBody & Recorded
 export type Burn = { Type: 'Burn' } & Omit<BurnBody, 'Link'> & { Link?: string } & Recorded
 
 /**
- * An element of the array that `GET /transactions` and `GET /transactions/{id}` answer.
- * A Transaction always carries Fee there, 0 when none was sent.
+ * An element of the response of `GET /transactions` and `GET /transactions/{id}`, where a Transaction always has a Fee, even if
+ * it is 0.
  */
 export type LedgerEvent = Transaction | Mint | Burn

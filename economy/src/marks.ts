@@ -5,24 +5,24 @@ import { decodeLine } from './ledger/line.ts'
 
 const NEWLINE = 0x0a
 
-/** Lines are looked for backwards in steps of so many bytes. */
+/** Bytes per step when searching backwards for the last line. */
 const STEP_BYTES = 1 << 16
 
-/** A place in a ledger file where a line ends, in bytes from its start. What is before it never changes. */
+/** Byte offset of the end of a line in a ledger file. Everything before it is immutable. */
 export type LedgerMark = number
 
-/** An event, and where its line ends. */
+/** An event and the end of its line. */
 export interface MarkedEvent {
   end: LedgerMark
-  /** The `Idempotency-Key` that asked for it. */
+  /** The `Idempotency-Key` of the request. */
   key: string | undefined
 }
 
 /**
- * How far the whole lines of a ledger reach at this moment; undefined when there is no such file. Only reads, so it may be
- * asked beside the service.
+ * Returns the end of the last complete line, or undefined if the file does not exist. Read-only, so it is safe while the service
+ * runs.
  *
- * @throws EconomyFault when the file cannot be read
+ * @throws EconomyFault if the file cannot be read
  */
 export async function lastMark(path: string): Promise<LedgerMark | undefined> {
   const file = await opened(path)
@@ -41,9 +41,9 @@ export async function lastMark(path: string): Promise<LedgerMark | undefined> {
 }
 
 /**
- * The events between two marks, oldest first: for few of them, as they are held in memory.
+ * Returns the events between two marks, oldest first. All of them are held in memory.
  *
- * @throws EconomyFault when a line is damaged or the file cannot be read
+ * @throws EconomyFault if a line is damaged or the file cannot be read
  */
 export async function eventsBetween(path: string, from: LedgerMark, to: LedgerMark): Promise<MarkedEvent[]> {
   const file = await opened(path)

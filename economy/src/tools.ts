@@ -12,28 +12,27 @@ export { EconomyFault, formatUnits }
 
 const NEWLINE = 0x0a
 
-/** Told how far the reading of a ledger has come. */
+/** Receives the progress of reading a ledger. */
 export type OnProgress = (bytesRead: number, bytes: number) => void
 
-/** What a ledger adds up to. Amounts are in micro-units. */
+/** Totals of a ledger. Amounts are in micro-units. */
 export interface LedgerSummary extends Totals {
   events: number
   bytes: number
-  /** What is in circulation: the sum of all balances. */
+  /** The sum of all balances. */
   supply: bigint
-  /** How many accounts there are. */
+  /** Number of accounts. */
   accounts: number
-  /** Bytes after the last whole line: a line that is just being written, or one that never was finished. */
+  /** Bytes after the last complete line: a line being written at this moment, or a torn one. */
   tailBytes: number
-  /** Every account and its balance, in the order in which they first appear. */
+  /** Accounts with their balances, in the order of their first events. */
   balances: () => Iterable<{ user: string; balance: bigint }>
 }
 
 /**
- * Recomputes a ledger from its file as a start of the service does, with the same strictness. Only reads, so it may run
- * beside the service.
+ * Replays a ledger file as strictly as the service does at start. Read-only, so it is safe while the service runs.
  *
- * @throws EconomyFault when the ledger is invalid or cannot be read
+ * @throws EconomyFault if the ledger is invalid or cannot be read
  */
 export function summarizeLedger(path: string, onProgress: OnProgress): Promise<LedgerSummary> {
   return reading(path, async (file, bytes) => {
@@ -41,7 +40,7 @@ export function summarizeLedger(path: string, onProgress: OnProgress): Promise<L
     const tail = await replay(file, book, (bytesRead) => onProgress(bytesRead, bytes))
     const { accounts, history } = book
     const supply = sumOf(book)
-    // The supply was kept event by event, the balances each on its own: they are two ways to the same number.
+    // The supply and the balances are tracked separately, so this checks one against the other.
     if (supply !== accounts.supply) {
       throw new EconomyFault(`invalid ledger: the balances are ${supply}, the supply is ${accounts.supply}`)
     }
@@ -58,10 +57,10 @@ export function summarizeLedger(path: string, onProgress: OnProgress): Promise<L
 }
 
 /**
- * Hands over the texts of a ledger's events, oldest first, many at once: CSV with a line of names, or a JSON object a
- * line, as the service answers them. Whether the events can have happened is not judged.
+ * Exports the events of a ledger in batches, oldest first: as CSV with a header, or as one JSON object per line in the form of
+ * the API. Does not check the events against the rules.
  *
- * @throws EconomyFault when a line is damaged or the file cannot be read
+ * @throws EconomyFault if a line is damaged or the file cannot be read
  */
 export async function exportLedger(
   path: string,
@@ -84,9 +83,9 @@ export async function exportLedger(
 }
 
 /**
- * Hands over a ledger's events, oldest first, many at once. Whether they can have happened is not judged.
+ * Reads the events of a ledger in batches, oldest first. Does not check them against the rules.
  *
- * @throws EconomyFault when a line is damaged or the file cannot be read
+ * @throws EconomyFault if a line is damaged or the file cannot be read
  */
 export function readEvents(
   path: string,
@@ -125,7 +124,7 @@ const CSV_FIELDS = [
   'Key',
 ] as const
 
-/** A line of CSV by RFC 4180. Amounts are whole micro-units, exact: a spreadsheet may round them, the file does not. */
+/** Returns a CSV line (RFC 4180). Amounts are exact micro-units, although a spreadsheet may round them. */
 function csvLine(event: LedgerEvent): string {
   const fields: Partial<Record<(typeof CSV_FIELDS)[number], unknown>> = { ...event }
   if (event.Type !== 'Mint' && event.Returns !== undefined) {

@@ -5,12 +5,12 @@ import { NameBytes } from './name-bytes.ts'
 import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
 
-/** The number of no account: money comes from it when it is minted and goes to it when it is burned. */
+/** Stands for no account: the source of minted and the destination of burned money. */
 export const NOBODY = -1
 
 /**
- * What is known of an account takes 24 bytes side by side, so mostly one cache line: 8 for the balance, 8 for the time
- * of the last stipend, 4 for the last event and 4 for the place of the name.
+ * An account record takes 24 adjacent bytes, usually one cache line: 8 for the balance, 8 for the time of the last stipend, 4 for
+ * the last event and 4 for the position of the name.
  */
 const RECORD_WORDS = 3
 const STIPEND = 1
@@ -21,8 +21,8 @@ const PAGE_BITS = 13
 const PAGE_RECORDS = 1 << PAGE_BITS
 
 /**
- * The records of 8192 accounts, seen as each of the types that are in them. The system gives the memory of a page as it
- * is written to, so that few accounts take little of it.
+ * The records of 8192 accounts, as a view per type. The operating system allocates memory on the first write, so few accounts
+ * take little memory.
  */
 interface Page {
   balances: BigUint64Array
@@ -31,19 +31,19 @@ interface Page {
 }
 
 /**
- * The accounts as they are on disk: balances, last stipends, asset holdings and the supply. An account is known by its
- * number, in the order in which they first appear.
+ * Accounts in their state on disk: balances, last stipends, asset holdings and the supply. Accounts are numbered in the order of
+ * their first events.
  */
 export class Accounts implements View {
   readonly #names = new Arena()
   readonly #name = new NameBytes()
   readonly #positions = new Positions()
   readonly #pages: Page[] = []
-  /** By user and asset key joined by a space, which neither can contain. */
+  /** Keyed by user and asset key joined by a space, which neither can contain. */
   readonly #holdings = new Map<string, bigint>()
   #supply = 0n
   #count = 0
-  /** What `find` is looking for: in fields rather than in a closure, which would be made anew for each search. */
+  /** The name that `find` looks for. Fields avoid one closure per search. */
   #sought: DataView = new DataView(new ArrayBuffer(0))
   #soughtStart = 0
   #soughtEnd = 0
@@ -56,7 +56,7 @@ export class Accounts implements View {
     return this.#supply
   }
 
-  /** How many users have ever taken part in an event. */
+  /** Number of users with at least one event. */
   get count(): number {
     return this.#count
   }
@@ -77,12 +77,12 @@ export class Accounts implements View {
     return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + STIPEND] ?? 0
   }
 
-  /** The account of a user; NOBODY for one who never took part in an event. */
+  /** Returns the account of a user, or NOBODY for a user without events. */
   numberOf(user: string): number {
     return this.find(this.#name, this.#name.take(user))
   }
 
-  /** As `numberOf`, for a user whose name stands among other bytes. */
+  /** Does the same as `numberOf` for a name inside a larger buffer. */
   find({ view }: Bytes, { start, end, hash }: Span): number {
     this.#sought = view
     this.#soughtStart = start
@@ -95,27 +95,27 @@ export class Accounts implements View {
     return this.#positions.touch(hash)
   }
 
-  /** The account that `find` will look at first. */
+  /** Returns the first account that `find` compares. */
   firstOf(hash: number): number {
     return this.#positions.first(hash)
   }
 
-  /** Where the name of an account stands: `find` reads it next. */
+  /** Returns the position of the name of an account, which `find` reads next. */
   placeOf(account: number): number {
     return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
   }
 
-  /** The length of the name at a place: `find` reads it last. */
+  /** Returns the length of a name, which `find` reads last. */
   nameLengthAt(place: number): number {
     return this.#names.lengthAt(place)
   }
 
-  /** The account of a user, which is made when it is not there. */
+  /** Returns the account of a user, and creates it if necessary. */
   enterUser(user: string): number {
     return this.enter(this.#name, this.#name.take(user))
   }
 
-  /** As `enterUser`, for a user whose name stands among other bytes. */
+  /** Does the same as `enterUser` for a name inside a larger buffer. */
   enter(bytes: Bytes, user: Span): number {
     const known = this.find(bytes, user)
     if (known !== NOBODY) return known
@@ -127,7 +127,6 @@ export class Accounts implements View {
     return account
   }
 
-  /** The user of an account. */
   userOf(account: number): string {
     return this.#names.text(this.#page(account).words[slotOf(account) * 2 + NAME] ?? 0)
   }
@@ -137,8 +136,7 @@ export class Accounts implements View {
   }
 
   /**
-   * Moves an amount, of which the fee is destroyed on the way. Nothing is checked: the caller knows that the balance of
-   * the one account covers the amount, and that what is minted fits into the supply; otherwise numbers would wrap.
+   * Moves an amount and destroys its fee. The caller must have checked the balance and the maximum supply; otherwise values wrap.
    */
   move(from: number, to: number, amount: bigint, fee: bigint): void {
     if (from === NOBODY) {
@@ -158,14 +156,14 @@ export class Accounts implements View {
     if (fee !== 0n) this.#supply -= fee
   }
 
-  /** Notes when a stipend was given; an earlier time than the last, by a clock that went back, shortens no cooldown. */
+  /** Records the time of a stipend. The latest time wins, so a clock that goes back does not shorten the cooldown. */
   giveStipend(account: number, time: number): void {
     const { times } = this.#page(account)
     const slot = slotOf(account) + STIPEND
     times[slot] = Math.max(times[slot] ?? 0, time)
   }
 
-  /** Adds quantities of assets to what a user holds, or takes them. */
+  /** Adds assets to the holdings of a user, or removes them. */
   hold(user: string, assets: Assets, sign: 1n | -1n): void {
     for (const [asset, quantity] of Object.entries(assets)) {
       const left = this.holding(user, asset) + sign * quantity
@@ -174,7 +172,7 @@ export class Accounts implements View {
     }
   }
 
-  /** The side of its last event that an account stands on, plus one; 0 when it has none. See `History`. */
+  /** Returns the account's side of its last event plus one, or 0 if it has none. See `History`. */
   lastSide(account: number): number {
     return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + LAST_SIDE] ?? 0
   }
@@ -190,7 +188,7 @@ export class Accounts implements View {
   }
 }
 
-/** Where the record of an account begins on its page, in 8 bytes. */
+/** Returns the index of an account's record on its page, in units of 8 bytes. */
 function slotOf(account: number): number {
   return (account & (PAGE_RECORDS - 1)) * RECORD_WORDS
 }

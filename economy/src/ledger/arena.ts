@@ -1,6 +1,6 @@
 import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
 
-/** An identifier has at most 128 bytes, so its length fits into the byte before it. */
+/** An identifier has at most 128 bytes, so one byte holds its length. */
 const NAME_BYTES_MAX = 1 + 128
 
 const CHUNK_BITS = 19
@@ -8,24 +8,24 @@ const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_MASK = CHUNK_BYTES - 1
 
 /**
- * Keeps names, which are UTF-8 bytes, in a few large buffers: a million strings take three times the memory, and the
- * collector would walk over them for ever. A name is known by its place, which fits into 32 bits.
+ * Stores UTF-8 names in a few large buffers. A million strings would take three times the memory and burden the garbage
+ * collector. The position of a name fits into 32 bits.
  */
 export class Arena {
   readonly #chunks: Bytes[] = []
-  /** Where the next name goes, counted over all chunks. */
+  /** Position of the next name, counted over all chunks. */
   #end = 0
 
-  /** Keeps a copy of a name; answers its place. */
+  /** Stores a copy of a name and returns its position. */
   add({ array }: Bytes, { start, end }: Span): number {
-    // No name is cut in two: one that does not fit into what is left of a chunk begins the next.
+    // Names do not cross chunks.
     if ((this.#end & CHUNK_MASK) + NAME_BYTES_MAX > CHUNK_BYTES) this.#end = (this.#end | CHUNK_MASK) + 1
     const place = this.#end
     if (place > 0xffff_ffff - NAME_BYTES_MAX)
       throw new Error('the names of the accounts take more than 4 GiB')
     let chunk = this.#chunks[place >>> CHUNK_BITS]
     if (chunk === undefined) {
-      // The system gives the memory as it is written to, so that a small ledger takes little of it.
+      // The operating system allocates the memory on the first write, so a small ledger takes little of it.
       chunk = bytesOf(Buffer.alloc(CHUNK_BYTES))
       this.#chunks.push(chunk)
     }
@@ -36,7 +36,7 @@ export class Arena {
     return place
   }
 
-  /** Whether the name at a place is these bytes. */
+  /** Whether the name at a position equals these bytes. */
   isAt(place: number, bytes: DataView, start: number, end: number): boolean {
     const view = this.#chunks[place >>> CHUNK_BITS]?.view
     const at = place & CHUNK_MASK

@@ -7,36 +7,36 @@ import { encodeLine, sameContent } from './line.ts'
 import type { LineBuffer } from './line-buffer.ts'
 import { refusal, stipendRefusal } from './rules.ts'
 
-/** What became of a proposal. */
+/** Result of a submission. */
 export type Outcome =
   | 'accepted'
-  /** The rules do not allow it, for this reason. */
+  /** Refused by the rules, with the reason. */
   | { refused: string }
-  /** Its idempotency key stands for another event. */
+  /** Its idempotency key belongs to another event. */
   | 'key used'
-  /** Deciding it threw: for instance, the event of its key is damaged on disk. */
+  /** The decision threw an error, for example because the event of its key is damaged on disk. */
   | { failed: unknown }
-  /** The disk did not take the batch that it was in. */
+  /** The batch could not be written. */
   | 'not written'
   | 'closed'
 
 export interface Submission {
   proposal: Proposal
-  /** The idempotency key it came with. */
+  /** The idempotency key of the request. */
   key?: string | undefined
-  /** Set on a claim of the stipend: the time between two claims of one user. */
+  /** Minimum time between two stipends of a user. Set for stipend claims only. */
   stipendIntervalMs?: number
 }
 
 interface Decided {
   event: LedgerEvent
-  /** The length of its line. */
+  /** Length of its line in bytes. */
   lineBytes: number
   from: Party | undefined
   to: Party | undefined
 }
 
-/** Events that are decided, and not yet on disk. */
+/** Events that are decided, but not yet on disk. */
 export class Batch {
   readonly #decided: Decided[] = []
   readonly #lines: LineBuffer
@@ -45,7 +45,7 @@ export class Batch {
   readonly #byKey = new Map<string, LedgerEvent>()
   readonly #now: number
 
-  /** The lines are those of the batch before, which is over. */
+  /** Reuses the line buffer of the previous batch, which must be settled. */
   constructor(book: Book, draft: Draft, lines: LineBuffer, now: number) {
     lines.clear()
     this.#lines = lines
@@ -58,12 +58,12 @@ export class Batch {
     return this.#decided.map(({ event }) => event)
   }
 
-  /** What is to be written; nothing when all were refused. */
+  /** The lines to write. Empty if all submissions were refused. */
   get bytes(): Buffer {
     return this.#lines.bytes
   }
 
-  /** Decides a submission. One that fails leaves nothing in the batch. */
+  /** Decides a submission. A failed one leaves no trace in the batch. */
   decide(submission: Submission): Outcome {
     try {
       return this.#decide(submission)
@@ -72,7 +72,7 @@ export class Batch {
     }
   }
 
-  /** Makes the batch what everyone sees. */
+  /** Makes the batch visible to readers. */
   settle(): void {
     const draft = this.#draft
     for (const { event, lineBytes, from, to } of this.#decided) {
@@ -81,7 +81,7 @@ export class Batch {
   }
 
   #decide({ proposal, key, stipendIntervalMs }: Submission): Outcome {
-    // First the key: a retry is answered by what became of its event, whatever the balance is by now.
+    // The key comes first: a retry gets the result of its event, whatever the balance is by then.
     const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
     if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
     const refused =

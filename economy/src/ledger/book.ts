@@ -7,22 +7,21 @@ import { History, type HistoryFile, type Side } from './history.ts'
 import type { QuickLine } from './quick-line.ts'
 import { STIPEND_NOTE } from './rules.ts'
 
-/** What the events so far add up to, besides the balances. Sums may exceed what one balance can be. */
+/** Totals of all events. Sums may exceed the maximum of a balance. */
 export interface Totals {
   transactions: number
   mints: number
   burns: number
   /** In micro-units. */
   minted: bigint
-  /** What burns and fees destroyed: everything minted that is no longer there. */
+  /** Sum of burns and fees: everything minted that is no longer in circulation. */
   burned: bigint
   /** The part of `burned` that was fees. */
   fees: bigint
 }
 
 /**
- * Everything that follows from the events on disk. What is recorded here after a batch is written, and what replay
- * records at the next start, is the same code, so that a restart cannot come to other balances.
+ * State derived from the events on disk. Written batches and replay use the same code, so that a restart cannot change a balance.
  */
 export class Book {
   readonly accounts = new Accounts()
@@ -50,8 +49,11 @@ export class Book {
   }
 
   /**
-   * Records an event that the rules allow; its length is its line's in bytes, newline included; `from` and
-   * `to` are the accounts of its users, NOBODY where it has none.
+   * Records an event that the rules allow.
+   *
+   * @param lineBytes length of its line including the newline
+   * @param from account of the sender, or NOBODY
+   * @param to account of the recipient, or NOBODY
    */
   record(event: LedgerEvent, lineBytes: number, from: number, to: number): void {
     const { accounts, history } = this
@@ -63,15 +65,15 @@ export class Book {
       accounts.hold(event.From, event.Returns, 1n)
     }
     history.add(lineBytes)
-    // Events of other services may have no id; as one text they would all land in one place of the table.
+    // Compatible services may write events without an id, which would all share one hash.
     if (event.Id !== '') history.addId(hashText(event.Id))
     if (event.Key !== undefined) history.addKey(hashText(event.Key))
     this.#chain(from, to)
   }
 
   /**
-   * Records the event of a line that was read from these bytes when it is certain that the rules allow it, and answers
-   * whether: if not, nothing is changed, and the line must be decoded, judged and recorded by `record`.
+   * Records the event of a line if the rules certainly allow it. Otherwise changes nothing and returns false; the caller must
+   * then decode and check the line and call `record`.
    */
   recordQuick(line: QuickLine, bytes: Bytes): boolean {
     const { accounts, history } = this
@@ -81,7 +83,7 @@ export class Book {
     if (line.type === 'Mint') {
       if (accounts.supply + amount > MICRO_MAX) return false
     } else {
-      // An account that was not there when it was looked up may have been made by a line since.
+      // The account may have been created by a line since the lookup.
       from = line.fromAccount === NOBODY ? accounts.find(bytes, line.from) : line.fromAccount
       if (from === NOBODY || accounts.balanceOf(from) < amount) return false
     }
@@ -97,11 +99,11 @@ export class Book {
     return true
   }
 
-  /** Up to 100 events that a user sent or received, newest first: the last ones, or those before an event. */
+  /** Returns up to 100 events of a user, newest first: the latest, or those before an event. */
   async recentOf(user: string, before: number | undefined): Promise<LedgerEvent[]> {
     const { accounts, history } = this
     if (before !== undefined) {
-      // Whoever pages asks for what is before an event of their own: the chain goes on there, however long it is.
+      // For an event of the user, the chain continues right there, however long it is.
       const side = sideOf(user, history.event(before))
       if (side !== undefined) return history.chainBefore(history.sideBefore(before, side), before)
     }
@@ -109,7 +111,7 @@ export class Book {
     return account === NOBODY ? [] : history.chainBefore(accounts.lastSide(account), before ?? history.length)
   }
 
-  /** Moves an amount: from nobody it is minted, to nobody it is burned. */
+  /** Moves an amount. From NOBODY it is minted, to NOBODY it is burned. */
   #move(from: number, to: number, amount: bigint, feeMillionths: number): void {
     const fee = feeOf(amount, feeMillionths)
     this.accounts.move(from, to, amount, fee)
@@ -124,7 +126,7 @@ export class Book {
 
   #chain(from: number, to: number): void {
     if (from !== NOBODY) this.#chainSide('from', from)
-    // A compatible service's ledger may hold an event from a user to the same user: it is one event of theirs.
+    // Ledgers of compatible services may contain events from a user to the same user, which count once.
     if (to !== NOBODY && to !== from) this.#chainSide('to', to)
   }
 

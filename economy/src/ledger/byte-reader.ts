@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c
 const TILDE = 0x7e
 const NEWLINE = 0x0a
 
-/** The longest number whose every value a double holds exactly. Longer amounts are rare and read the slow way. */
+/** Number of digits that a double always holds exactly. Longer amounts are rare and take the general path. */
 const DIGITS_MAX = 15
 
 const FEE_DECIMALS = 6
@@ -18,12 +18,11 @@ const FEE_DECIMALS = 6
 const NO_BYTES = bytesOf(new Uint8Array(0))
 
 /**
- * Reads the common forms of the values of our JSON from bytes, one after the other. Each method is a step: it goes on
- * behind what it read, or says false and is to be asked no more. The bytes must end with a newline, which ends every
- * walk: nothing that is read here contains one.
+ * Reads the common forms of JSON values from bytes. Each method advances past what it read, or returns false, after which the
+ * reader must not be used for this line. The bytes must end with a newline, which stops every loop, since no value contains one.
  */
 export class ByteReader {
-  /** Where it is. */
+  /** Current position. */
   at = 0
   #array = NO_BYTES.array
   #view = NO_BYTES.view
@@ -34,7 +33,7 @@ export class ByteReader {
     this.at = at
   }
 
-  /** Whether these bytes come next. */
+  /** Whether these bytes are next. */
   matches(expected: DataView): boolean {
     return areSame(this.#view, this.at, expected, 0, expected.byteLength)
   }
@@ -55,17 +54,17 @@ export class ByteReader {
     return this.#array[this.at] === NEWLINE
   }
 
-  /** Reads visible ASCII up to the quote, and its hash; none is not enough. */
+  /** Reads non-empty visible ASCII up to the quote, and hashes it. */
   readName(span: Span): boolean {
     return this.#readAscii(span, SPACE + 1)
   }
 
-  /** The same with spaces. */
+  /** Does the same as `readName`, but allows spaces. */
   readText(span: Span): boolean {
     return this.#readAscii(span, SPACE)
   }
 
-  /** Walks over a text without escapes, and its quote. */
+  /** Skips a string without escapes and its closing quote. */
   skipText(): boolean {
     const array = this.#array
     let at = this.at
@@ -89,7 +88,7 @@ export class ByteReader {
     return digits > 0 && digits <= DIGITS_MAX && (digits === 1 || array[start] !== ZERO)
   }
 
-  /** The value of the integer at a place. */
+  /** Returns the integer at a position. */
   valueAt(start: number): number {
     const array = this.#array
     let value = 0
@@ -97,7 +96,7 @@ export class ByteReader {
     return value
   }
 
-  /** Reads a fee, `0`, or `0.` and up to six digits, in millionths; -1 when it is none of them. */
+  /** Reads a fee of the form `0` or `0.` with up to six digits. Returns millionths, or -1 for any other form. */
   readFeeMillionths(): number {
     if (!this.skipByte(ZERO)) return -1
     if (!this.skipByte(POINT)) return 0
@@ -133,7 +132,7 @@ export class ByteReader {
   }
 }
 
-/** Bytes to compare with. */
+/** Returns the bytes of a text for comparisons. */
 export function literal(text: string): DataView {
   return bytesOf(Buffer.from(text)).view
 }

@@ -1,14 +1,11 @@
-/** Some bytes of a larger whole, and their hash. */
+/** A range of bytes and its hash. */
 export interface Span {
   start: number
   end: number
   hash: number
 }
 
-/**
- * Bytes to be read one at a time, as `array`, or several at once, as `view`: byte for byte the array is twice as fast,
- * but only the view reads a number at any place.
- */
+/** Bytes as an array, which is twice as fast byte by byte, and as a view, which reads numbers at unaligned positions. */
 export interface Bytes {
   array: Uint8Array
   view: DataView
@@ -19,8 +16,8 @@ export function bytesOf(array: Uint8Array): Bytes {
 }
 
 /**
- * Whether the bytes at two places are the same. Four are compared at a time: replay spends much of its time here, and
- * `Buffer.compare` costs more for the call than a name costs to compare.
+ * Whether two ranges are equal. Compares four bytes at a time: this is hot in replay, and for short names the call of
+ * `Buffer.compare` costs more than the comparison.
  */
 export function areSame(
   one: DataView,

@@ -2,9 +2,9 @@ const CHUNK_BITS = 17
 const CHUNK_LENGTH = 1 << CHUNK_BITS
 
 /**
- * 32-bit numbers by index, 0 where none was set. It grows by a chunk at a time: an array that doubled would need
- * three times its size while it is copied, and hold up everybody meanwhile. The system gives the memory of a chunk as it
- * is written to, so that a short column takes little of it.
+ * A growing array of 32-bit numbers, 0 by default. It grows by chunks: doubling one array would need three times its memory and
+ * block all requests while it is copied. The operating system allocates memory on the first write, so a short column takes little
+ * of it.
  */
 export class Column {
   readonly #chunks: Uint32Array[] = []
@@ -13,7 +13,7 @@ export class Column {
     return this.#chunks[index >>> CHUNK_BITS]?.[index & (CHUNK_LENGTH - 1)] ?? 0
   }
 
-  /** Indices are set in ascending order for the first time, so that no chunk is left out. */
+  /** First writes must be in ascending order, so that no chunk is skipped. */
   set(index: number, value: number): void {
     const place = index >>> CHUNK_BITS
     let chunk = this.#chunks[place]

@@ -3,23 +3,21 @@ import { type Accounts, NOBODY } from './accounts.ts'
 import { feeMillionthsOf, feeOf } from './amount.ts'
 import { STIPEND_NOTE, type View } from './rules.ts'
 
-/** A draft that remembers more users and assets is dropped when all of it is on disk. */
+/** Number of users and assets above which a draft is dropped once its events are on disk. */
 const ENTRIES_MAX = 10_000
 
-/** What events change of a user. */
+/** The part of a user's state that events change. */
 export interface Party {
   user: string
-  /** NOBODY for a user who has none yet. */
+  /** NOBODY for a user without an account. */
   account: number
   balance: bigint
   lastStipend: number
 }
 
 /**
- * The accounts as they will be when the events that are being written are on disk: its own changes over accounts that
- * stay as they are. A batch of events is decided on a draft, so each event sees the ones before it, and readers see
- * none of them until all are on disk; dropping the draft undoes them. Once they are, draft and accounts say the same, and
- * the next batch is decided on the same draft: who pays often is looked up once.
+ * The accounts including the events that are being written. Each event of a batch sees the ones before it; readers see none until
+ * all are on disk, and dropping the draft undoes them. The next batch reuses the draft, so frequent users are looked up once.
  */
 export class Draft implements View {
   readonly #below: Accounts
@@ -62,14 +60,14 @@ export class Draft implements View {
     return party
   }
 
-  /** The account of a party, which is made when it is not there: its event is on disk by now. */
+  /** Returns the account of a party, and creates it if necessary. Its event must be on disk. */
   enter(party: Party | undefined): number {
     if (party === undefined) return NOBODY
     if (party.account === NOBODY) party.account = this.#below.enterUser(party.user)
     return party.account
   }
 
-  /** Applies an event that the rules allow, between the parties who are its From and To. */
+  /** Applies an event that the rules allow to its sender and recipient. */
   apply(event: LedgerEvent, from: Party | undefined, to: Party | undefined): void {
     const fee = event.Type === 'Transaction' ? feeOf(event.Amount, feeMillionthsOf(event.Fee)) : 0n
     if (from === undefined) this.#supply += event.Amount
@@ -78,7 +76,7 @@ export class Draft implements View {
     else to.balance += event.Amount - fee
     this.#supply -= fee
     if (event.Type === 'Mint') {
-      // As in the book: an earlier time than the last, by a clock that went back, shortens no cooldown.
+      // As in `Accounts.giveStipend`, the latest time wins.
       if (event.Note === STIPEND_NOTE && to) to.lastStipend = Math.max(to.lastStipend, event.Time)
     } else if (event.Returns !== undefined) {
       if (event.Type === 'Transaction') this.#hold(event.To, event.Returns, -1n)

@@ -2,25 +2,25 @@ import type { Assets, Burn, LedgerEvent, Mint, Transaction } from '../../contrac
 import { isFee, MICRO_MAX } from './amount.ts'
 import { Decimal } from './json.ts'
 
-/** What a caller asks the ledger to record: an event that has no Id, Time and Key yet. */
+/** A requested event, which has no Id, Time and Key yet. */
 export type Proposal = Unrecorded<Transaction> | Unrecorded<Mint> | Unrecorded<Burn>
 type Unrecorded<E> = E extends LedgerEvent ? Omit<E, 'Id' | 'Time' | 'Key'> : never
 
 export type EventType = LedgerEvent['Type']
 
-/** An input whose shape or types are not those of the contract. The message says what is wrong. */
+/** An input with a wrong shape or type. The message says which. */
 export class Malformed extends Error {}
 
 const ASSET_KEY = /^(?:asset|group|place)-[!-~]{1,128}$/
 
-/** Decimals so far behind that a double no longer shows them. */
+/** Matches decimals beyond the sixth, even if a double loses them. */
 const BEYOND_SIX_DECIMALS = /\.\d{6}0*[1-9]/
 
 type Fields = { readonly [name: string]: unknown }
 
 /**
- * Reads a JSON value, parsed by `parseExact`, as the body of an event. Fields that are absent come as empty text or 0,
- * because the rules have their own messages for them; unknown fields are ignored.
+ * Reads the body of an event from a value parsed by `parseExact`. Absent fields become empty text or 0, since the rules have
+ * their own messages for them. Unknown fields are ignored.
  *
  * @throws Malformed
  */
@@ -50,7 +50,7 @@ export function readProposal(type: EventType, value: unknown): Proposal {
 }
 
 /**
- * Reads the JSON value of a ledger line as the event that it records.
+ * Reads the event of a ledger line.
  *
  * @throws Malformed
  */
@@ -103,11 +103,11 @@ function fee(fields: Fields): number | undefined {
   if (typeof fraction !== 'number' || !isFee(fraction) || isBlurred) {
     throw new Malformed('Fee must be at least 0 and below 1, with at most six decimals')
   }
-  // Minus zero is a fee of nothing, and is written as such.
+  // Normalizes minus zero.
   return fraction === 0 ? 0 : fraction
 }
 
-/** Compatible services write `null` for no Returns; an empty object says the same. */
+/** Compatible services write `null` for no Returns. An empty object means the same. */
 function assets(fields: Fields): Assets | undefined {
   const value = fields.Returns ?? {}
   if (!isObject(value)) throw new Malformed('Returns must be an object of asset keys and quantities')
@@ -127,7 +127,7 @@ function assets(fields: Fields): Assets | undefined {
   return some ? returns : undefined
 }
 
-/** Numbers that `parseExact` gives are exact and not negative. */
+/** Numbers from `parseExact` are exact and not negative. */
 function uint64(value: unknown): bigint | undefined {
   if (typeof value === 'number') return BigInt(value)
   return typeof value === 'bigint' && value <= MICRO_MAX ? value : undefined

@@ -1,10 +1,10 @@
 /**
- * Why the service cannot start: the port is in use, the ledger is held by another process, invalid or not writable.
- * The message is one sentence for the operator; print it on stderr and exit with 1.
+ * The service cannot start: the port is in use, or the ledger is invalid, not writable or locked by another process. The message
+ * is one sentence for the operator; print it on stderr and exit with 1.
  */
 export class EconomyFault extends Error {}
 
-/** The fault that a failed system call amounts to: what could not be done, and the system's own reason. */
+/** Returns the fault for a failed system call, with the system's own reason. */
 export function systemFault(what: string, cause: unknown): EconomyFault {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new EconomyFault(`${what}: ${reason}`, { cause })

@@ -1,6 +1,6 @@
 /**
- * A 32-bit hash of bytes, for tables in memory: FNV-1a, and a final mix because the tables use some of the bits only.
- * It is never stored, so it may change. Whoever walks over bytes anyway calls `hashStep` on the way.
+ * A 32-bit hash for tables in memory: FNV-1a with a final mix, since the tables use only some of the bits. It is never stored, so
+ * it may change. Loops that read the bytes anyway call `hashStep` themselves.
  */
 export const HASH_START = 0x811c9dc5
 
@@ -15,7 +15,7 @@ export function hashEnd(hash: number): number {
   return (mixed ^ (mixed >>> 13)) >>> 0
 }
 
-/** The hash of a text is that of its UTF-8. */
+/** Returns the hash of the UTF-8 form of a text. */
 export function hashText(text: string): number {
   let hash = HASH_START
   for (let at = 0; at < text.length; at++) {

@@ -7,35 +7,34 @@ import { hashText } from './hash.ts'
 import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
 
-/** The most events that one request answers (the contract's limits). */
+/** Maximum number of events per response. */
 const HISTORY_LENGTH = 100
 
-/** A side is twice the number of an event and 0 or 1; plus one it must fit into 32 bits. */
+/** A side is twice the number of its event plus 0 or 1. A side plus one must fit into 32 bits. */
 const EVENTS_MAX = 2 ** 31 - 1
 
-/** A walk along somebody's events lets other requests run after so many steps. */
+/** Steps along a chain of events before other requests get a turn. */
 const STEPS_AT_ONCE = 50_000
 
-/** What the history reads of the ledger file. */
+/** The part of the ledger file that the history uses. */
 export type HistoryFile = Pick<FileHandle, 'fd' | 'read'>
 
-/** The two places in an event where a user can stand; only `to` of a Mint and `from` of a Burn are taken. */
+/** The two roles of a user in an event. A Mint has only `to`, a Burn only `from`. */
 export type Side = 'from' | 'to'
 
 /**
- * Where in the file each event is, by number, account, id and key. Events are read from the file when they are asked
- * for, so memory grows by some 30 bytes an event, whatever it says. An event's number is its line's, counted from 0.
- *
- * The events of an account are a chain: each side of an event knows the side of the account's event before it, and the
- * account knows its last one.
+ * Index of the ledger file by number, account, id and key. Events are read from the file on demand, so an event takes about 30
+ * bytes of memory, whatever its size. Events are numbered from 0 like their lines.
+ * The events of an account form a linked list: each side of an event points to the account's previous side, and the account to
+ * its last one.
  */
 export class History {
   readonly #file: HistoryFile
-  /** Where each event's line begins, in bytes: the low 32 bits. */
+  /** Offsets of the lines in bytes: the low 32 bits. */
   readonly #offsets = new Column()
-  /** The numbers of the events at which the high bits of the offset grow by one: one for each 4 GiB of ledger. */
+  /** Numbers of the events at which the high bits of the offset increase: one per 4 GiB. */
   readonly #wraps: number[] = []
-  /** For each side of each event the account's side before it, plus one; 0 where there is none. */
+  /** The account's previous side plus one, for each side of each event; 0 if there is none. */
   readonly #previous = new Column()
   readonly #ids = new Positions()
   readonly #keys = new Positions()
@@ -46,17 +45,21 @@ export class History {
     this.#file = file
   }
 
-  /** The number of events. */
+  /** Number of events. */
   get length(): number {
     return this.#length
   }
 
-  /** The bytes of all their lines. */
+  /** Length of all lines in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds the event that follows the last one in the file; its length is its line's in bytes, newline included. */
+  /**
+   * Adds the next event of the file.
+   *
+   * @param lineBytes length of its line including the newline
+   */
   add(lineBytes: number): void {
     if (this.#length === EVENTS_MAX) throw new Error(`a ledger holds at most ${EVENTS_MAX} events`)
     const end = this.#bytes + lineBytes
@@ -66,12 +69,12 @@ export class History {
     this.#bytes = end
   }
 
-  /** Notes that the last event has an id or a key of this hash. */
+  /** Adds the hash of the last event's id. */
   addId(hash: number): void {
     this.#ids.add(hash, this.#length - 1)
   }
 
-  /** Notes that the next event, which is to be added, has an id of this hash, unless there may be another one with it. */
+  /** Adds the hash of the next event's id unless it is present. Returns false if an event may already have this id. */
   addNewId(hash: number): boolean {
     return this.#ids.addFirst(hash, this.#length)
   }
@@ -80,7 +83,7 @@ export class History {
     this.#keys.add(hash, this.#length - 1)
   }
 
-  /** Puts an account on a side of the last event, behind the side that it stood on last; answers the new one. */
+  /** Links a side of the last event to the account's previous side. Returns the new side plus one. */
   chain(side: Side, lastSidePlusOne: number): number {
     const at = (this.#length - 1) * 2 + (side === 'from' ? 0 : 1)
     this.#previous.set(at, lastSidePlusOne)
@@ -92,25 +95,25 @@ export class History {
     return this.#ids.touch(hash)
   }
 
-  /** The first event with a key of this hash, which may be another key; that there is none, -1, is certain. */
+  /** Returns the first event whose key has this hash, or -1. A hit may be a different key; -1 is certain. */
   firstOfKey(hash: number): number {
     return this.#keys.first(hash)
   }
 
-  /** The number of the event with an id; -1 when there is none. */
+  /** Returns the number of the event with an id, or -1. */
   numberOfId(id: string): number {
     return this.#ids.find(hashText(id), (number) => this.event(number).Id === id)
   }
 
-  /** The event that was sent with an idempotency key; undefined when there is none. */
+  /** Returns the event with an idempotency key, or undefined. */
   byKey(key: string): LedgerEvent | undefined {
     const number = this.#keys.find(hashText(key), (candidate) => this.event(candidate).Key === key)
     return number === -1 ? undefined : this.event(number)
   }
 
   /**
-   * Reads an event in the middle of a decision, so without letting anything else run. It is needed for the events that
-   * somebody asks for by id or key, and the page is almost always in memory.
+   * Reads an event synchronously, so that nothing changes during a decision. It serves lookups by id or key, and the file is
+   * almost always in the page cache.
    */
   event(number: number): LedgerEvent {
     const start = this.#offset(number)
@@ -123,13 +126,13 @@ export class History {
     return decodeStored(line, number)
   }
 
-  /** Up to 100 events before a number, newest first. */
+  /** Returns up to 100 events before a number, newest first. */
   async lastBefore(end: number): Promise<LedgerEvent[]> {
     const oldest = Math.max(0, end - HISTORY_LENGTH)
     return end === oldest ? [] : this.#readRun(oldest, end - 1)
   }
 
-  /** Up to 100 events of an account before a number, newest first, from the chain that goes on at a side. */
+  /** Returns up to 100 events of an account before a number, newest first, starting at a side of its chain. */
   async chainBefore(sidePlusOne: number, end: number): Promise<LedgerEvent[]> {
     let at = sidePlusOne
     for (let steps = 1; at !== 0 && numberOf(at) >= end; steps++) {
@@ -143,12 +146,12 @@ export class History {
     return this.#read(numbers)
   }
 
-  /** Where the chain of an account goes on after an event that it takes part in on a side. */
+  /** Returns the previous side of an account's chain. */
   sideBefore(number: number, side: Side): number {
     return this.#previous.get(number * 2 + (side === 'from' ? 0 : 1))
   }
 
-  /** Reads events by their numbers, which descend; lines that touch are read at once. */
+  /** Reads events by descending numbers. Adjacent lines are read at once. */
   async #read(numbers: readonly number[]): Promise<LedgerEvent[]> {
     const runs: Promise<LedgerEvent[]>[] = []
     for (let first = 0; first < numbers.length; ) {
@@ -186,7 +189,7 @@ export class History {
 /**
  * Decodes a line that was valid when it was written or replayed.
  *
- * @throws Error when it has been damaged since: the file is at fault, not the client that asks for it
+ * @throws Error if it has been damaged since. The file is at fault, not the request.
  */
 function decodeStored(line: Buffer, number: number): LedgerEvent {
   try {

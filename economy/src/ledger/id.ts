@@ -5,11 +5,11 @@ const ID_CHARACTERS = 15
 /** 32 characters, so that five bits of a random byte pick one without bias. Fifteen of them are 75 random bits. */
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
-/** Asking the system once for many ids is much cheaper than once for each. */
+/** Random bytes for 256 ids at once, which is much cheaper than one system call each. */
 const pool = Buffer.alloc(ID_CHARACTERS * 256)
 let next = pool.length
 
-/** A new event id: 15 random characters, unique in practice without looking at the ones given before. */
+/** Returns a new event id: 15 random characters, unique in practice without a lookup. */
 export function newId(): string {
   if (next === pool.length) {
     randomFillSync(pool)

@@ -3,8 +3,8 @@ const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u
 const PLAIN_ASCII = /^[!-~]{1,128}$/
 
 /**
- * Why a text is no user identifier (the contract's decisions, section 8: 1 to 128 bytes, no white space or control
- * characters), as the message to answer; undefined when it is one.
+ * Returns the message for an invalid user identifier, or undefined for a valid one: 1 to 128 bytes without white space and
+ * control characters. See [Identifiers](../../../docs/reference/economy-service.md#identifiers).
  */
 export function identifierFault(text: string): string | undefined {
   if (PLAIN_ASCII.test(text)) return undefined

@@ -1,7 +1,7 @@
-/** A number that is not written as a plain non-negative integer: it has a sign, a fraction or an exponent. */
+/** A number with a sign, a fraction or an exponent. */
 export class Decimal {
   readonly value: number
-  /** What it was written as. */
+  /** The number as written. */
   readonly source: string
 
   constructor(value: number, source: string) {
@@ -11,21 +11,20 @@ export class Decimal {
 }
 
 /**
- * Finds every text whose numbers a plain `JSON.parse` could change or blur: `1e3` and `1.0` become 1000 and 1,
- * 16 digits and more may be rounded. It may match inside strings too, which only costs time. The point of a Fee is
- * passed over: a Fee is a fraction anyway, and most transactions have one.
+ * Matches every text whose numbers a plain `JSON.parse` could change: `1e3` and `1.0` become 1000 and 1, and numbers of 16 or
+ * more digits may be rounded. A match inside a string only costs time. The decimal point of a Fee is exempt: a Fee is a fraction
+ * anyway, and most transactions have one.
  */
 const NEEDS_SOURCE = /-\d|\d[eE]|(?<=\d)(?<!"Fee":0)\.|\d{16}/
 
 const PLAIN_INTEGER = /^\d+$/
 
 /**
- * Parses JSON without losing what a number was written as: plain integers come as `number` when a double holds them
- * exactly and as `bigint` otherwise, everything else numeric as `Decimal`, except that a Fee may come as `number`.
+ * Parses JSON without losing precision. Plain integers become `number` if a double holds them exactly, otherwise `bigint`. Any
+ * other number becomes a `Decimal`; a Fee may be a `number`.
+ * The reviver makes parsing about four times slower, so it is used only where necessary.
  *
- * The reviver makes parsing about four times slower, so texts that cannot need it go without.
- *
- * @throws SyntaxError when the text is not JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseExact(text: string): unknown {
   if (!NEEDS_SOURCE.test(text)) return JSON.parse(text)

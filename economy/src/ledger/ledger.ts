@@ -7,12 +7,12 @@ import { LineBuffer } from './line-buffer.ts'
 import type { Log } from './log.ts'
 
 /**
- * The most proposals that one write takes. Enough that the disk's latency is shared by all who wait, and few enough
- * that deciding on them does not hold up the connections.
+ * Maximum number of submissions per write. Large enough to share the disk's latency, small enough to keep the event loop
+ * responsive.
  */
 const BATCH_EVENTS = 1024
 
-/** From a fast disk with a cache of its own to one that fails its users. */
+/** Histogram buckets, from a fast disk with a write cache to a failing one. */
 const COMMIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
@@ -25,36 +25,35 @@ interface Waiting {
 export interface LedgerOptions {
   book: Book
   log: Log
-  /** Told of each batch after its proposals are answered; never empty. */
+  /** Called after the submissions of a batch got their results. Never empty. */
   onAccepted: (events: readonly LedgerEvent[]) => void
-  /** Told of an append that failed. */
+  /** Called for each failed append. */
   onFailure: (error: unknown) => void
   /** Unix time in milliseconds. */
   now: () => number
 }
 
 export interface LedgerState {
-  /** How many proposals came to which end, and how many appends failed. */
+  /** Submissions by outcome, and the number of failed appends. */
   outcomes: Readonly<
     Record<'accepted' | 'refused' | 'failed' | 'key used' | 'not written' | 'closed' | 'failures', number>
   >
-  /** How long the disk took for each batch, in seconds. */
+  /** Seconds per written batch. */
   commits: Histogram
   totals: Totals
   /** The sum of all balances, in micro-units. */
   supply: bigint
   accounts: number
   bytes: number
-  /** Proposals that wait for the batch before theirs. */
+  /** Submissions that wait for the current batch. */
   waiting: number
 }
 
 /**
- * The ledger: decides proposals in the order they come, and records what the rules allow.
- *
- * Proposals wait while a batch is being written and are then decided and written together, on a draft of the accounts;
- * once the batch is on disk, its events are recorded in the book. All of a batch are answered then, the refused ones too, because what
- * they were refused for may be an event of the same batch; when the write fails, none of it has happened.
+ * Decides submissions in the order of their arrival, and records what the rules allow.
+ * Submissions wait while a batch is being written, and are then decided and written together on a draft of the accounts. Once the
+ * batch is on disk, its events are recorded in the book and all its submissions get their results. Refusals wait too, because the
+ * reason may be an event of the same batch. If the write fails, none of the batch has happened.
  */
 export class Ledger {
   readonly #book: Book
@@ -87,7 +86,7 @@ export class Ledger {
     this.#now = options.now
   }
 
-  /** What has happened since the ledger was opened, and what its events add up to, for who watches the service. */
+  /** Counters since the ledger was opened, and the totals of its events, for monitoring. */
   get state(): LedgerState {
     const { accounts, history, totals } = this.#book
     return {
@@ -101,19 +100,22 @@ export class Ledger {
     }
   }
 
-  /** The balance of a user on disk, in micro-units. */
+  /** Returns the balance of a user on disk in micro-units. */
   balance(user: string): bigint {
     return this.#book.accounts.balance(user)
   }
 
-  /** When a user was last given a stipend, in Unix milliseconds; 0: never. */
+  /** Returns the time of a user's last stipend in Unix milliseconds, or 0. */
   lastStipend(user: string): number {
     return this.#book.accounts.lastStipend(user)
   }
 
   /**
-   * Up to 100 events on disk, newest first: all, or those that a user sent or received; from the last one, or from the
-   * one before the event with the id `before`, whoever took part in that. Undefined when there is no such event.
+   * Returns up to 100 events on disk, newest first.
+   *
+   * @param user Limits the result to events of this user.
+   * @param before Id of the event after the first result; it may belong to any user. The result is undefined if there is no such
+   * event.
    */
   async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
     const { history } = this.#book
@@ -125,8 +127,8 @@ export class Ledger {
   }
 
   /**
-   * Decides a proposal, records it when it is allowed, and answers when that is on disk. By a callback, because the
-   * promises of a request cost a tenth of its time.
+   * Decides a submission, and reports the outcome once it is on disk. Uses a callback, because promises took a tenth of a
+   * request's time.
    */
   submit(submission: Submission, answer: (outcome: Outcome) => void): void {
     if (this.#closed) {
@@ -138,7 +140,7 @@ export class Ledger {
     }
   }
 
-  /** Takes no more proposals, and waits until those it has are answered. */
+  /** Refuses further submissions, and waits until the pending ones have their outcomes. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#running
@@ -146,12 +148,12 @@ export class Ledger {
   }
 
   async #run(): Promise<void> {
-    // What arrives in one turn of the event loop shares the first write.
+    // Submissions that arrive in the same turn of the event loop share the first write.
     await new Promise(setImmediate)
     let answerLast = () => {}
     while (this.#waiting.length > 0) {
       const ended = this.#runBatch(this.#waiting.splice(0, BATCH_EVENTS))
-      // Answering takes longer than the disk: it happens while the next batch is being written.
+      // Sending responses takes longer than the write, so it overlaps with the next one.
       answerLast()
       answerLast = await ended
     }
@@ -159,7 +161,7 @@ export class Ledger {
     answerLast()
   }
 
-  /** Decides and writes a batch; answers what is to be called then, to answer its proposals. */
+  /** Decides and writes a batch. Returns a function that reports the outcomes. */
   async #runBatch(waiting: readonly Waiting[]): Promise<() => void> {
     const batch = new Batch(this.#book, this.#draft, this.#lines, this.#now())
     let outcomes: Outcome[]

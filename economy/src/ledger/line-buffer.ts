@@ -1,20 +1,20 @@
-/** Room for a batch of a thousand ordinary events. A batch of long ones gets more, for once. */
+/** Room for a batch of a thousand ordinary events. A larger batch gets a temporary buffer. */
 const BYTES_KEPT = 1 << 18
 
-/** UTF-8 has at most so many bytes for each unit of a string. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
 
-/** The lines of one batch after the other, as the bytes to write. */
+/** Collects the lines of a batch as bytes. */
 export class LineBuffer {
   #room = Buffer.allocUnsafe(BYTES_KEPT)
   #end = 0
 
-  /** What was added since the buffer was cleared, valid until then. */
+  /** The lines added since `clear`, valid until the next `clear`. */
   get bytes(): Buffer {
     return this.#room.subarray(0, this.#end)
   }
 
-  /** Adds a line; answers its length in bytes. */
+  /** Adds a line. Returns its length in bytes. */
   add(line: string): number {
     const end = this.#end + line.length * BYTES_PER_UNIT
     if (end > this.#room.length) this.#grow(end * 2)

@@ -3,21 +3,21 @@ import type { Assets, LedgerEvent } from '../../contract.ts'
 import { type EventType, Malformed, type Proposal, readEvent } from './event.ts'
 import { parseExact } from './json.ts'
 
-/** The ledger line of an event, with its newline: the type name, a space and the event as JSON. */
+/** Returns the ledger line of an event with its newline: type, space, JSON. */
 export function encodeLine(event: LedgerEvent): string {
   return `${event.Type} {"Id":${JSON.stringify(event.Id)},"Time":${event.Time},${contentOf(event)}${keyOf(event)}}\n`
 }
 
-/** The JSON that the service answers for an event: it carries Type, and a Transaction always carries Fee. */
+/** Returns the JSON of an event for responses, which includes Type. A Transaction always has a Fee there. */
 export function encodeAnswer(event: LedgerEvent): string {
   const fee = event.Type === 'Transaction' && event.Fee === undefined ? ',"Fee":0' : ''
   return `{"Type":"${event.Type}","Id":${JSON.stringify(event.Id)},"Time":${event.Time},${contentOf(event)}${fee}${keyOf(event)}}`
 }
 
 /**
- * Reads a ledger line, without its newline.
+ * Decodes a ledger line without its newline.
  *
- * @throws Malformed when the line is damaged
+ * @throws Malformed if the line is damaged
  */
 export function decodeLine(line: Buffer): LedgerEvent {
   if (!isUtf8(line)) throw new Malformed('not UTF-8')
@@ -28,12 +28,12 @@ export function decodeLine(line: Buffer): LedgerEvent {
   return readEvent(type, parseLine(text.slice(space + 1)))
 }
 
-/** Whether two events ask for the same: everything but Id, Time and Key is equal. */
+/** Whether two events are equal apart from Id, Time and Key. */
 export function sameContent(one: Proposal, other: Proposal): boolean {
   return one.Type === other.Type && contentOf(canonical(one)) === contentOf(canonical(other))
 }
 
-/** The same content with its assets in one order, and a fee of nothing left out. */
+/** Returns the content with sorted assets and without a fee of 0. */
 function canonical(proposal: Proposal): Proposal {
   if (proposal.Type === 'Mint') return proposal
   const { Returns, ...rest } = proposal
@@ -44,7 +44,7 @@ function canonical(proposal: Proposal): Proposal {
   return free
 }
 
-/** Written by hand rather than by `JSON.stringify`, which knows no bigint and is slower. */
+/** Not `JSON.stringify`, which is slower and does not support bigint. */
 function contentOf(event: Proposal): string {
   const tail = `"Amount":${event.Amount},"Note":${JSON.stringify(event.Note)}`
   if (event.Type === 'Mint') return `"To":${JSON.stringify(event.To)},${tail}`

@@ -2,39 +2,37 @@ import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 
 /**
- * What the log needs of its file, which must be open for appending, and with O_DSYNC: a write returns when it is on
- * disk, in one call where a write and a sync would be two (docs/decisions/0005).
+ * The part of the ledger file that the log uses. The file must be open for appending with O_DSYNC, so that a write returns once
+ * it is on disk (docs/decisions/0005-ledger-file-and-its-index.md).
  */
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate'>
 
-/** Systems without O_DSYNC sync each append by a call of its own. */
+/** Without O_DSYNC, each append needs a separate sync. */
 export const WRITES_SYNC = constants.O_DSYNC !== undefined
 
-/**
- * The end of the ledger file. Whoever appends waits for the append before: the ledger sends one batch at a time.
- */
+/** Appends to the ledger file. The caller must wait for each append before the next one. */
 export class Log {
   readonly #file: LogFile
   #size: number
   /** Set while the file may hold bytes after `#size` that were never acknowledged. */
   #dirty = false
 
-  /** The size is that of the file, in bytes. */
+  /** @param size size of the file in bytes */
   constructor(file: LogFile, size: number) {
     this.#file = file
     this.#size = size
   }
 
-  /** The bytes that are on disk. */
+  /** Number of bytes on disk. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * Writes bytes after the last ones and waits until they are on disk. When that fails, the file is cut back to what
-   * was there before; when even that fails, the next append begins with it.
+   * Appends bytes and waits until they are on disk. A failed append is cut off again; if that fails too, the next append starts
+   * with it.
    *
-   * @throws the error of the system, with nothing appended
+   * @throws the system's error, with nothing appended
    */
   async append(bytes: Buffer): Promise<void> {
     if (this.#dirty) await this.#cutBack()
@@ -51,15 +49,15 @@ export class Log {
   }
 
   /**
-   * Cuts off what a failed append left, if it could not be then: the next start would count its whole lines.
+   * Cuts off the remains of a failed append, because the next start would count its complete lines.
    *
-   * @throws the error of the system
+   * @throws the system's error
    */
   async close(): Promise<void> {
     if (this.#dirty) await this.#cutBack()
   }
 
-  /** A disk that gets full takes a part of a write before it refuses the rest. */
+  /** A write is partial when the disk fills up. */
   async #writeAll(bytes: Buffer): Promise<void> {
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(bytes, written)
@@ -67,7 +65,7 @@ export class Log {
     }
   }
 
-  /** The cut must be on disk too: a crash after a failed append must not bring back what was refused. */
+  /** Syncs the cut as well, so that a crash cannot restore refused events. */
   async #cutBack(): Promise<void> {
     await this.#file.truncate(this.#size)
     await this.#file.datasync()

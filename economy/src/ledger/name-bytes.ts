@@ -1,16 +1,16 @@
 import { type Bytes, bytesOf, type Span } from './bytes.ts'
 import { HASH_START, hashEnd, hashStep } from './hash.ts'
 
-/** Twice what an identifier may have: what is too long is still so when it is cut, and no account's name. */
+/** Twice the maximum of an identifier. A longer name is truncated, and still too long to match any account. */
 const BYTES_MAX = 256
 
-/** The bytes of one user's name at a time: making a buffer for each search cost more than the search. */
+/** A reused buffer for the name in a search. Allocating one per search would cost more than the search. */
 export class NameBytes implements Bytes {
   readonly array = Buffer.alloc(BYTES_MAX)
   readonly view = bytesOf(this.array).view
   readonly span: Span = { start: 0, end: 0, hash: 0 }
 
-  /** Takes the UTF-8 of a name; answers where it is, which is true until the next call. */
+  /** Stores a name as UTF-8. The returned span is valid until the next call. */
   take(name: string): Span {
     const { array, span } = this
     span.end = array.write(name)

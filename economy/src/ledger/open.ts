@@ -10,20 +10,20 @@ import { Log, type LogFile, WRITES_SYNC } from './log.ts'
 import { replay } from './replay.ts'
 import type { TornTail } from './whole-lines.ts'
 
-/** Only the operator may read who paid whom. */
+/** Payments are private to the operator. */
 const PRIVATE = 0o600
 
-/** Append mode: wherever a write goes wrong, the next one is at the end of what is there. */
+/** Append mode: after a failed write, the next one still goes to the end of the file. */
 const FLAGS =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (WRITES_SYNC ? constants.O_DSYNC : 0)
 
 export interface OpenLedger {
   ledger: Ledger
-  /** How many events the file held. */
+  /** Number of events in the file. */
   events: number
-  /** Where the torn tail of the file was saved, when there was one. */
+  /** File to which the torn tail was saved, if there was one. */
   tornTailFile: string | undefined
-  /** Answers what the ledger has accepted, then leaves the file to others. */
+  /** Completes pending submissions, then closes and unlocks the file. */
   close: () => Promise<void>
 }
 
@@ -32,16 +32,16 @@ export interface OpenOptions {
   onAccepted: (events: readonly LedgerEvent[]) => void
   /** See `LedgerOptions.onFailure`. */
   onFailure: (error: unknown) => void
-  /** Unix time in milliseconds; the system's clock when absent. */
+  /** Unix time in milliseconds. Default: the system clock. */
   now?: (() => number) | undefined
-  /** Stands between the ledger and its file: tests let a disk fail or a process die there. */
+  /** Wraps the ledger file, for tests that simulate disk failures and crashes. */
   logFile?: ((file: FileHandle) => LogFile) | undefined
 }
 
 /**
- * Locks, reads and opens a ledger file, which is made when it is not there.
+ * Locks, replays and opens a ledger file. Creates it if necessary.
  *
- * @throws EconomyFault when another process holds it, it is invalid, or it cannot be read or written
+ * @throws EconomyFault if it is locked by another process, invalid, or cannot be read or written
  */
 export async function openLedger(
   ledgerFile: string,
@@ -55,7 +55,7 @@ export async function openLedger(
     const book = new Book(file)
     const tail = await replay(file, book)
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
-    // A power cut must lose neither the file's name nor what an earlier process wrote and this one has counted.
+    // A power failure must not lose the file's name or the events just replayed.
     await file.datasync()
     await syncDirectory(path)
     const ledger = new Ledger({
@@ -73,7 +73,7 @@ export async function openLedger(
   }
 }
 
-/** The ledger's true path, so that a link to it does not lead around its lock. */
+/** Resolves symbolic links, so that all paths to the ledger share one lock. */
 async function ledgerPath(ledgerFile: string): Promise<string> {
   try {
     await mkdir(dirname(ledgerFile), { recursive: true })
@@ -83,7 +83,7 @@ async function ledgerPath(ledgerFile: string): Promise<string> {
   return realpath(ledgerFile).catch(() => ledgerFile)
 }
 
-/** Saves a torn tail beside the ledger before cutting it off: it was never acknowledged, but somebody may look for it. */
+/** Saves a torn tail next to the ledger before cutting it off. It was never acknowledged, but an operator may need it. */
 async function cutTail(file: FileHandle, path: string, tail: TornTail): Promise<string> {
   const saved = `${path}.torn-${tail.offset}-${Date.now()}`
   const copy = await open(saved, 'wx', PRIVATE)

@@ -1,4 +1,4 @@
-/** Top bits of the hash that choose the shard, and the rest of them, which choose the place in it. */
+/** The top bits of the hash select the shard, the others the slot. */
 const SHARD_BITS = 6
 const PLACE_BITS = 32 - SHARD_BITS
 const PLACE_MASK = 2 ** PLACE_BITS - 1
@@ -6,21 +6,20 @@ const PLACE_STEP = 2 ** -PLACE_BITS
 
 const SHARD_SLOTS_AT_FIRST = 8
 
-/** Eight tenths: a search for what is not there then looks at 13 slots on average, of one or two cache lines. */
+/** Maximum load factor. At 0.8 an unsuccessful search probes 13 slots on average, in one or two cache lines. */
 const LOAD_MAX = 0.8
 
-/** Grown by a half at a time, a shard is at least two thirds as full as it may be. */
+/** Growth factor. After growing, a shard is still two thirds as full as allowed. */
 const GROWTH = 1.5
 
 /**
- * Finds numbers, of events or accounts, by the hash of a text that they carry, in memory that does not hold the texts:
- * an open-addressing table of the hash and the number, 8 bytes a slot, so 10 to 15 bytes a text.
- *
- * It is cut into shards that grow on their own: one table of ten million entries would stop the service for a second
- * whenever it doubles, and need three times its memory.
+ * Maps hashes of texts to numbers of events or accounts without storing the texts: an open-addressing table of hash and number, 8
+ * bytes per slot, so 10 to 15 bytes per text.
+ * It is sharded so that growth happens in small steps: doubling one table of ten million entries would block the service for a
+ * second and need three times its memory.
  */
 export class Positions {
-  /** For each slot the hash and the number plus one; a number of 0 is a free slot. Side by side: one cache miss. */
+  /** Hash and number plus one of each slot, side by side to share a cache line. 0 marks a free slot. */
   readonly #shards: Uint32Array[] = []
   readonly #counts = new Uint32Array(1 << SHARD_BITS)
 
@@ -33,13 +32,13 @@ export class Positions {
     this.#count(hash >>> PLACE_BITS)
   }
 
-  /** Reads where the search for a hash begins, so that it is in the cache. What is read means nothing. */
+  /** Prefetches the first slot for a hash. The returned value has no meaning. */
   touch(hash: number): number {
     const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
     return slots[homeOf(slots, hash)] ?? 0
   }
 
-  /** The first number that was added with a hash; -1 when there is none. */
+  /** Returns the first number added with a hash, or -1. */
   first(hash: number): number {
     const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
     if (slots.length === 0) return -1
@@ -49,7 +48,7 @@ export class Positions {
     }
   }
 
-  /** Adds a number unless there is one with the hash already; answers whether it did. In one search. */
+  /** Adds a number unless the hash is present, with one search. Returns whether it was added. */
   addFirst(hash: number, number: number): boolean {
     const slots = this.#makeRoom(hash >>> PLACE_BITS)
     let at = homeOf(slots, hash)
@@ -63,8 +62,8 @@ export class Positions {
   }
 
   /**
-   * The number that was added with a hash and that `carries` says yes to, or -1. It is asked about those that do carry
-   * the text, and about others once in 2^32 divided by the count of texts.
+   * Returns the number with a hash for which `carries` returns true, or -1. `carries` compares the texts, because different texts
+   * may share a hash.
    */
   find(hash: number, carries: (number: number) => boolean): number {
     const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
@@ -76,7 +75,7 @@ export class Positions {
     }
   }
 
-  /** The slots of a shard, with a free one for one number more. */
+  /** Returns the slots of a shard, grown if necessary for one more number. */
   #makeRoom(shard: number): Uint32Array {
     const slots = this.#shards[shard] ?? NO_SLOTS
     if (((this.#counts[shard] ?? 0) + 1) * 2 <= slots.length * LOAD_MAX) return slots
@@ -92,7 +91,7 @@ export class Positions {
 
 const NO_SLOTS = new Uint32Array(0)
 
-/** Where the search for a hash begins. Order is kept, so that a shard of any length is used evenly. */
+/** Returns the first slot for a hash. It is proportional to the hash, so shards of any length fill evenly. */
 function homeOf(slots: Uint32Array, hash: number): number {
   return Math.floor((hash & PLACE_MASK) * (slots.length / 2) * PLACE_STEP) * 2
 }

@@ -13,10 +13,10 @@ import { type LinesFile, readWholeLines, type TornTail } from './whole-lines.ts'
 const NEWLINE = 0x0a
 
 /**
- * Rebuilds a book from the lines of a ledger. Reads only; a line counts once its newline is there. `onProgress` is told
- * now and then how many bytes were read.
+ * Rebuilds a book from a ledger file, read-only. A line without a newline does not count.
  *
- * @throws EconomyFault `invalid ledger: line N: …` when a line is damaged or contradicts the ones before it
+ * @param onProgress Receives the number of bytes read so far.
+ * @throws EconomyFault `invalid ledger: line N: …` if a line is damaged or contradicts earlier ones
  */
 export async function replay(
   file: LinesFile,
@@ -39,7 +39,6 @@ class Replay {
     this.#group = new LineGroup(book)
   }
 
-  /** Takes whole lines. */
   takeLines(lines: Buffer): void {
     const mayBeQuick = isUtf8(lines)
     const bytes = bytesOf(lines)
@@ -74,7 +73,7 @@ class Replay {
     }
   }
 
-  /** A line that is there twice would move its money twice. Events of other services may have no id. */
+  /** A repeated line would move its money twice. Events of compatible services may have no id. */
   #repetition({ Id, Key }: LedgerEvent): string | undefined {
     const { history } = this.#book
     if (Id !== '' && history.numberOfId(Id) !== -1) return `the Id ${Id} was used before`

@@ -11,27 +11,27 @@ export interface Stipend {
   intervalMs: number
 }
 
-/** 10 units every 12 hours (the contract's constants). */
+/** 10 units every 12 hours. */
 export const DEFAULT_STIPEND: Stipend = { amount: 10_000_000n, intervalMs: 43_200_000 }
 
-/** The note of the Mint that a stipend is: any Mint with it counts, the ledger has no other mark of one. */
+/** Note of stipends. The ledger has no other mark, so every Mint with this note counts as one. */
 export const STIPEND_NOTE = 'Stipend'
 
-/** What the rules read of the accounts. */
+/** The part of the accounts that the rules read. */
 export interface View {
   /** The sum of all balances, in micro-units. */
   readonly supply: bigint
-  /** The balance of a user in micro-units; 0 for one who never transacted. */
+  /** Returns the balance of a user in micro-units, or 0 for a user without events. */
   balance(user: string): bigint
-  /** How many of an asset a user holds. */
+  /** Returns the quantity of an asset that a user holds. */
   holding(user: string, asset: string): bigint
-  /** When a user was last given a stipend, in Unix milliseconds; 0 when never. */
+  /** Returns the time of a user's last stipend in Unix milliseconds, or 0. */
   lastStipend(user: string): number
 }
 
 /**
- * Why a proposal is refused, as the message to answer, or undefined when it may be recorded. The checks run in the
- * order of the contract's decisions, section 8, so a proposal with several faults always gets the same message.
+ * Returns the message of a refusal, or undefined if the event may be recorded. The order of the checks is fixed, so a request
+ * with several faults always gets the same message.
  */
 export function refusal(view: View, proposal: Proposal): string | undefined {
   switch (proposal.Type) {
@@ -66,8 +66,8 @@ export function refusal(view: View, proposal: Proposal): string | undefined {
 }
 
 /**
- * Why an event cannot have happened after the ones that led to these accounts, or undefined. A replayed ledger is held
- * to this alone: a compatible service may have had other ideas about notes and links, but not about arithmetic.
+ * Returns why an event contradicts the accounts, or undefined. Replay checks nothing else, because a compatible service may have
+ * other rules for notes and links.
  */
 export function contradiction(view: View, event: Proposal): string | undefined {
   switch (event.Type) {
@@ -91,13 +91,17 @@ export function contradiction(view: View, event: Proposal): string | undefined {
   }
 }
 
-/** Why an event names no proper users, or undefined. */
+/** Returns the message for an invalid sender or recipient, or undefined. */
 export function partiesFault(event: Proposal): string | undefined {
   const from = event.Type === 'Mint' ? undefined : identifierFault(event.From)
   return from ?? (event.Type === 'Burn' ? undefined : identifierFault(event.To))
 }
 
-/** Why a user gets no stipend at a time, in Unix milliseconds, or undefined. */
+/**
+ * Returns the message for a stipend claimed too early, or undefined.
+ *
+ * @param now Unix time in milliseconds
+ */
 export function stipendRefusal(
   view: View,
   user: string,

@@ -3,30 +3,30 @@ import { EconomyFault } from './fault.ts'
 
 const CHUNK_BYTES = 1 << 18
 
-/** No event comes near it: what has no newline for so long is another file, which would be read into memory whole. */
+/** Events are far shorter. A longer line means another kind of file, which would be loaded into memory whole. */
 const LINE_BYTES_MAX = 64 << 20
 
 const NEWLINE = 0x0a
 
-/** What follows the last newline of a ledger: a line that was never finished, or zeros of a file system. */
+/** The bytes after the last newline: a line that was never finished, or zeros from the file system. */
 export interface TornTail {
-  /** Where it begins, in bytes: the size that the ledger should have. */
+  /** Offset of the tail: the correct size of the ledger. */
   offset: number
   bytes: Buffer
 }
 
-/** What reading the lines needs of the ledger file. */
+/** The part of the ledger file that reading uses. */
 export type LinesFile = Pick<FileHandle, 'read'>
 
 /**
- * Hands over a ledger's lines, many at once and none in parts; answers what follows the last newline. The bytes are
- * only valid until `take` is done with them.
+ * Reads a ledger in batches of complete lines. Returns the bytes after the last newline. The bytes are valid until `take`
+ * returns.
  */
 export async function readWholeLines(
   file: LinesFile,
   take: (lines: Buffer) => void | Promise<void>,
 ): Promise<TornTail> {
-  // While one chunk is read from the disk, the one before it is worked through.
+  // Reads the next chunk while the current one is processed.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   let other = Buffer.allocUnsafe(CHUNK_BYTES)
   const rest = new Rest()
@@ -36,7 +36,7 @@ export async function readWholeLines(
     if (bytesRead === 0) return rest.tail(position)
     position += bytesRead
     reading = file.read(other, 0, CHUNK_BYTES, position)
-    // The read under way is waited for by the next turn only: when this one fails, nobody else hears of its failure.
+    // The next iteration awaits this read. If the current one fails, its rejection must not go unhandled.
     reading.catch(() => undefined)
     const read = chunk.subarray(0, bytesRead)
     const first = read.indexOf(NEWLINE) + 1
@@ -48,7 +48,7 @@ export async function readWholeLines(
   }
 }
 
-/** The beginning of a line whose end is in a later chunk. */
+/** The start of a line that ends in a later chunk. */
 class Rest {
   #pieces: Buffer[] = []
   #length = 0

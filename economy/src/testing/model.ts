@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import type { Submission } from '../ledger/batch.ts'
 import type { Proposal } from '../ledger/event.ts'
 
-/** 2^64 - 1, written out once more: the model shares nothing with what it is compared to. */
+/** 2^64 - 1, stated separately: the model shares nothing with the tested code. */
 const MAX = 18_446_744_073_709_551_615n
 const STIPEND = 10_000_000n
 const COOLDOWN_MS = 43_200_000
 
 export const USERS = ['a', 'b', 'ü']
 
-/** What may be asked of the ledger, by a model and by the real one. */
+/** A submission to the model and to the real ledger. */
 export interface Step extends Submission {
   feeMillionths: number
 }
 
-/** An event as the model remembers it. */
+/** An event of the model. */
 export interface Remembered {
   type: Proposal['Type']
   from: string | undefined
@@ -30,7 +30,6 @@ export class Model {
   keys = new Map<string, string>()
   events: Remembered[] = []
 
-  /** A copy, to try something on. */
   copy(): Model {
     const copy = new Model()
     copy.balances = new Map(this.balances)
@@ -45,7 +44,7 @@ export class Model {
     return this.balances.get(user) ?? 0n
   }
 
-  /** What a step is answered: `accepted`, `key used`, or the message of a refusal. */
+  /** Returns `accepted`, `key used`, or the message of a refusal. */
   submit({ proposal, key, stipendIntervalMs, feeMillionths }: Step, now: number): string {
     const content = contentOf(proposal, feeMillionths)
     const known = key === undefined ? undefined : this.keys.get(key)
@@ -171,7 +170,7 @@ export const step: fc.Arbitrary<Step> = fc
   .record({ asked: proposal, key })
   .map(({ asked, key: sent }) => (sent === undefined ? asked : { ...asked, key: sent }))
 
-/** How far the clock goes before a batch, sometimes back. */
+/** Clock steps before a batch, sometimes backwards. */
 export const clockStepMs = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),
   fc.integer({ min: -COOLDOWN_MS, max: 2 * COOLDOWN_MS }),

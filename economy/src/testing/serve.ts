@@ -3,22 +3,22 @@ import type { LogFile } from '../ledger/log.ts'
 import { EconomyFault, runEconomy } from '../main.ts'
 
 /**
- * Runs the service as a process of its own, on a free port that its first line of output ends with:
- * `node serve.ts <ledger file> [<fault point> <passage>]`. It kills itself when it passes the point for that time.
+ * Runs the service in this process: `node serve.ts <ledger file> [<fault point> <passage>]`. Prints its port, which is a free
+ * one. Kills itself when it passes the fault point for the given time.
  */
 const [ledgerFile = '', fault = '', passage = '0'] = process.argv.slice(2)
 
-/** What an event passes between being received and being answered. */
+/** Points in the life of a request. */
 export type FaultPoint =
-  /** Read from the connection; a batch before it may be on disk and not answered yet. */
+  /** Received. An earlier batch may be on disk without a response. */
   | 'received'
-  /** Decided, nothing of it is written. */
+  /** Decided, not written. */
   | 'decided'
-  /** The half of its batch is written. */
+  /** Half of its batch is written. */
   | 'half written'
-  /** On disk, not answered. */
+  /** On disk, no response yet. */
   | 'written'
-  /** Answered, not logged. */
+  /** Response sent, not logged. */
   | 'answered'
 
 let passages = Number(passage)
@@ -31,7 +31,7 @@ function deadly(file: FileHandle): LogFile {
     write: async (bytes: Buffer, offset: number) => {
       pass('decided')
       const half = (bytes.length - offset) >>> 1
-      // In two writes only for the fault that is between them: the others are to meet the service as it is.
+      // Two writes only for this fault, so that the others test the service as it is.
       if (fault === 'half written') {
         await file.write(bytes, offset, half)
         pass('half written')

@@ -11,19 +11,19 @@ import type { FaultPoint } from './serve.ts'
 
 const MEMORY = '/dev/shm'
 
-/** A path for a ledger in a directory that is removed when the test ends. */
+/** Returns a path for a ledger in a directory that is removed when the test ends. */
 export function temporaryLedger(parent = tmpdir()): string {
   const directory = mkdtempSync(join(parent, 'economy-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return join(directory, 'ledger')
 }
 
-/** The same in memory where the system has such a directory: for tests of thousands of ledgers, not of the disk. */
+/** Does the same in memory where possible, for tests with thousands of ledgers that do not test the disk. */
 export function fastLedger(): string {
   return temporaryLedger(existsSync(MEMORY) ? MEMORY : tmpdir())
 }
 
-/** What a client needs of a service: its address and the requests that the tests send. */
+/** Sends the requests of the tests to a service. */
 export class Client {
   readonly address: string
 
@@ -72,7 +72,7 @@ export async function startService(options: Partial<EconomyOptions> = {}) {
   return { ledgerFile, economy, client: new Client(economy.address) }
 }
 
-/** Runs the service in a process of its own, through a shell that first does `setUp`, until the test ends. */
+/** Runs the service in a separate process until the test ends, through a shell that first runs `setUp`. */
 export async function spawnService(
   ledgerFile: string,
   { setUp = 'true', fault }: { setUp?: string; fault?: [point: FaultPoint, passage: number] } = {},
@@ -109,7 +109,7 @@ async function endOf(
   return { code, errors: errors() }
 }
 
-/** Submits to a ledger as the service does; resolves to what became of it. */
+/** Submits to a ledger as the service does. Resolves to the outcome. */
 export function submitted(ledger: Ledger, submission: Submission): Promise<Outcome> {
   return new Promise((answer) => ledger.submit(submission, answer))
 }
