@@ -5,8 +5,8 @@
  * bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`.
  */
 import { parseArgs } from 'node:util'
-import type { Figure } from './figure.ts'
-import { isReached } from './figure.ts'
+import type { Measurement } from './measurement.ts'
+import { isReached } from './measurement.ts'
 import { tableOf, writeResults } from './report.ts'
 import { asset } from './scenarios/asset.ts'
 import { avatars } from './scenarios/avatars.ts'
@@ -41,7 +41,7 @@ const { values, positionals: named } = parseArgs({
   },
 })
 
-const scenarios: Record<string, () => Promise<Figure[]>> = {
+const scenarios: Record<string, () => Promise<Measurement[]>> = {
   presence,
   avatars,
   asset,
@@ -76,12 +76,12 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const figures: Figure[] = []
+const measurements: Measurement[] = []
 for (const [name, measure] of Object.entries(scenarios)) {
   if (named.length > 0 && !named.includes(name)) continue
   process.stderr.write(`${name} …\n`)
-  figures.push(...(await measure()))
+  measurements.push(...(await measure()))
 }
 
-process.stdout.write(`\n${tableOf(figures)}\n\n${await writeResults(figures)}\n`)
-if (!figures.every(isReached)) process.exitCode = 1
+process.stdout.write(`\n${tableOf(measurements)}\n\n${await writeResults(measurements)}\n`)
+if (!measurements.every(isReached)) process.exitCode = 1

@@ -2,19 +2,19 @@
 export async function paced<T>(
   perSecond: number,
   forSeconds: number,
-  begin: (at: number) => Promise<T>,
+  call: (at: number) => Promise<T>,
 ): Promise<Promise<T>[]> {
-  const begun: Promise<T>[] = []
+  const started: Promise<T>[] = []
   const start = performance.now()
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsed = (performance.now() - start) / 1000
       // Follows the clock, so that a late timer catches up.
-      while (begun.length < Math.min(elapsed, forSeconds) * perSecond) begun.push(begin(begun.length))
+      while (started.length < Math.min(elapsed, forSeconds) * perSecond) started.push(call(started.length))
       if (elapsed < forSeconds) return
       clearInterval(timer)
       resolve()
     }, 2)
   })
-  return begun
+  return started
 }

@@ -1,27 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { type Figure, isReached, shareOf } from './figure.ts'
+import { isReached, type Measurement, shareOf } from './measurement.ts'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const round = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1))
 
-const columns = ['figure', 'measured', 'against', 'share', 'target', ''] as const
+const columns = ['measurement', 'measured', 'against', 'share', 'target', ''] as const
 
-function rowOf(figure: Figure): string[] {
-  const { name, value, unit, against, peer } = figure
-  const share = shareOf(figure)
+function rowOf(measurement: Measurement): string[] {
+  const { name, value, unit, against, peer } = measurement
+  const share = shareOf(measurement)
   return [
     name,
     `${round(value)} ${unit}`,
     peer === undefined ? against : `${against}: ${round(peer)}`,
     share === undefined ? '' : percent(share),
-    targetOf(figure),
-    figure.target && (isReached(figure) ? 'reached' : 'MISSED'),
+    targetOf(measurement),
+    measurement.target && (isReached(measurement) ? 'reached' : 'MISSED'),
   ].map((cell) => cell ?? '')
 }
 
-function targetOf({ target, unit }: Figure): string {
+function targetOf({ target, unit }: Measurement): string {
   if (!target) return ''
   if ('atMostShare' in target) return `<= ${percent(target.atMostShare)}`
   if ('atLeastShare' in target) return `>= ${percent(target.atLeastShare)}`
@@ -29,8 +29,8 @@ function targetOf({ target, unit }: Figure): string {
 }
 
 /** Returns the measurements as a Markdown table. */
-export function tableOf(figures: readonly Figure[]): string {
-  const rows = [[...columns], ...figures.map(rowOf)]
+export function tableOf(measurements: readonly Measurement[]): string {
+  const rows = [[...columns], ...measurements.map(rowOf)]
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
@@ -40,7 +40,7 @@ export function tableOf(figures: readonly Figure[]): string {
 }
 
 /** Writes the measurements as JSON with a description of the machine. Returns the file. */
-export async function writeResults(figures: readonly Figure[]): Promise<string> {
+export async function writeResults(measurements: readonly Measurement[]): Promise<string> {
   const folder = join(import.meta.dirname, '../results')
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`)
@@ -50,10 +50,14 @@ export async function writeResults(figures: readonly Figure[]): Promise<string> 
     processor: cpus()[0]?.model,
     memoryBytes: totalmem(),
   }
-  const rows = figures.map((figure) => ({ ...figure, share: shareOf(figure), reached: isReached(figure) }))
+  const rows = measurements.map((measurement) => ({
+    ...measurement,
+    share: shareOf(measurement),
+    reached: isReached(measurement),
+  }))
   await writeFile(
     file,
-    `${JSON.stringify({ measured: new Date().toISOString(), machine, figures: rows }, null, 2)}\n`,
+    `${JSON.stringify({ measured: new Date().toISOString(), machine, measurements: rows }, null, 2)}\n`,
   )
   return file
 }

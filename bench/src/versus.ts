@@ -1,6 +1,6 @@
-import { median } from './figure.ts'
 import type { Load, Measured } from './load.ts'
 import { load } from './load.ts'
+import { median } from './measurement.ts'
 
 /** Pairs of turns. The machine's speed drifts, so product and peer are measured alternately. */
 const rounds = 3

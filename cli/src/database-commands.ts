@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 export function addDatabaseCommands(program: Command, load: () => Promise<Config>): void {
   program
     .command('database')
-    .description('look after the database')
+    .description('manage the database')
     .command('copy')
     .description('copy the SQLite database into the empty PostgreSQL database at DATABASE_URL')
     .action(async () => {

@@ -65,18 +65,18 @@ function unescaped(character: string | undefined): string {
 /** Blanks at the end are dropped unless they are escaped. */
 function readUnquoted(reader: Reader): string {
   let value = ''
-  let kept = 0
+  let trimmedLength = 0
   for (;;) {
     const character = reader.peek()
-    if (character === undefined || character === '\n') return value.slice(0, kept)
+    if (character === undefined || character === '\n') return value.slice(0, trimmedLength)
     reader.next()
     if (character === '\\') {
       const escaped = reader.next()
       if (escaped !== '\n') value += escaped ?? ''
-      kept = value.length
+      trimmedLength = value.length
     } else {
       value += character
-      if (!isSpace(character)) kept = value.length
+      if (!isSpace(character)) trimmedLength = value.length
     }
   }
 }

@@ -5,7 +5,7 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
  */
 export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
-  const stop = () => stopping.abort(new CannotStart('Stopped. Nothing was kept.'))
+  const stop = () => stopping.abort(new CannotStart('Stopped. Nothing was saved.'))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {

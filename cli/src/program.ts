@@ -30,10 +30,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Runs a service until it is told to stop. Output is captured before the start, so that a start that fails cannot block
- * on it either.
- */
+/** Runs a service until it is told to stop. Captured output cannot block even a start that fails. */
 async function service(
   start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,
   addKeys: (config: Config) => Promise<Config> = makeKeys,
@@ -54,7 +51,7 @@ async function service(
 function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string }
   const program = new Command('baseplate')
-    .description('Runs a platform of user-made games, and looks after it.')
+    .description('Runs and manages a platform of user-made games.')
     .version(version)
     .showHelpAfterError()
     .exitOverride()
@@ -177,7 +174,7 @@ function addLedgerCommands(program: Command): void {
 }
 
 function addAccountCommands(program: Command): void {
-  const user = program.command('user').description('look after an account; the site may be running')
+  const user = program.command('user').description('manage an account; the site may be running')
   user
     .command('level')
     .description(
@@ -213,7 +210,7 @@ function addAccountCommands(program: Command): void {
 function addSettingsCommands(program: Command): void {
   program
     .command('config')
-    .description('look at the configuration')
+    .description('inspect the configuration')
     .command('print')
     .description('print the configuration in force, with secrets masked')
     .action(async () => {
@@ -236,9 +233,9 @@ function addSettingsCommands(program: Command): void {
     })
   program
     .command('signing-key')
-    .description('look after the key that signs scripts')
+    .description('manage the key that signs scripts')
     .command('rotate')
-    .description('make a new key, keep the old one for verification and print the new public key')
+    .description('create a new key, retain the old one for verification and print the new public key')
     .action(async () => {
       const { rotateKey } = await import('./commands/signing-key.ts')
       await rotateKey(await load())

@@ -66,26 +66,26 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   const complaints = complaintsOf(page)
   await signIn('Turner')
   const figure = page.getByRole('img', { name: 'Your figure, from all sides' })
-  const looks = async () => (await figure.screenshot()).toString('base64')
+  const pixels = async () => (await figure.screenshot()).toString('base64')
   const standsStill = async () => {
-    const before = await looks()
+    const before = await pixels()
     await page.evaluate(framesLater)
-    return before === (await looks())
+    return before === (await pixels())
   }
   // A smaller canvas renders faster without a graphics card.
   await page.setViewportSize({ width: 320, height: 700 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/character')
   await expect.poll(standsStill).toBe(true)
-  const before = await looks()
+  const before = await pixels()
   await page.getByRole('button', { name: 'Turn to the left' }).press('Enter')
-  await expect.poll(looks).not.toBe(before)
+  await expect.poll(pixels).not.toBe(before)
   await expect.poll(standsStill).toBe(true)
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.reload()
   // Loading alone would come to rest, but a turning character does not.
-  for (let look = 0; look < 3; look++) expect(await standsStill()).toBe(false)
+  for (let time = 0; time < 3; time++) expect(await standsStill()).toBe(false)
   await page.getByRole('button', { name: 'Turn to the right' }).click()
   await expect.poll(standsStill).toBe(true)
   expect(complaints).toEqual([])

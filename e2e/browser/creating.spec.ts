@@ -63,9 +63,9 @@ test('a shirt is created, approved with the keyboard alone, and appears in the c
   await expect(item('Second shirt')).toBeFocused()
   await page.keyboard.press('k')
   // Any decision renews the moderator's claims.
-  const kept = page.waitForResponse(/\/admin\/assets\?\/keep$/)
+  const renewed = page.waitForResponse(/\/admin\/assets\?\/keep$/)
   await page.clock.fastForward('04:00')
-  expect((await kept).status()).toBe(204)
+  expect((await renewed).status()).toBe(204)
   // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
   const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })
   const undo = page.getByRole('button', { name: 'Undo approval of First shirt' })

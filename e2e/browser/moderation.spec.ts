@@ -4,19 +4,8 @@ import { register } from '../support/person.ts'
 
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
 
-test('a moderator warns and bans a player, who reads why, acknowledges it and regains access', async ({
-  page,
-  browser,
-  product,
-  signInFounder,
-}) => {
-  await signInFounder()
-  const player = await register(product.baseUrl, 'Mischief')
-  const context = await browser.newContext({ baseURL: product.baseUrl })
-  await takeSession(context, player, product.baseUrl)
-  const theirs = await context.newPage()
-  await open(theirs, '/games/create')
-
+/** Warns Mischief, who acknowledges the warning. */
+async function warn(page: Page, theirs: Page): Promise<void> {
   await open(page, '/home')
   await page.getByRole('link', { name: 'Administration' }).click()
   await page
@@ -40,7 +29,10 @@ test('a moderator warns and bans a player, who reads why, acknowledges it and re
   await expect(theirs.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'I have read this' }).click()
   await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
+}
 
+/** Bans Mischief after a refused length and a cancelled confirmation. */
+async function ban(page: Page, theirs: Page): Promise<void> {
   await page.getByLabel('Username').fill('Mischief')
   await page.getByLabel('What').selectOption('Ban')
   await page.getByLabel('Length of the ban').fill('0')
@@ -62,7 +54,10 @@ test('a moderator warns and bans a player, who reads why, acknowledges it and re
   await theirs.getByRole('link', { name: 'Games', exact: true }).first().click()
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your account is banned')
   await expect(theirs.getByText(/^in 7 days, on \d+ \w+ \d{4} at \d\d:\d\d UTC$/)).toBeVisible()
+}
 
+/** Finds the ban in the list and in its CSV file, and lifts it. */
+async function lift(page: Page): Promise<void> {
   await page.getByLabel('Kind').selectOption('Bans')
   await page.getByLabel('Order').selectOption('First to end')
   await page.getByRole('button', { name: 'Find' }).click()
@@ -74,6 +69,24 @@ test('a moderator warns and bans a player, who reads why, acknowledges it and re
   const lifting = page.getByRole('alertdialog', { name: 'Lift the ban of Mischief?' })
   await lifting.getByRole('button', { name: 'Lift it' }).click()
   await expect(page.getByText('Mischief is in good standing')).toBeVisible()
+}
+
+test('a moderator warns and bans a player, who reads why, acknowledges it and regains access', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  const player = await register(product.baseUrl, 'Mischief')
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, player, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/games/create')
+
+  await warn(page, theirs)
+  await ban(page, theirs)
+  await lift(page)
   await theirs.reload()
   await expect(theirs.getByRole('heading', { name: 'Hello, Mischief' })).toBeVisible()
 

@@ -1,8 +1,34 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
+
+/** Finds the report with the keyboard, claims and closes it. */
+async function closeReport(page: Page): Promise<void> {
+  await open(page, '/admin')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Reports/ })
+    .last()
+    .click()
+  await page.getByLabel('Why').selectOption('Harassment')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(/category=Harassment/)
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'Post of Rude' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('blockquote')).toContainText('You are all bad at this')
+  await expect(page.getByText('javascript:alert(1)')).toBeVisible()
+  await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await page.getByLabel('Outcome').selectOption('Acted on')
+  await page.getByRole('button', { name: 'Close report' }).click()
+  await expect(page.getByText('Acted on, Founder')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close report' })).toHaveCount(0)
+}
 
 test('a post is reported, reviewed as it was, and closed, and the reporter is notified', async ({
   page,
@@ -33,28 +59,7 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   await expect(theirs.getByText('Somebody will look at it')).toBeVisible()
   await writer.post('/user/Rude?/deletepost', { id: postId })
 
-  await open(page, '/admin')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Reports/ })
-    .last()
-    .click()
-  await page.getByLabel('Why').selectOption('Harassment')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page).toHaveURL(/category=Harassment/)
-  await page.locator('h1').click()
-  await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'Post of Rude' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('blockquote')).toContainText('You are all bad at this')
-  await expect(page.getByText('javascript:alert(1)')).toBeVisible()
-  await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take' }).click()
-  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
-  await page.getByLabel('Outcome').selectOption('Acted on')
-  await page.getByRole('button', { name: 'Close report' }).click()
-  await expect(page.getByText('Acted on, Founder')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Close report' })).toHaveCount(0)
+  await closeReport(page)
 
   await open(theirs, '/notifications')
   await theirs.getByRole('link', { name: /Your report about Post of Rude was looked at/ }).click()

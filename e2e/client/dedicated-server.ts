@@ -142,8 +142,8 @@ async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour)
     const deeds = script.deeds()
     for (const { name, values } of deeds.slice(known)) {
       // The game goes on while the platform is away for a moment.
-      const told = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
-      if (told && hangs) hang()
+      const response = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
+      if (response && hangs) hang()
     }
     known = deeds.length
     await delay(1_000)
@@ -156,6 +156,6 @@ function hang(): void {
 
 function misbehave({ crashAfterMs, growBytes }: ServerBehaviour): void {
   if (crashAfterMs !== undefined) setTimeout(() => process.exit(1), crashAfterMs)
-  const kept: Buffer[] = []
-  if (growBytes) setInterval(() => kept.push(Buffer.alloc(growBytes, 1)), 1_000)
+  const allocated: Buffer[] = []
+  if (growBytes) setInterval(() => allocated.push(Buffer.alloc(growBytes, 1)), 1_000)
 }

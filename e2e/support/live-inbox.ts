@@ -23,8 +23,8 @@ export async function followInbox(baseUrl: string, person: Person, after?: numbe
       return stream.events.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]))
     },
     get unread() {
-      const told = stream.events.findLast(({ name }) => name === 'unread')
-      return (told?.data as { unread: number } | undefined)?.unread
+      const latest = stream.events.findLast(({ name }) => name === 'unread')
+      return (latest?.data as { unread: number } | undefined)?.unread
     },
     ended: stream.ended,
     leave: stream.leave,

@@ -20,15 +20,15 @@ import sharp from 'sharp'
 export type PayingPoint =
   /** The clock is read: before the payment is recorded, meanwhile, and while the purchase is granted. */
   | 'time'
-  /** Noted, and about to be sent. */
+  /** The payment is recorded and about to be sent. */
   | 'sending'
-  /** The ledger has answered, nothing of that is noted. */
+  /** The ledger has responded, and the response is not recorded yet. */
   | 'answered'
-  /** Granted, and whoever is concerned is about to be told. */
-  | 'told'
-  /** A file of what somebody makes is about to be put in place or to be removed. */
+  /** The purchase is granted, and its notifications are about to be sent. */
+  | 'notified'
+  /** The file of a new asset is about to be stored or removed. */
   | 'placing'
-  /** It is done. */
+  /** The file is stored or removed. */
   | 'placed'
 
 /** The process's whole input, as JSON. */
@@ -65,9 +65,9 @@ export interface Settled extends Awaited<ReturnType<typeof reconcile>> {
 const paying = JSON.parse(process.argv[2] ?? '') as Paying
 
 let passages = paying.passage
-let begun = false
+let started = false
 function pass(point: PayingPoint): void {
-  if (begun && point === paying.point && --passages === 0) process.kill(process.pid, 'SIGKILL')
+  if (started && point === paying.point && --passages === 0) process.kill(process.pid, 'SIGKILL')
 }
 
 const environment = { BASEPLATE_DATA: paying.dataDirectory, ECONOMY_URL: paying.economyUrl }
@@ -86,10 +86,10 @@ economy.send = async (...request) => {
   pass('answered')
   return answer
 }
-for (const told of [inbox, renders]) {
-  const { wake } = told
-  told.wake = (...who: [string]) => {
-    pass('told')
+for (const notifier of [inbox, renders]) {
+  const { wake } = notifier
+  notifier.wake = (...who: [string]) => {
+    pass('notified')
     wake(...who)
   }
 }
@@ -111,7 +111,7 @@ Object.assign(files, {
       use({ ...received, store: around(received.store) }),
     )) satisfies typeof receive,
 })
-begun = true
+started = true
 
 /** Reports the outcome. A refusal does not end this process. */
 const attempt = async (act: () => Promise<unknown>) => {

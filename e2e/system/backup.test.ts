@@ -22,7 +22,7 @@ interface Done {
 }
 
 /** Starts users who act all the time, each doing one thing after another. */
-function startCrowd(
+function startUsers(
   product: Product,
   maker: Person,
   voter: Person,
@@ -31,7 +31,7 @@ function startCrowd(
   const done: Done = { users: [], posts: [], uploads: [], minted: 0, vote: 'like' }
   let stopped = false
   const faults: string[] = []
-  const again = async (pauseMs: number, act: (turn: number) => Promise<void>) => {
+  const repeat = async (pauseMs: number, act: (turn: number) => Promise<void>) => {
     for (let turn = 1; !stopped; turn++) {
       await act(turn).catch((error: Error) => faults.push(error.message))
       await delay(pauseMs)
@@ -40,26 +40,26 @@ function startCrowd(
   const expectDone = (response: Response) => {
     if (response.status >= 400) throw new Error(`${response.url} answered ${response.status}`)
   }
-  const crowd = [
-    again(50, async (turn) => {
+  const activities = [
+    repeat(50, async (turn) => {
       await register(product.baseUrl, `Somebody_${turn}`)
       done.users.push(`Somebody_${turn}`)
     }),
-    again(5, async () => {
+    repeat(5, async () => {
       const vote = done.vote === 'like' ? 'dislike' : 'like'
       expectDone(await voter.post(`${place.path}?/${vote}`))
       done.vote = vote
     }),
-    again(10, async () => {
+    repeat(10, async () => {
       const file = randomBytes(300_000)
       expectDone(await upload({ maker, place }, file))
       done.uploads.push(file)
     }),
-    again(2_000, async (turn) => {
+    repeat(2_000, async (turn) => {
       expectDone(await voter.post('/user/voter?/post', { content: `Post ${turn}` }))
       done.posts.push(`Post ${turn}`)
     }),
-    again(1, async () => {
+    repeat(1, async () => {
       const response = await fetch(`${product.economyUrl}/mint`, {
         method: 'POST',
         headers: { ...(await bearerOf(product, 'economy')), 'Idempotency-Key': `mint-${done.minted + 1}` },
@@ -78,7 +78,7 @@ function startCrowd(
     }),
     async stop() {
       stopped = true
-      await Promise.all(crowd)
+      await Promise.all(activities)
       return faults
     },
   }
@@ -98,24 +98,24 @@ test.each(databases)(
     const maker = await register(product.baseUrl, 'Maker')
     const voter = await register(product.baseUrl, 'Voter')
     const place = await makePlace(maker, 'A busy place')
-    const crowd = startCrowd(product, maker, voter, place)
+    const users = startUsers(product, maker, voter, place)
     const busy = ({ users, uploads, posts, minted }: Done) =>
       users.length >= 2 && uploads.length >= 3 && posts.length >= 1 && minted >= 20
-    await expect.poll(() => busy(crowd.soFar())).toBe(true)
+    await expect.poll(() => busy(users.soFar())).toBe(true)
 
     const environment = {
       BASEPLATE_DATA: product.dataDirectory,
       ECONOMY_URL: product.economyUrl,
       ...database.environment,
     }
-    const before = crowd.soFar()
+    const before = users.soFar()
     expect(await runToEnd('backup', environment, [archive])).toEqual({
       code: 0,
       output: expect.stringMatching(/archive\.tar: the database, the ledger, \d+ files; \d+ bytes\.\n$/),
     })
     const whileRunning = await runToEnd('verify', environment)
-    const after = crowd.soFar()
-    expect(await crowd.stop()).toEqual([])
+    const after = users.soFar()
+    expect(await users.stop()).toEqual([])
     expect(whileRunning).toEqual({ code: 0, output: expect.not.stringContaining('FAULT') })
     expect(after.uploads.length).toBeGreaterThan(before.uploads.length)
     expect(await product.stop()).toBe(0)
@@ -151,10 +151,10 @@ test.each(databases)(
     const played = Buffer.from(await file.arrayBuffer())
     const which = after.uploads.findIndex((bytes) => bytes.equals(played))
     expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
-    const kept = await fetch(`${second.economyUrl}/balance/user:somebody`, {
+    const response = await fetch(`${second.economyUrl}/balance/user:somebody`, {
       headers: await bearerOf(second, 'economy'),
     })
-    const balance = Number(await kept.text()) / 1_000_000
+    const balance = Number(await response.text()) / 1_000_000
     expect(balance).toBeGreaterThanOrEqual(before.minted)
     expect(balance).toBeLessThanOrEqual(after.minted)
   },

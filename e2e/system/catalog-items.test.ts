@@ -32,8 +32,8 @@ test('limits comments to five a minute, allows replies, and notifies the maker o
   expect((await read(maker.get(`/catalog/${id}/Beret`))).comments).toMatchObject([
     { replies: [{ content: 'Thanks', author: { username: 'Maker' } }] },
   ])
-  const told = (await read(maker.get('/notifications'))).notifications
-  expect(told.filter(({ type }: { type: string }) => type === 'comment')).toMatchObject([
+  const notifications = (await read(maker.get('/notifications'))).notifications
+  expect(notifications.filter(({ type }: { type: string }) => type === 'comment')).toMatchObject([
     { note: 'commented on Beret', sender: 'Buyer', link: `/catalog/${id}/Beret` },
   ])
   for (let n = 3; n <= 5; n++) expect(await say({ content: `${n}` })).toEqual([204])

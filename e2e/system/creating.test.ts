@@ -54,6 +54,64 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     )
   const served = (id: string | number) => fetch(`${product.baseUrl}/asset?id=${id}`)
 
+  /** Expects that a replaced file is hidden from clients and waits for a new approval. */
+  async function expectReplaced(id: number, imageId: string, location: string) {
+    const data = `${location}/settings?/data`
+    const red = { width: 585, height: 559, channels: 3, background: '#a33' } as const
+    const another = new Blob([await sharp({ create: red }).png().toBuffer()])
+    expect((await administrator.upload(`/catalog/1/x/settings?/data`, 'asset', another)).status).toBe(404)
+    const wrong = await maker.upload(data, 'asset', new Blob(['no picture']))
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      { errors: { asset: 'This is not a PNG, JPEG, WebP or GIF image' } },
+    ])
+    const page = await maker.upload(data, 'asset', new Blob(['no picture']), { accept: 'text/html' })
+    expect([page.status, await page.text()]).toEqual([
+      400,
+      expect.stringContaining('This is not a PNG, JPEG, WebP or GIF image'),
+    ])
+    expect((await served(imageId)).status).toBe(200)
+    const replaced = await maker.upload(data, 'asset', another)
+    expect([replaced.status, await replaced.json()]).toEqual([
+      200,
+      { message: 'Asset data updated successfully!' },
+    ])
+    for (const one of [id, imageId]) expect((await served(one)).status).toBe(404)
+    const [waiting] = (await json(administrator.get('/admin/assets'))).assets
+    expect(waiting).toMatchObject({ id, file: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const stale = await administrator.post('/admin/assets?/approve', { id: String(id), file: 'another' })
+    expect([stale.status, await stale.json()]).toEqual([
+      400,
+      { message: 'Its file was replaced meanwhile: look at it again' },
+    ])
+  }
+
+  /** Expects that nobody else can decide on an item that another moderator has claimed. */
+  async function expectClaims(id: number) {
+    // While another moderator has claimed the item, nobody else can decide. Without a script, the page says so.
+    const helper = await register(product.baseUrl, 'Helper')
+    await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
+    expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })
+    expect((await json(helper.get('/admin/assets'))).assets).toMatchObject([
+      { id, until: expect.any(Number) },
+    ])
+    expect(await json(administrator.get('/admin/assets'))).toMatchObject({
+      assets: [],
+      others: [{ id, holder: 'Helper' }],
+      waiting: 1,
+    })
+    const held = await administrator.post(
+      '/admin/assets?/approve',
+      { id: String(id) },
+      { accept: 'text/html' },
+    )
+    expect([held.status, await held.text()]).toEqual([
+      400,
+      expect.stringContaining('Helper looks at this: it is theirs until they decide'),
+    ])
+    expect((await helper.post('/admin/assets?/release', { id: String(id) })).status).toBe(204)
+  }
+
   test('lets a shirt be created and approved, and serves it to clients', async () => {
     const { key } = await json(maker.get('/develop/create'))
     const created = await create({ key })
@@ -86,56 +144,8 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
       { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
     ])
 
-    const data = `${location}/settings?/data`
-    const red = { width: 585, height: 559, channels: 3, background: '#a33' } as const
-    const another = new Blob([await sharp({ create: red }).png().toBuffer()])
-    expect((await administrator.upload(`/catalog/1/x/settings?/data`, 'asset', another)).status).toBe(404)
-    const wrong = await maker.upload(data, 'asset', new Blob(['no picture']))
-    expect([wrong.status, await wrong.json()]).toEqual([
-      400,
-      { errors: { asset: 'This is not a PNG, JPEG, WebP or GIF image' } },
-    ])
-    const page = await maker.upload(data, 'asset', new Blob(['no picture']), { accept: 'text/html' })
-    expect([page.status, await page.text()]).toEqual([
-      400,
-      expect.stringContaining('This is not a PNG, JPEG, WebP or GIF image'),
-    ])
-    expect((await served(imageId)).status).toBe(200)
-    const replaced = await maker.upload(data, 'asset', another)
-    expect([replaced.status, await replaced.json()]).toEqual([
-      200,
-      { message: 'Asset data updated successfully!' },
-    ])
-    for (const one of [id, imageId]) expect((await served(one)).status).toBe(404)
-    const [waiting] = (await json(administrator.get('/admin/assets'))).assets
-    expect(waiting).toMatchObject({ id, file: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    const stale = await administrator.post('/admin/assets?/approve', { id: String(id), file: 'another' })
-    expect([stale.status, await stale.json()]).toEqual([
-      400,
-      { message: 'Its file was replaced meanwhile: look at it again' },
-    ])
-    // While another moderator has claimed the item, nobody else can decide. Without a script, the page says so.
-    const helper = await register(product.baseUrl, 'Helper')
-    await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
-    expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })
-    expect((await json(helper.get('/admin/assets'))).assets).toMatchObject([
-      { id, until: expect.any(Number) },
-    ])
-    expect(await json(administrator.get('/admin/assets'))).toMatchObject({
-      assets: [],
-      others: [{ id, holder: 'Helper' }],
-      waiting: 1,
-    })
-    const held = await administrator.post(
-      '/admin/assets?/approve',
-      { id: String(id) },
-      { accept: 'text/html' },
-    )
-    expect([held.status, await held.text()]).toEqual([
-      400,
-      expect.stringContaining('Helper looks at this: it is theirs until they decide'),
-    ])
-    expect((await helper.post('/admin/assets?/release', { id: String(id) })).status).toBe(204)
+    await expectReplaced(id, imageId, location)
+    await expectClaims(id)
     expect((await administrator.post('/admin/assets?/approve', { id: String(id) })).status).toBe(200)
     const newImage = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
     expect(newImage).not.toBe(imageId)

@@ -71,7 +71,7 @@ describe('HTTP of the site', () => {
     for (const coding of ['br', 'gzip']) {
       const accepting = { 'accept-encoding': coding }
       // The shared page for visitors is requested twice. The founder's page follows, as HTML and as data.
-      for (const _ of ['compressed', 'kept']) {
+      for (const _ of ['compressed', 'cached']) {
         const shared = await ask('/games', { ...html, ...accepting })
         expect([shared.coding, shared.vary]).toEqual([coding, expect.stringContaining('Accept-Encoding')])
         expect(shared.text).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)

@@ -21,17 +21,17 @@ describe.each(embedded)('live counts on %s', (kind) => {
     expect(live.response.headers.get('content-type')).toBe('text/event-stream')
     expect(live.response.headers.get('cache-control')).toBe('no-cache, no-transform')
     expect(live.response.headers.get('x-accel-buffering')).toBe('no')
-    const told = (stream: typeof live) =>
+    const countsFrom = (stream: typeof live) =>
       stream.events.filter(({ name }) => name === 'players').map(({ data }) => data)
-    await expect.poll(() => told(live)).toEqual([{ [place.id]: 0 }])
+    await expect.poll(() => countsFrom(live)).toEqual([{ [place.id]: 0 }])
 
     const client = await join(product.baseUrl, build, await game.ticketOf(player))
     await client.ping()
-    await expect.poll(() => told(live)).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
+    await expect.poll(() => countsFrom(live)).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
     // Joining another place leaves the first one.
     expect((await player.post(`${other.path}?/join`)).status).toBe(200)
-    await expect.poll(() => told(live).at(-1)).toEqual({ [place.id]: 0 })
-    expect(told(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
+    await expect.poll(() => countsFrom(live).at(-1)).toEqual({ [place.id]: 0 })
+    expect(countsFrom(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
     live.leave()
 
     for (const places of [

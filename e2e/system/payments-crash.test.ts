@@ -20,7 +20,7 @@ const payingPoints: (PayingPoint | 'none')[] = [
   'answered',
   'time',
   'placed',
-  'told',
+  'notified',
 ]
 const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
-import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
@@ -192,73 +191,6 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     })
     expect(await (await moderator.get('/admin/accounts?q=WATCH')).json()).toMatchObject({
       accounts: [{ username: 'Watched', standing: 'Termination' }],
-    })
-  })
-
-  test('hides a game that was taken down from lists and players until it is restored', async () => {
-    const maker = await register(product.baseUrl, 'Brickmaker')
-    const player = await register(product.baseUrl, 'Bystander')
-    const place = await makePlace(maker, 'Brick race')
-    const settings = `${place.path}/settings`
-    const down = { visibility: 'Moderated', reason: 'Stolen map' }
-    const notThere = [404, { message: 'Place not found' }]
-    const key = { headers: await bearerOf(product, 'gameservers') }
-    const fetched = async (path: string) => {
-      const response = await fetch(`${product.baseUrl}${path}`, key)
-      return [response.status, await response.text()]
-    }
-    const listed = async () => JSON.stringify(await answer(player.get('/games?q=brick')))
-    const { ticket } = (await answer(player.post(`${place.path}?/join`)))[1] as { ticket: string }
-
-    expect(await answer(moderator.post(`${settings}?/moderate`, { visibility: 'Moderated' }))).toEqual([
-      400,
-      { errors: { reason: 'Say why, in 1 to 300 characters: the owner reads it' } },
-    ])
-    for (const who of [maker, player])
-      expect((await who.post(`${settings}?/moderate`, down)).status).toBe(403)
-    const founders = await makePlace(founder, 'Of the founder')
-    expect(await answer(moderator.post(`${founders.path}/settings?/moderate`, down))).toEqual([
-      403,
-      { message: 'You can only moderate places of accounts of a level below your own' },
-    ])
-
-    expect(await answer(moderator.post(`${settings}?/moderate`, down))).toEqual([
-      200,
-      { message: 'Visibility updated successfully!' },
-    ])
-    expect(await listed()).not.toContain('Brick race')
-    for (const [path, action] of [
-      [place.path, ''],
-      [settings, ''],
-      [place.path, '?/join'],
-      [place.path, '?/start'],
-      [place.path, '?/like'],
-    ] as const)
-      expect(await answer(action ? player.post(`${path}${action}`) : player.get(path))).toEqual(notThere)
-    for (const path of [
-      `/game/${place.id}`,
-      `/game/${place.id}/serve`,
-      `/game/host?ticket=${place.serverTicket}`,
-    ])
-      expect(await fetched(path)).toEqual([404, 'Place not found'])
-    expect(await fetched(`/game/join?ticket=${ticket}`)).toEqual([400, 'Invalid Game Session'])
-    for (const who of [maker, moderator])
-      expect((await answer(who.get(place.path)))[1]).toMatchObject({
-        visibility: 'Moderated',
-        takedown: { reason: 'Stolen map' },
-      })
-
-    expect((await maker.post(`${settings}?/appeal`, { text: 'I drew it' })).status).toBe(200)
-    const decision = { id: String(place.id), number: '1', decision: 'Granted', answer: 'You did' }
-    expect((await moderator.post('/admin/appeals?/decidegame', decision)).status).toBe(403)
-    expect((await founder.post('/admin/appeals?/decidegame', decision)).status).toBe(200)
-    expect(await listed()).toContain('Brick race')
-    expect((await answer(player.get(place.path)))[1]).toMatchObject({ visibility: 'Visible' })
-    expect((await answer(founder.get(`/admin/audit?subject=place:${place.id}`)))[1]).toMatchObject({
-      entries: [
-        { action: 'grantplaceappeal', about: { name: 'Brick race' } },
-        { action: 'moderateplace', about: { name: 'Brick race' } },
-      ],
     })
   })
 })

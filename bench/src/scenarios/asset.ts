@@ -6,10 +6,10 @@ import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import { assetType } from '@baseplate/platform/assets/types'
 import { startBareHttp } from '../bare-http.ts'
 import { download } from '../download.ts'
-import type { Figure } from '../figure.ts'
-import { median } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
+import { median } from '../measurement.ts'
 import { startNginx } from '../nginx.ts'
-import { startProduct } from '../product.ts'
+import { type Product, startProduct } from '../product.ts'
 import { seedUsers } from '../seed.ts'
 import { versus } from '../versus.ts'
 
@@ -22,29 +22,8 @@ const seconds = 5
 const rounds = 15
 
 /** Measures users' assets: small ones by the thousand, and a large one against nginx. */
-export async function asset(): Promise<Figure[]> {
-  const small: number[] = []
-  let large = 0
-  const product = await startProduct(async (platform) => {
-    const [id = ''] = await seedUsers(platform, 1)
-    const creator = {
-      id,
-      username: 'player_0',
-      permissionLevel: 3,
-      theme: null,
-      portrait: null,
-      standing: null,
-    }
-    const store = async (size: number) => {
-      const input = { type: assetType.hat, name: 'A hat to measure' }
-      const file = async function* () {
-        yield randomBytes(size)
-      }
-      return (await storeAsset(platform, creator, input, file())).id
-    }
-    for (let index = 0; index < smallAssets; index++) small.push(await store(smallBytes))
-    large = await store(largeBytes)
-  })
+export async function asset(): Promise<Measurement[]> {
+  const { product, small, large } = await startStocked()
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
   const bare = await startBareHttp('x'.repeat(smallBytes))
   let nginx: { url: string; stop: () => void } | undefined
@@ -86,4 +65,31 @@ export async function asset(): Promise<Figure[]> {
     await Promise.all([product.stop(), bare.stop()])
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Starts a product with the assets, and returns their ids. */
+async function startStocked(): Promise<{ product: Product; small: number[]; large: number }> {
+  const small: number[] = []
+  let large = 0
+  const product = await startProduct(async (platform) => {
+    const [id = ''] = await seedUsers(platform, 1)
+    const creator = {
+      id,
+      username: 'player_0',
+      permissionLevel: 3,
+      theme: null,
+      portrait: null,
+      standing: null,
+    }
+    const store = async (size: number) => {
+      const input = { type: assetType.hat, name: 'A hat to measure' }
+      const file = async function* () {
+        yield randomBytes(size)
+      }
+      return (await storeAsset(platform, creator, input, file())).id
+    }
+    for (let index = 0; index < smallAssets; index++) small.push(await store(smallBytes))
+    large = await store(largeBytes)
+  })
+  return { product, small, large }
 }

@@ -1,5 +1,5 @@
 import { startBareHttp } from '../bare-http.ts'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedAppearances, seedUsers } from '../seed.ts'
 import { versus } from '../versus.ts'
@@ -12,11 +12,11 @@ const seconds = 5
  * Measures the requests that clients send for each visible player. Each of 1,000 players wears five items, and half of
  * them have colours of their own.
  */
-export async function avatars(): Promise<Figure[]> {
+export async function avatars(): Promise<Measurement[]> {
   const product = await startProduct(async (platform) => {
     await seedAppearances(platform, await seedUsers(platform, players))
   })
-  const measure = async (path: string, share?: number): Promise<Figure> => {
+  const measure = async (path: string, share?: number): Promise<Measurement> => {
     const paths = Array.from({ length: players }, (_, number) => `${path}/player_${number}`)
     const { byteLength } = await (await fetch(`${product.baseUrl}${paths[0]}`)).arrayBuffer()
     const peer = await startBareHttp('x'.repeat(byteLength))

@@ -1,9 +1,9 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { firstAsset, nameOf, seedAssetCrowd } from '../asset-crowd.ts'
-import { type Figure, percentile } from '../figure.ts'
+import { type Measurement, percentile } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { type Populated, startPopulated } from '../populated.ts'
 import { seedSessions } from '../seed.ts'
+import { firstAsset, nameOf, seedSimulatedAssets } from '../simulated-assets.ts'
 import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
@@ -49,16 +49,16 @@ const writesPerSecond = 40
 const writingSeconds = 10
 
 /** Measures the catalog and its search on a platform of a million assets, against one of a thousand. */
-export async function catalog(options: { assets: number; database: string }): Promise<Figure[]> {
+export async function catalog(options: { assets: number; database: string }): Promise<Measurement[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.assets, options.database)
   try {
-    const figures = await pages(large, small)
-    figures.push(await versus('search', large, small, () => compared.map(searchPath)))
+    const measurements = await pages(large, small)
+    measurements.push(await versus('search', large, small, () => compared.map(searchPath)))
     for (const [name, queries] of Object.entries(searches)) {
-      figures.push(await searching(large, small, name, queries))
+      measurements.push(await searching(large, small, name, queries))
     }
-    return [...figures, await searchingDuringWrites(large)]
+    return [...measurements, await searchingDuringWrites(large)]
   } finally {
     await small.stop()
     await large.stop()
@@ -77,7 +77,7 @@ async function populated(assets: number, database: string): Promise<Stocked> {
     database,
     `${assets.toLocaleString('en')} assets`,
     async (platform) => {
-      makers = await seedSessions(platform, await seedAssetCrowd(platform, assets))
+      makers = await seedSessions(platform, await seedSimulatedAssets(platform, assets))
     },
   )
   return { ...started, assets, makers }
@@ -91,8 +91,8 @@ const ask = async (url: string) => (await (await fetch(url, { headers })).json()
  * Measures each order, for all types and for one: its first page and the middle one, which is the farthest from either
  * end.
  */
-async function pages(large: Stocked, small: Stocked): Promise<Figure[]> {
-  const figures: Figure[] = []
+async function pages(large: Stocked, small: Stocked): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
   for (const sort of sorts) {
     const lists = [`/catalog?sort=${sort}`, `/catalog?sort=${sort}&type=${shirts}`]
     const middle = ({ product }: Stocked) =>
@@ -102,10 +102,10 @@ async function pages(large: Stocked, small: Stocked): Promise<Figure[]> {
           return `${list}&page=${Math.ceil(pages / 2)}`
         }),
       )
-    figures.push(await versus(`by ${sort}, first page`, large, small, () => lists))
-    figures.push(await versus(`by ${sort}, page in the middle`, large, small, middle))
+    measurements.push(await versus(`by ${sort}, first page`, large, small, () => lists))
+    measurements.push(await versus(`by ${sort}, page in the middle`, large, small, middle))
   }
-  return figures
+  return measurements
 }
 
 async function versus(
@@ -113,7 +113,7 @@ async function versus(
   large: Stocked,
   small: Stocked,
   pathsOf: (stocked: Stocked) => readonly string[] | Promise<readonly string[]>,
-): Promise<Figure> {
+): Promise<Measurement> {
   const load = async (stocked: Stocked): Promise<Worked> => ({
     url: stocked.product.baseUrl,
     connections,
@@ -141,7 +141,7 @@ async function searching(
   small: Stocked,
   name: string,
   queries: readonly string[],
-): Promise<Figure> {
+): Promise<Measurement> {
   const times: number[] = []
   const peers: number[] = []
   const before = await large.processorSeconds()
@@ -170,7 +170,7 @@ async function searchTime({ product }: Stocked, q: string): Promise<number> {
 }
 
 /** Measures searches while makers rename assets. Each new name changes every index of names. */
-async function searchingDuringWrites(large: Stocked): Promise<Figure> {
+async function searchingDuringWrites(large: Stocked): Promise<Measurement> {
   const queries = Object.values(searches).flat()
   const searchWhile = async (going: () => boolean) => {
     const times: number[] = []

@@ -1,5 +1,5 @@
 import { startEmptySite } from '../empty-site.ts'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 import { versus } from '../versus.ts'
@@ -11,7 +11,7 @@ const seconds = 5
  * Measures the list of games with a full page of 50 places, rendered on the server, against an empty SvelteKit page.
  * Visitors share a page for a second, and each signed-in user gets one of their own.
  */
-export async function gamesPage(): Promise<Figure[]> {
+export async function gamesPage(): Promise<Measurement[]> {
   const empty = await startEmptySite()
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, 200)
@@ -19,7 +19,7 @@ export async function gamesPage(): Promise<Figure[]> {
     await seedTickets(platform, users, places[0] ?? 0, 'playing')
   })
   try {
-    const measure = async (name: string, headers: Record<string, string>): Promise<Figure> => {
+    const measure = async (name: string, headers: Record<string, string>): Promise<Measurement> => {
       const { product: games, peer } = await versus(
         { url: `${product.baseUrl}/games`, connections, seconds, headers },
         { url: empty.url, connections, seconds, headers },

@@ -1,6 +1,6 @@
-import type { Figure } from '../figure.ts'
-import { seedPlaceCrowd } from '../place-crowd.ts'
+import type { Measurement } from '../measurement.ts'
 import { type Populated, startPopulated } from '../populated.ts'
+import { seedSimulatedPlaces } from '../simulated-places.ts'
 import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
@@ -27,14 +27,14 @@ const lists: Record<string, { queries: readonly string[]; pages: number }> = {
 }
 
 /** Measures the lists of games on a platform of a million places, against one of a thousand. */
-export async function games(options: { games: number; database: string }): Promise<Figure[]> {
+export async function games(options: { games: number; database: string }): Promise<Measurement[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.games, options.database)
   try {
-    const figures: Figure[] = []
+    const measurements: Measurement[] = []
     for (const [name, list] of Object.entries(lists)) {
       const { product, peer } = await processorTimeVersus(await load(large, list), await load(small, list))
-      figures.push({
+      measurements.push({
         name: `/games, ${name}, ${options.games.toLocaleString('en')} places`,
         value: product,
         unit: 'ms of processor',
@@ -43,7 +43,7 @@ export async function games(options: { games: number; database: string }): Promi
         target: { atMostShare: mostTimes },
       })
     }
-    return figures
+    return measurements
   } finally {
     await small.stop()
     await large.stop()
@@ -80,5 +80,5 @@ async function load(
 
 const populated = (places: number, database: string) =>
   startPopulated(database, `${places.toLocaleString('en')} places`, (platform) =>
-    seedPlaceCrowd(platform, places),
+    seedSimulatedPlaces(platform, places),
   )

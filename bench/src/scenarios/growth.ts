@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedAppearances, seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 import { versus } from '../versus.ts'
@@ -12,7 +12,7 @@ const connections = 64
 const seconds = 4
 
 /** Measures the most frequent requests on a platform of a million users, against one of a thousand. */
-export async function growth(): Promise<Figure[]> {
+export async function growth(): Promise<Measurement[]> {
   const small = await populated(few)
   const large = await populated(many)
   const measure = async (
@@ -20,7 +20,7 @@ export async function growth(): Promise<Figure[]> {
     path: string,
     of: (populated: Populated) => string[],
     headers: Record<string, string> = {},
-  ): Promise<Figure> => {
+  ): Promise<Measurement> => {
     const load = (populated: Populated) => ({
       url: `${populated.product.baseUrl}${path}`,
       connections,

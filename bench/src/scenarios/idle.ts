@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 
 /** Long enough for the garbage of the start to be collected. */
 const settleMs = 5_000
 
 /** Measures the memory of the site and the economy service together, after a few pages and a pause. */
-export async function idle(): Promise<Figure[]> {
+export async function idle(): Promise<Measurement[]> {
   const product = await startProduct()
   try {
     for (const path of ['/', '/games', '/register', '/login'])

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import type { Figure } from '../figure.ts'
 import { load } from '../load.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 
@@ -19,7 +19,7 @@ const connections = 64
  * Measures joins with tickets. Each script is signed, so the machine's RSA-2048 rate per core is the limit, scaled by
  * the processor time that the site used.
  */
-export async function join(): Promise<Figure[]> {
+export async function join(): Promise<Measurement[]> {
   const { stdout } = await run('openssl', ['speed', '-seconds', '3', 'rsa2048'])
   const signaturesPerCoreSecond = Number(/^rsa 2048 bits\s+\S+\s+\S+\s+([\d.]+)/m.exec(stdout)?.[1])
   let tickets: string[] = []

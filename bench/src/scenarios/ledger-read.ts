@@ -1,7 +1,7 @@
 import { freePort } from '@baseplate/platform/testing/free-port'
-import type { Figure } from '../figure.ts'
 import { userOf, writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
+import type { Measurement } from '../measurement.ts'
 import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 
@@ -10,7 +10,7 @@ const connections = 64
 const seconds = 5
 
 /** Measures requests for balances, against a bare server. */
-export async function ledgerRead(): Promise<Figure[]> {
+export async function ledgerRead(): Promise<Measurement[]> {
   const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 5, accounts }))
   const service = await data.start()
   const port = String(await freePort())

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Figure } from '../figure.ts'
 import { regularEvents, regularUser, writeLedger } from '../ledger-file.ts'
 import { type LedgerService, ledgerDirectory } from '../ledger-service.ts'
+import type { Measurement } from '../measurement.ts'
 import { versus } from '../versus.ts'
 
 const megabyte = 1_000_000
@@ -20,7 +20,7 @@ const eventsPerAccount = 10
 const shareOfPlainReplay = 12 / (10 * 0.9)
 
 /** Measures how start, memory and the time of a history depend on the size of the ledger. The last one must not. */
-export async function ledgerSize(): Promise<Figure[]> {
+export async function ledgerSize(): Promise<Measurement[]> {
   const steps: Step[] = []
   let plainSeconds = 0
   for (let events = largeEvents / 100; events < largeEvents; events *= 10) {
@@ -44,7 +44,7 @@ export async function ledgerSize(): Promise<Figure[]> {
   await Promise.all([largeService.stop(), smallService.stop()])
   await Promise.all([largeData.remove(), smallData.remove()])
   return [
-    ...startFigures(steps, plainSeconds),
+    ...startMeasurements(steps, plainSeconds),
     {
       name: `GET /transactions/{id}, ${regularEvents} events of 10,000,000`,
       value: history.product.requestsPerSecond,
@@ -57,7 +57,7 @@ export async function ledgerSize(): Promise<Figure[]> {
 }
 
 /** @param plainSeconds duration of a plain replay of a tenth of the largest ledger */
-function startFigures(steps: readonly Step[], plainSeconds: number): Figure[] {
+function startMeasurements(steps: readonly Step[], plainSeconds: number): Measurement[] {
   const [before, large] = steps.slice(-2)
   if (before === undefined || large === undefined) throw new Error('two sizes are needed to compare')
   return [

@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@baseplate/platform/testing/free-port'
-import type { Figure } from '../figure.ts'
-import { median } from '../figure.ts'
 import { userOf, writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
+import type { Measurement } from '../measurement.ts'
+import { median } from '../measurement.ts'
 import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 
@@ -32,7 +32,7 @@ end`
  * Measures transactions, each on disk before its response, against a server that discards its input and one that syncs
  * each body separately.
  */
-export async function ledgerTransact(): Promise<Figure[]> {
+export async function ledgerTransact(): Promise<Measurement[]> {
   const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 2, accounts }))
   const scratch = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   const service = await data.start()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { hashPassword } from '@baseplate/platform/accounts/passwords/password-hash'
-import { type Figure, median, percentile } from '../figure.ts'
+import { type Measurement, median, percentile } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
@@ -21,7 +21,7 @@ const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-
  * Measures whether the duration of a login reveals that a name exists, and how 50 logins a second affect players. Each
  * login hashes a password.
  */
-export async function login(): Promise<Figure[]> {
+export async function login(): Promise<Measurement[]> {
   let tickets: string[] = []
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, players)
@@ -40,7 +40,7 @@ export async function login(): Promise<Figure[]> {
 }
 
 /** Measures wrong passwords for existing and for missing names. */
-async function distributions(product: Product): Promise<Figure[]> {
+async function distributions(product: Product): Promise<Measurement[]> {
   const known: number[] = []
   const unknown: number[] = []
   for (let at = -20; at < samples; at++) {
@@ -55,7 +55,7 @@ async function distributions(product: Product): Promise<Figure[]> {
       if (at >= 0) times.push(ms)
     }
   }
-  const told = distinguishable(known, unknown)
+  const distinguished = distinguishable(known, unknown)
   return [
     {
       name: 'login of a known name, wrong password, median',
@@ -73,7 +73,7 @@ async function distributions(product: Product): Promise<Figure[]> {
     },
     {
       name: 'names told apart by the time of one login (50 % is chance)',
-      value: told * 100,
+      value: distinguished * 100,
       unit: '%',
       against: `the area under the curve, ${samples} logins of each`,
       target: { atMost: 55 },
@@ -82,8 +82,8 @@ async function distributions(product: Product): Promise<Figure[]> {
 }
 
 /** Measures heartbeats during logins and without them. */
-async function underLogins(product: Product, tickets: readonly string[]): Promise<Figure[]> {
-  const heartbeats = (forSeconds: number) => beat(product, tickets, forSeconds)
+async function underLogins(product: Product, tickets: readonly string[]): Promise<Measurement[]> {
+  const heartbeats = (forSeconds: number) => sendHeartbeats(product, tickets, forSeconds)
   await heartbeats(2)
   const quiet = await heartbeats(seconds)
   const [busy, logins] = await Promise.all([
@@ -120,7 +120,11 @@ async function underLogins(product: Product, tickets: readonly string[]): Promis
 }
 
 /** Sends heartbeats of a thousand players at a constant rate. Returns the p99 of their response times in ms. */
-async function beat(product: Product, tickets: readonly string[], forSeconds: number): Promise<number> {
+async function sendHeartbeats(
+  product: Product,
+  tickets: readonly string[],
+  forSeconds: number,
+): Promise<number> {
   const times: number[] = []
   const ping = async (ticket: string) => {
     const started = performance.now()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from '../../../tools/chromium.ts'
-import { type Figure, median } from '../figure.ts'
+import { type Measurement, median } from '../measurement.ts'
 import { startServer } from '../server-process.ts'
 import { loadOnSlowPhone, type PageLoad } from '../slow-phone.ts'
 
@@ -12,7 +12,7 @@ const loads = 3
 const password = 'sails in the harbour'
 
 /** Measures how the pages of a small demo world load on a slow phone, each with an empty cache. */
-export async function pageLoad(): Promise<Figure[]> {
+export async function pageLoad(): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   const port = String(await freePort())
   const demo = await startServer(
@@ -27,14 +27,14 @@ export async function pageLoad(): Promise<Figure[]> {
   try {
     const baseUrl = `http://localhost:${port}`
     const cookie = await signIn(baseUrl)
-    const figures: Figure[] = []
+    const measurements: Measurement[] = []
     for (const { name, path, visitor } of await pagesOf(baseUrl, cookie)) {
       const seen: PageLoad[] = []
       for (let load = 0; load < loads; load++)
         seen.push(await loadOnSlowPhone(browser, baseUrl + path, visitor ? undefined : cookie))
-      figures.push(...figuresOf(name, seen))
+      measurements.push(...measurementsOf(name, seen))
     }
-    return figures
+    return measurements
   } finally {
     await browser.close()
     await demo.stop()
@@ -42,13 +42,13 @@ export async function pageLoad(): Promise<Figure[]> {
   }
 }
 
-function figuresOf(page: string, seen: readonly PageLoad[]): Figure[] {
-  const figure = (
+function measurementsOf(page: string, seen: readonly PageLoad[]): Measurement[] {
+  const measurement = (
     name: string,
     value: (load: PageLoad) => number,
     unit: string,
     atMost?: number,
-  ): Figure => ({
+  ): Measurement => ({
     name: `${page}: ${name}`,
     value: median(seen.map(value)),
     unit,
@@ -56,10 +56,10 @@ function figuresOf(page: string, seen: readonly PageLoad[]): Figure[] {
     ...(atMost !== undefined && { target: { atMost } }),
   })
   return [
-    figure('script files', ({ scripts }) => scripts, 'files', 17),
-    figure('scripts', ({ scriptBytes }) => scriptBytes / 1000, 'KB'),
-    figure('largest contentful paint', ({ paintedMs }) => paintedMs, 'ms', 2_500),
-    figure('layout shift, in thousandths', ({ shift }) => shift * 1000, '', 20),
+    measurement('script files', ({ scripts }) => scripts, 'files', 17),
+    measurement('scripts', ({ scriptBytes }) => scriptBytes / 1000, 'KB'),
+    measurement('largest contentful paint', ({ paintedMs }) => paintedMs, 'ms', 2_500),
+    measurement('layout shift, in thousandths', ({ shift }) => shift * 1000, '', 20),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { type Crowd, type Member, seedCrowd } from '../crowd.ts'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { type Populated, startPopulated } from '../populated.ts'
+import { type Member, type SimulatedUsers, seedSimulatedUsers } from '../simulated-users.ts'
 import { processorTimeVersus, type Worked } from '../versus.ts'
 
 const few = 1_000
@@ -13,15 +13,15 @@ const mostTimes = 1.5
 /** A page and the users who request it in turn. */
 interface Asked {
   name: string
-  paths: (crowd: Crowd) => string[]
-  viewers: (crowd: Crowd) => readonly Member[]
+  paths: (simulated: SimulatedUsers) => string[]
+  viewers: (simulated: SimulatedUsers) => readonly Member[]
   /** Why it may take longer than on the small platform. */
   grows?: string
 }
 
 const profileOf = ({ username }: Member) => `/user/${username}`
-const ordinary = ({ ordinary }: Crowd) => ordinary
-const eager = ({ eager }: Crowd) => eager
+const ordinary = ({ ordinary }: SimulatedUsers) => ordinary
+const eager = ({ eager }: SimulatedUsers) => eager
 
 /** Names, prefixes and parts that many users have, some, one or none. */
 const searched = [
@@ -55,20 +55,20 @@ const pages: readonly Asked[] = [
 ]
 
 /** Measures pages about people for signed-in users on a platform of a million users, against one of a thousand. */
-export async function people(options: { users: number; database: string }): Promise<Figure[]> {
+export async function people(options: { users: number; database: string }): Promise<Measurement[]> {
   const small = await populated(few, options.database)
   const large = await populated(options.users, options.database)
   try {
-    const figures: Figure[] = []
+    const measurements: Measurement[] = []
     for (const page of pages) {
       for (const [format, accept] of [
         ['page', 'text/html'],
         ['JSON', 'application/json'],
       ] as const) {
-        figures.push(await measure(`${page.name}, as ${format}`, page, accept, large, small))
+        measurements.push(await measure(`${page.name}, as ${format}`, page, accept, large, small))
       }
     }
-    return figures
+    return measurements
   } finally {
     await small.stop()
     await large.stop()
@@ -81,14 +81,14 @@ async function measure(
   accept: string,
   large: PopulatedBy,
   small: PopulatedBy,
-): Promise<Figure> {
-  const load = ({ product, crowd, processorSeconds }: PopulatedBy): Worked => ({
+): Promise<Measurement> {
+  const load = ({ product, simulated, processorSeconds }: PopulatedBy): Worked => ({
     url: product.baseUrl,
     connections,
     seconds,
     headers: { Accept: accept },
-    paths: paths(crowd),
-    cookies: viewers(crowd).map(({ cookie }) => cookie),
+    paths: paths(simulated),
+    cookies: viewers(simulated).map(({ cookie }) => cookie),
     processorSeconds,
   })
   const { product, peer } = await processorTimeVersus(load(large), load(small))
@@ -104,15 +104,15 @@ async function measure(
 
 interface PopulatedBy extends Populated {
   users: number
-  crowd: Crowd
+  simulated: SimulatedUsers
 }
 
 async function populated(users: number, database: string): Promise<PopulatedBy> {
-  const crowds: Crowd[] = []
+  const seeded: SimulatedUsers[] = []
   const started = await startPopulated(database, `${users.toLocaleString('en')} users`, async (platform) => {
-    crowds.push(await seedCrowd(platform, users))
+    seeded.push(await seedSimulatedUsers(platform, users))
   })
-  const [crowd] = crowds
-  if (!crowd) throw new Error('there is no crowd')
-  return { ...started, users, crowd }
+  const [simulated] = seeded
+  if (!simulated) throw new Error('no users were simulated')
+  return { ...started, users, simulated }
 }

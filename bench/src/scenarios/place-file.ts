@@ -3,8 +3,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { download } from '../download.ts'
-import type { Figure } from '../figure.ts'
-import { median } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
+import { median } from '../measurement.ts'
 import { startNginx } from '../nginx.ts'
 import { type Product, startProduct } from '../product.ts'
 
@@ -13,7 +13,7 @@ const megabyte = 1_000_000
 const rounds = 5
 
 /** Measures the upload of a place file of 100 MB by memory, and its download by speed against nginx. */
-export async function placeFile(): Promise<Figure[]> {
+export async function placeFile(): Promise<Measurement[]> {
   const product = await startProduct()
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))
   let nginx: { url: string; stop: () => void } | undefined

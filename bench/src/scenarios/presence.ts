@@ -1,5 +1,5 @@
 import { startBareHttp } from '../bare-http.ts'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 import { versus } from '../versus.ts'
@@ -9,7 +9,7 @@ const connections = 64
 const seconds = 5
 
 /** Measures heartbeats of 1,000 players and the join script of a local test, against a bare server. */
-export async function presence(): Promise<Figure[]> {
+export async function presence(): Promise<Measurement[]> {
   let tickets: string[] = []
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, players)

@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 import { newTimedId } from '@baseplate/platform/foundation/ids'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { Platform } from '@baseplate/platform/platform'
-import { assetRow, firstAsset } from '../asset-crowd.ts'
 import { fillInBulk } from '../bulk.ts'
 import { startEmptySite } from '../empty-site.ts'
-import { type Figure, median } from '../figure.ts'
 import { stipendLine } from '../ledger-file.ts'
 import { type Load, load, type Measured } from '../load.ts'
+import { type Measurement, median } from '../measurement.ts'
 import { processorSecondsOf } from '../processor-time.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedSessions, seedUsers } from '../seed.ts'
+import { assetRow, firstAsset } from '../simulated-assets.ts'
 import { middle } from '../versus.ts'
 
 const run = promisify(execFile)
@@ -36,7 +36,7 @@ const nameOf = (item: number) => `Hat number ${item}`
  * Measures 64 buyers who buy at once over HTTP, each a different item every time. The site syncs each SQLite commit,
  * and the ledger each event. The peers are a SvelteKit form that does nothing, and the bare disk.
  */
-export async function purchases(): Promise<Figure[]> {
+export async function purchases(): Promise<Measurement[]> {
   let cookies: string[] = []
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, buyers + makers)
@@ -48,7 +48,7 @@ export async function purchases(): Promise<Figure[]> {
   try {
     const turns = await takeTurns(product, cookies, `${empty.url}?/nothing`)
     await reconcile(product)
-    return figuresOf(turns)
+    return measurementsOf(turns)
   } finally {
     await Promise.all([product.stop(), empty.stop()])
   }
@@ -176,7 +176,7 @@ async function reconcile({ environment }: Product): Promise<void> {
   })
 }
 
-function figuresOf(turns: readonly Turn[]): Figure[] {
+function measurementsOf(turns: readonly Turn[]): Measurement[] {
   const bought = middle(turns.map((turn) => turn.bought))
   const nothing = middle(turns.map((turn) => turn.nothing))
   const per = (of: (turn: Turn) => number) => median(turns.map((turn) => of(turn) / turn.bought.requests))

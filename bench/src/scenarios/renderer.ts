@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import { renderPriority, userSubject } from '@baseplate/platform/rendering/rules'
-import { type Figure, percentile } from '../figure.ts'
+import { type Measurement, percentile } from '../measurement.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedUsers } from '../seed.ts'
 import { dress } from '../wardrobe.ts'
@@ -20,7 +20,7 @@ const password = 'correct horse battery'
 const megabyte = 1_000_000
 
 /** Measures the renders of users' characters, the wait of a newly registered user, and uploads of invalid pictures. */
-export async function renderer(): Promise<Figure[]> {
+export async function renderer(): Promise<Measurement[]> {
   const product = await startProduct(seedRequests)
   try {
     const { rate, processorMs } = await drawAll(product)

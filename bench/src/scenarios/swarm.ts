@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Figure } from '../figure.ts'
+import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
@@ -23,7 +23,7 @@ export interface Swarm {
 }
 
 /** Simulates players who ping every 15 seconds and join another game every ten minutes, as clients and launchers do. */
-export async function swarm({ players, places, seconds }: Swarm): Promise<Figure[]> {
+export async function swarm({ players, places, seconds }: Swarm): Promise<Measurement[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, players)
@@ -44,13 +44,13 @@ export async function swarm({ players, places, seconds }: Swarm): Promise<Figure
   const generator = startGenerator(product.baseUrl, file)
   try {
     await generator.line()
-    generator.tell()
+    generator.signal()
     const before = await product.site.cpuSeconds()
     await sleep(seconds * 1000)
     const cores = ((await product.site.cpuSeconds()) - before) / seconds
-    generator.tell()
+    generator.signal()
     const summary = JSON.parse(await generator.line()) as Record<string, Summary>
-    return figuresOf(`${players.toLocaleString('en')} players`, cores, seconds, summary)
+    return measurementsOf(`${players.toLocaleString('en')} players`, cores, seconds, summary)
   } finally {
     generator.stop()
     await product.stop()
@@ -58,7 +58,12 @@ export async function swarm({ players, places, seconds }: Swarm): Promise<Figure
   }
 }
 
-function figuresOf(who: string, cores: number, seconds: number, summary: Record<string, Summary>): Figure[] {
+function measurementsOf(
+  who: string,
+  cores: number,
+  seconds: number,
+  summary: Record<string, Summary>,
+): Measurement[] {
   const kinds = Object.entries(summary)
   const failed = kinds.find(([, { errors }]) => errors > 0)
   return [
@@ -100,7 +105,7 @@ function startGenerator(baseUrl: string, file: string) {
       if (done) throw new Error('the generator ended')
       return value
     },
-    tell: () => child.stdin?.write('\n'),
+    signal: () => child.stdin?.write('\n'),
     stop: () => child.kill(),
   }
 }

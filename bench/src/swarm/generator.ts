@@ -20,8 +20,8 @@ const tally = createTally()
 
 for (const person of people) {
   const player = createPlayer(baseUrl, person, tally)
-  again(pingEveryMs, () => player.ping())
-  again(joinEveryMs, () => player.join())
+  repeat(pingEveryMs, () => player.ping())
+  repeat(joinEveryMs, () => player.join())
 }
 setTimeout(() => process.stdout.write('playing\n'), pingEveryMs)
 
@@ -34,7 +34,7 @@ for await (const _ of createInterface({ input: process.stdin })) {
 process.stdout.write(`${JSON.stringify(tally.summary())}\n`, () => process.exit())
 
 /** Random start times spread the load evenly. The tally has counted any failure. */
-function again(everyMs: number, act: () => Promise<void>): void {
+function repeat(everyMs: number, act: () => Promise<void>): void {
   const once = () => act().catch(() => {})
   setTimeout(() => {
     once()

@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertAsset } from '@baseplate/platform/assets/files/store-asset'
@@ -18,58 +8,17 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { migrations } from '@baseplate/platform/migrations/all'
-import { createPlace } from '@baseplate/platform/places/create'
-import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import {
-  createPostgresDatabase,
-  type DatabaseKind,
-  databases,
-  openTestPlatform,
-} from '@baseplate/platform/testing/platforms'
+import { databases } from '@baseplate/platform/testing/platforms'
 import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Progress } from '../progress.ts'
+import { backedUpPlatform, forever, quiet, verdicts } from '../testing/backed-up.ts'
 import { writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { aboutName } from './format.ts'
 import { restore } from './restore.ts'
-import { verify } from './verify.ts'
-
-const quiet = { show() {}, end() {} }
-const forever = new AbortController().signal
-
-async function once(kind: DatabaseKind = 'SQLite') {
-  const platform = await openTestPlatform(kind)
-  const { dataDirectory } = platform.config
-  const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'A place', description: '' })
-  const file = randomBytes(700_000)
-  const upload = (bytes: Uint8Array) => updatePlaceFile(platform, maker, id, [bytes])
-  await upload(file)
-  await mkdir(join(dataDirectory, 'economy'))
-  await writeFile(join(dataDirectory, 'economy', 'ledger'), 'Mint {"To":"a","Amount":3000000}\nMint {"To"')
-  await mkdir(join(dataDirectory, 'scripts'))
-  await writeFile(join(dataDirectory, 'scripts', 'an operator’s own.lua'), 'print(1)')
-  const folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const archive = join(folder, 'archive.tar')
-  const target: Config = { ...platform.config, dataDirectory: join(folder, 'restored') }
-  if (kind === 'PostgreSQL') {
-    const { url, drop } = await createPostgresDatabase()
-    onTestFinished(drop)
-    target.databaseUrl = url
-  }
-  const backedUp = await backUp(platform.config, archive, forever, quiet)
-  return { platform, id, file, upload, archive, backedUp, target, folder }
-}
-
-async function verdicts(config: Config): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for await (const { what, faults } of verify(config, quiet)) found[what] = faults
-  return found
-}
 
 /** Returns all rows of a PostgreSQL database by table name. */
 async function rowsOf({ databaseUrl, dataDirectory }: Config): Promise<Record<string, string[]>> {
@@ -92,7 +41,7 @@ const fine = { database: [], files: [], ledger: [], payments: [] }
 test.each(databases)(
   'restores exactly what was backed up and leaves no copy of it elsewhere, on %s',
   async (kind) => {
-    const { platform, id, file, archive, backedUp, target, folder } = await once(kind)
+    const { platform, id, file, archive, backedUp, target, folder } = await backedUpPlatform(kind)
     expect(backedUp).toMatchObject({ files: 3, faults: [], about: { ledger: true, database: kind } })
     await restore(target, archive, forever, quiet)
     expect(await verdicts(target)).toEqual(fine)
@@ -112,7 +61,7 @@ test.each(databases)(
 )
 
 test('fills a PostgreSQL database with every original row or with none, and the platform keeps running on it', async () => {
-  const { platform, id, folder, target } = await once('PostgreSQL')
+  const { platform, id, folder, target } = await backedUpPlatform('PostgreSQL')
   // Text that JSON, line-based files or other number formats could garble.
   const hostile = `"quotes" \\n \\ 'x'); drop table users; --\u2028\u2029\r\n\t{"a":[1]}\u{1F600}é\uFEFF`
   await platform.db
@@ -126,7 +75,7 @@ test('fills a PostgreSQL database with every original row or with none, and the 
   const hats = Array.from({ length: 600 }, (_, at) => ({ id: 900_000_001 + at, name: `Hat ${at + 1}` }))
   await platform.db.transaction().execute(async (db) => {
     const hat = { type: 8, description: '', visibility: 'Visible', ...file } as const
-    for (const named of hats) await insertAsset(db, maker, { ...named, ...hat }, 0)
+    for (const one of hats) await insertAsset(db, maker, { ...one, ...hat }, 0)
   })
   const archive = join(folder, 'second.tar')
   await backUp(platform.config, archive, forever, quiet)
@@ -167,7 +116,7 @@ test('fills a PostgreSQL database with every original row or with none, and the 
 })
 
 test('leaves the PostgreSQL database empty when the last step fails', async () => {
-  const { platform, target, folder } = await once('PostgreSQL')
+  const { platform, target, folder } = await backedUpPlatform('PostgreSQL')
   const { databaseUrl: url = '' } = target
   const snapshot = await openSnapshot<Database>({ url: platform.config.databaseUrl, dataDirectory: folder })
   const rows = await mkdtemp(join(tmpdir(), 'rows-'))
@@ -185,7 +134,7 @@ test('leaves the PostgreSQL database empty when the last step fails', async () =
 })
 
 test('refuses a damaged archive wherever the damage is, and restores nothing', async () => {
-  const { archive, target, folder, backedUp } = await once()
+  const { archive, target, folder, backedUp } = await backedUpPlatform()
   const whole = await readFile(archive)
   const refused = async (why: string | RegExp) => {
     await expect(restore(target, archive, forever, quiet)).rejects.toThrow(why)
@@ -222,7 +171,7 @@ test('refuses a damaged archive wherever the damage is, and restores nothing', a
 test.each(['Looking at the files', 'Files'])(
   'leaves no files behind when interrupted at "%s"',
   async (phase) => {
-    const { platform, folder } = await once()
+    const { platform, folder } = await backedUpPlatform()
     const stopping = new AbortController()
     const interrupting: Progress = {
       show: (what) => what.startsWith(phase) && stopping.abort(new Error('enough')),
@@ -236,7 +185,7 @@ test.each(['Looking at the files', 'Files'])(
 )
 
 test('reports files that differ from the database, and completes the backup all the same', async () => {
-  const { platform, id, folder } = await once()
+  const { platform, id, folder } = await backedUpPlatform()
   const { dataDirectory } = platform.config
   await rm(join(dataDirectory, 'places', String(id)))
   const [content = ''] = await readdir(join(dataDirectory, 'place-files'))

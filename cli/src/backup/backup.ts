@@ -9,9 +9,9 @@ import { syncFolder } from '@baseplate/platform/foundation/received-file'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type About, aboutName, ledgerName } from './format.ts'
-import { copyFolder, findAsNamed, takeMoment } from './moment.ts'
-import { isAsNamed } from './named-file.ts'
+import { copyFolder, findReferenced, takeMoment } from './moment.ts'
 import { openStage, type Stage, type StagedFile } from './stage.ts'
+import { matchesReference } from './verify-file.ts'
 
 export interface BackedUp {
   about: About
@@ -88,7 +88,7 @@ export async function backUpTo(
         const ledger = join(config.dataDirectory, ledgerName)
         await writer.file({ name: ledgerName, ...whole }, ledger, moment.ledgerEnd)
       }
-      files = await writeFiles(writer, stage, moment.named, faults, progress)
+      files = await writeFiles(writer, stage, moment.references, faults, progress)
     })
     return { about: moment.about, files, bytes, faults }
   } finally {
@@ -119,7 +119,7 @@ async function checkTarget({ dataDirectory }: Config, archive: string): Promise<
 async function writeFiles(
   archive: ArchiveWriter,
   stage: Stage,
-  named: Map<string, FileReference>,
+  references: Map<string, FileReference>,
   faults: string[],
   progress: Progress,
 ): Promise<number> {
@@ -127,10 +127,10 @@ async function writeFiles(
   const written = new Map<string, { name: string; sha256: string }>()
   let files = 0
   for (const [name, taken] of stage.files) {
-    const expected = named.get(name)
+    const expected = references.get(name)
     const meant =
       expected && isOneOfSome(taken, stage.fallbacksOf(expected))
-        ? await findAsNamed(expected, stage)
+        ? await findReferenced(expected, stage)
         : undefined
     const staged = meant ?? taken.at(-1)
     if (!staged || (!expected && !stage.present.has(name))) continue
@@ -138,15 +138,15 @@ async function writeFiles(
     if (twin) await archive.link(name, twin.name)
     const { sha256 } = twin ?? (await archive.file({ name, ...staged }, staged.path))
     if (!twin) written.set(staged.identity, { name, sha256 })
-    if (expected && !isAsNamed(expected, { size: staged.size, sha256 }))
+    if (expected && !matchesReference(expected, { size: staged.size, sha256 }))
       faults.push(`${name} is not what the database says`)
     files += 1
     progress.show(`Files ${percent(files, stage.files.size)}`)
   }
-  for (const name of named.keys()) if (!stage.files.has(name)) faults.push(`${name} is not there`)
+  for (const name of references.keys()) if (!stage.files.has(name)) faults.push(`${name} is not there`)
   return files
 }
 
 /** Most assets have a single copy, whose hash is computed while it is written. */
-const isOneOfSome = (taken: readonly StagedFile[], twins: readonly StagedFile[]) =>
+const isOneOfSome = (taken: readonly StagedFile[], fallbacks: readonly StagedFile[]) =>
   new Set([...taken, ...twins].map(({ identity }) => identity)).size > 1

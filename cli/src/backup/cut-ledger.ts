@@ -18,6 +18,6 @@ export function cutLedger(
   const firstUnknown = events.findIndex(
     ({ key }, index) => index > lastPaid && key !== undefined && !known.isNoted(key),
   )
-  const kept = firstUnknown === -1 ? events : events.slice(0, firstUnknown)
-  return kept.at(-1)?.end ?? from
+  const included = firstUnknown === -1 ? events : events.slice(0, firstUnknown)
+  return included.at(-1)?.end ?? from
 }

@@ -14,14 +14,14 @@ import { type Progress, percent } from '../progress.ts'
 import { cutLedger } from './cut-ledger.ts'
 import { type About, formatNumber, ledgerName } from './format.ts'
 import { isUpToDate } from './is-up-to-date.ts'
-import { hashOf, isAsNamed } from './named-file.ts'
 import type { Stage, StagedFile } from './stage.ts'
+import { hashOf, matchesReference } from './verify-file.ts'
 
 /** Folder of the database's copy within the stage. */
 export const copyFolder = 'database'
 
 /** Attempts after which a difference from the database is a fault and no longer a change in progress. */
-const looksMax = 10
+const attemptsMax = 10
 const betweenLooksMs = 100
 
 export interface Moment {
@@ -30,7 +30,7 @@ export interface Moment {
   database: string[]
   /** Undefined when this machine has no ledger. */
   ledgerEnd: LedgerMark | undefined
-  named: Map<string, FileReference>
+  references: Map<string, FileReference>
 }
 
 /**
@@ -46,8 +46,8 @@ export async function takeMoment(
 ): Promise<Moment> {
   progress.show('Looking at the files')
   await stage.pass(signal)
-  for (let look = 1; ; look++) {
-    if (look > 1) {
+  for (let attempt = 1; ; attempt++) {
+    if (attempt > 1) {
       progress.show('Waiting for what is being changed')
       await delay(betweenLooksMs)
       signal.throwIfAborted()
@@ -62,8 +62,9 @@ export async function takeMoment(
     try {
       const after = await lastMark(ledger)
       await stage.pass(signal)
-      const named = await allFileReferences(snapshot)
-      if (look < looksMax && !(await hasAllThatChanged(config, stage, named, Date.parse(created)))) continue
+      const references = await allFileReferences(snapshot)
+      if (attempt < attemptsMax && !(await hasAllThatChanged(config, stage, references, Date.parse(created))))
+        continue
       const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
       const copy = join(stage.folder, copyFolder)
       await mkdir(copy)
@@ -73,7 +74,7 @@ export async function takeMoment(
       })
       const { kind, migrations } = snapshot
       const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
-      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, named }
+      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, references }
     } finally {
       await snapshot.close()
     }
@@ -82,9 +83,10 @@ export async function takeMoment(
 
 /** A database of another version is copied unread, because this version's code cannot read its rows. */
 async function allFileReferences(snapshot: Snapshot<Database>): Promise<Map<string, FileReference>> {
-  const named = new Map<string, FileReference>()
-  if (isUpToDate(snapshot)) for await (const file of fileReferences(snapshot.db)) named.set(file.name, file)
-  return named
+  const references = new Map<string, FileReference>()
+  if (isUpToDate(snapshot))
+    for await (const file of fileReferences(snapshot.db)) references.set(file.name, file)
+  return references
 }
 
 /** A file is stored or removed moments before its row is committed. */
@@ -94,14 +96,14 @@ const underWayMs = minute
 async function hasAllThatChanged(
   { dataDirectory }: Config,
   stage: Stage,
-  named: ReadonlyMap<string, FileReference>,
+  references: ReadonlyMap<string, FileReference>,
   moment: number,
 ): Promise<boolean> {
-  for (const [name, expected] of named) {
+  for (const [name, expected] of references) {
     const modified =
       stage.files.get(name)?.at(-1)?.modified ?? (await modifiedOf(join(dataDirectory, dirname(name))))
     const mayChange = stage.changed.has(name) || Number(modified) > moment - underWayMs
-    if (mayChange && !(await findAsNamed(expected, stage))) return false
+    if (mayChange && !(await findReferenced(expected, stage))) return false
   }
   return true
 }
@@ -118,10 +120,10 @@ async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snap
   return cutLedger(before, events, await knownPayments(snapshot.db, isUpToDate(snapshot) ? keys : []))
 }
 
-/** Returns the staged copy that a file reference means, among the file's own copies and its twins. */
-export async function findAsNamed(expected: FileReference, stage: Stage): Promise<StagedFile | undefined> {
+/** Returns the staged copy that a file reference means, among the file's own copies and those under its fallback name. */
+export async function findReferenced(expected: FileReference, stage: Stage): Promise<StagedFile | undefined> {
   const held = [...(stage.files.get(expected.name) ?? []), ...stage.fallbacksOf(expected)]
   for (const staged of held) {
-    if (isAsNamed(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged
+    if (matchesReference(expected, { size: staged.size, sha256: await hashOf(staged.path) })) return staged
   }
 }

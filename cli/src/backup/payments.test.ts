@@ -10,7 +10,12 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openPlatform } from '@baseplate/platform/platform'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { createPostgresDatabase, databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
+import {
+  createPostgresDatabase,
+  databases,
+  openTestPlatform,
+  type TestPlatform,
+} from '@baseplate/platform/testing/platforms'
 import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp } from './backup.ts'
@@ -25,6 +30,65 @@ async function paymentFaults(config: Config): Promise<string[]> {
   return ['payments were not looked at']
 }
 
+/** Lets four buyers buy one hat after another until `stop`. */
+async function startBuying(platform: TestPlatform, economy: Awaited<ReturnType<typeof startTestEconomy>>) {
+  const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
+  const buyer = await registerPerson(platform, 'Buyer')
+  await economy.mint(buyer, 1_000_000)
+  const sell = async () => {
+    const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+    await platform.db
+      .updateTable('assets')
+      .set({ price: 1, for_sale: 1, visibility: 'Visible' })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  let stopped = false
+  let bought = 0
+  const buyers = Array.from({ length: 4 }, async () => {
+    while (!stopped) {
+      await buyAsset(platform, buyer, await sell(), {})
+      bought += 1
+      // The backup runs on the same thread.
+      await delay(20)
+    }
+  })
+  return {
+    bought: () => bought,
+    async stop() {
+      stopped = true
+      await Promise.all(buyers)
+    },
+  }
+}
+
+/** Settles the payments of a restored platform. Returns them with the keys in its ledger. */
+async function settleRestored(config: Config) {
+  const ledgerFile = join(config.dataDirectory, 'economy', 'ledger')
+  const { address: url } = await startTestEconomy({ ledgerFile })
+  const restored = await openPlatform({ ...config, economy: { ...config.economy, url } }, createLog('silent'))
+  try {
+    const readPayments = () => restored.db.selectFrom('payments').select(['id', 'state']).execute()
+    // The platform's own job may be about to settle one.
+    await expect
+      .poll(async () => {
+        await restored.payments.settleLeft()
+        return (await readPayments()).filter(({ state }) => state !== 'paid')
+      })
+      .toEqual([])
+    const keys: string[] = []
+    await readEvents(
+      ledgerFile,
+      async (events) => void keys.push(...events.flatMap(({ Key }) => Key ?? [])),
+      () => {},
+    )
+    return { payments: await readPayments(), keys }
+  } finally {
+    await restored.close()
+  }
+}
+
 test.each(databases)(
   'marks everything bought during a backup as paid or pending, with no unknown payment in the ledger, on %s',
   async (kind) => {
@@ -37,32 +101,11 @@ test.each(databases)(
       {},
       { BASEPLATE_DATA: dataDirectory, ECONOMY_URL: economy.address },
     )
-    const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
-    const buyer = await registerPerson(platform, 'Buyer')
-    await economy.mint(buyer, 1_000_000)
-    const sell = async () => {
-      const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
-      await platform.db
-        .updateTable('assets')
-        .set({ price: 1, for_sale: 1, visibility: 'Visible' })
-        .where('id', '=', id)
-        .execute()
-      return id
-    }
-    let stopped = false
-    let bought = 0
-    const buyers = Array.from({ length: 4 }, async () => {
-      while (!stopped) {
-        await buyAsset(platform, buyer, await sell(), {})
-        bought += 1
-        // The backup runs on the same thread.
-        await delay(20)
-      }
-    })
+    const shop = await startBuying(platform, economy)
 
     for (const round of [1, 2]) {
-      const before = bought
-      await expect.poll(() => bought).toBeGreaterThan(before + 5)
+      const before = shop.bought()
+      await expect.poll(shop.bought).toBeGreaterThan(before + 5)
       const archive = join(folder, `${round}.tar`)
       expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
       const config = { ...platform.config, dataDirectory: join(folder, `restored-${round}`) }
@@ -74,37 +117,11 @@ test.each(databases)(
       await restore(config, archive, forever, quiet)
       expect(await paymentFaults(config)).toEqual([])
 
-      const ledgerFile = join(config.dataDirectory, 'economy', 'ledger')
-      const restoredEconomy = await startTestEconomy({ ledgerFile })
-      const { address: url } = restoredEconomy
-      const restored = await openPlatform(
-        { ...config, economy: { ...config.economy, url } },
-        createLog('silent'),
-      )
-      try {
-        const readPayments = () => restored.db.selectFrom('payments').select(['id', 'state']).execute()
-        // The platform's own job may be about to settle one.
-        await expect
-          .poll(async () => {
-            await restored.payments.settleLeft()
-            return (await readPayments()).filter(({ state }) => state !== 'paid')
-          })
-          .toEqual([])
-        const payments = await readPayments()
-        const keys: string[] = []
-        await readEvents(
-          ledgerFile,
-          async (events) => void keys.push(...events.flatMap(({ Key }) => Key ?? [])),
-          () => {},
-        )
-        expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
-        expect(keys.length).toBeGreaterThan(before)
-      } finally {
-        await restored.close()
-      }
+      const { payments, keys } = await settleRestored(config)
+      expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
+      expect(keys.length).toBeGreaterThan(before)
     }
-    stopped = true
-    await Promise.all(buyers)
+    await shop.stop()
 
     await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
     expect((await paymentFaults(platform.config))[0]).toMatch(/^payment \S+ failed, but is in the ledger$/)

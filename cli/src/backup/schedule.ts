@@ -17,16 +17,16 @@ const loggedLength = 2_000
  * Makes backups on the configured schedule. Each runs in a process of its own, so that hashing gigabytes does not
  * hold up the site.
  *
- * @param lookMs interval between checks of the schedule
+ * @param checkMs interval between checks of the schedule
  */
-export function startBackupSchedule(config: Config, log: Logger, lookMs = minute): Running {
+export function startBackupSchedule(config: Config, log: Logger, checkMs = minute): Running {
   const { Folder, Hours } = config.Backup
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
   let failedAt: number | undefined
   let running: Promise<void> | undefined
 
-  const look = async () => {
+  const check = async () => {
     const last = await readLastBackup(config.dataDirectory)
     const due = Math.max((last?.finished ?? 0) + Hours * hour, (failedAt ?? 0) + retryMs)
     if (Date.now() < due || stopping.signal.aborted) return
@@ -37,12 +37,12 @@ export function startBackupSchedule(config: Config, log: Logger, lookMs = minute
     else log.error({ folder: Folder, problem }, 'a scheduled backup failed or found faults')
   }
   const timer = setInterval(() => {
-    running ??= look()
+    running ??= check()
       .catch((error: Error) => log.error({ error: error.stack }, 'the backup schedule failed'))
       .finally(() => {
         running = undefined
       })
-  }, lookMs)
+  }, checkMs)
 
   return {
     async close() {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { link, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minute } from '@baseplate/platform/foundation/clock'
@@ -33,7 +34,7 @@ export interface Stage {
   /** Walks the whole data directory. */
   pass(signal: AbortSignal): Promise<void>
   /** Returns the staged files under a file's fallback name. */
-  fallbacksOf(named: FileReference): StagedFile[]
+  fallbacksOf(reference: FileReference): StagedFile[]
   remove(): Promise<void>
 }
 
@@ -52,31 +53,7 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
     utimes(folder, now, now).catch(() => {})
   }, touchMs)
   touching.unref()
-  let links = 0
-  /** Names of the files waiting to be stored, by prefix. */
-  const waiting = new Map<string, string[]>()
-
-  const take = async (path: string): Promise<StagedFile> => {
-    const found = await stat(path)
-    const staged = join(folder, String(links++))
-    // Without hard links, or on another disk, the file is read in place later.
-    const kept = await link(await realpath(path), staged).then(
-      () => staged,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') throw error
-        return path
-      },
-    )
-    const { size, mode, mtime, dev, ino } = found
-    return {
-      path: kept,
-      size,
-      mode: mode & 0o777,
-      modified: mtime,
-      identity: `${dev}-${ino}-${mtime.getTime()}-${size}`,
-    }
-  }
-
+  const waiting = new WaitingFiles()
   const stage: Stage = {
     folder,
     folders: new Map(),
@@ -88,54 +65,95 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
       stage.present.clear()
       stage.changed.clear()
       stage.refused = []
-      await walk('', new Set(), signal)
+      for await (const found of walk(dataDirectory, stage.folders, signal)) {
+        if (!isSafeName(found.name)) stage.refused.push(found.name)
+        else if (await add(stage, found)) waiting.add(found.name)
+      }
     },
     fallbacksOf: ({ fallback = '' }) =>
-      [fallback, ...(waiting.get(fallback) ?? [])].flatMap((name) => stage.files.get(name) ?? []),
+      [fallback, ...waiting.namesOf(fallback)].flatMap((name) => stage.files.get(name) ?? []),
     async remove() {
       clearInterval(touching)
       await rm(folder, { recursive: true, force: true })
     },
   }
-
-  /** @param above the folders on the way here; following a link to one of them would never end. */
-  const walk = async (at: string, above: ReadonlySet<string>, signal: AbortSignal): Promise<void> => {
-    for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
-      signal.throwIfAborted()
-      const name = at === '' ? entry : `${at}/${entry}`
-      const path = join(dataDirectory, name)
-      if (at === '' && leftOut(entry)) continue
-      const found = await stat(path).catch(() => undefined)
-      if (found?.isDirectory()) {
-        const real = await realpath(path)
-        if (above.has(real) || !isSafeName(name)) continue
-        stage.folders.set(name, found.mode & 0o777)
-        await walk(name, new Set([...above, real]), signal)
-      } else if (found?.isFile()) {
-        if (!isSafeName(name)) stage.refused.push(name)
-        else await note(name, path, `${found.dev}-${found.ino}-${found.mtime.getTime()}-${found.size}`)
-      }
-    }
-  }
-
-  const note = async (name: string, path: string, identity: string) => {
-    const taken = stage.files.get(name) ?? []
-    if (taken.at(-1)?.identity !== identity) {
-      const staged = await take(path).catch(undefinedWhenGone)
-      if (!staged) return
-      if (taken.length === 0) noteWaiting(name)
-      stage.files.set(name, [...taken, staged])
-      stage.changed.add(name)
-    }
-    stage.present.add(name)
-  }
-
-  const noteWaiting = (name: string) => {
-    const { beginning } = /^(?<beginning>next-[^/]+\/.+)\.[^.]+$/.exec(name)?.groups ?? {}
-    if (beginning !== undefined) waiting.set(beginning, [...(waiting.get(beginning) ?? []), name])
-  }
-
   return stage
+}
+
+interface FoundFile {
+  name: string
+  path: string
+  stats: Stats
+}
+
+/** Yields every file of a data directory that belongs into a backup, and records its folders. */
+async function* walk(
+  dataDirectory: string,
+  folders: Map<string, number>,
+  signal: AbortSignal,
+  at = '',
+  /** The folders on the way here. Following a link to one of them would never end. */
+  above: ReadonlySet<string> = new Set(),
+): AsyncGenerator<FoundFile> {
+  for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
+    signal.throwIfAborted()
+    const name = at === '' ? entry : `${at}/${entry}`
+    const path = join(dataDirectory, name)
+    if (at === '' && leftOut(entry)) continue
+    const stats = await stat(path).catch(() => undefined)
+    if (stats?.isDirectory()) {
+      const real = await realpath(path)
+      if (above.has(real) || !isSafeName(name)) continue
+      folders.set(name, stats.mode & 0o777)
+      yield* walk(dataDirectory, folders, signal, name, new Set([...above, real]))
+    } else if (stats?.isFile()) {
+      yield { name, path, stats }
+    }
+  }
+}
+
+/** Stages a file if it has changed. Returns whether it is new. */
+async function add(stage: Stage, { name, path, stats }: FoundFile): Promise<boolean> {
+  const taken = stage.files.get(name) ?? []
+  if (taken.at(-1)?.identity !== identityOf(stats)) {
+    const staged = await take(stage.folder, path).catch(undefinedWhenGone)
+    if (!staged) return false
+    stage.files.set(name, [...taken, staged])
+    stage.changed.add(name)
+  }
+  stage.present.add(name)
+  return taken.length === 0
+}
+
+async function take(folder: string, path: string): Promise<StagedFile> {
+  const found = await stat(path)
+  const staged = join(folder, randomUUID())
+  // Without hard links, or on another disk, the file is read in place later.
+  const linked = await link(await realpath(path), staged).then(
+    () => staged,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw error
+      return path
+    },
+  )
+  const { size, mode, mtime } = found
+  return { path: linked, size, mode: mode & 0o777, modified: mtime, identity: identityOf(found) }
+}
+
+const identityOf = ({ dev, ino, mtime, size }: Stats) => `${dev}-${ino}-${mtime.getTime()}-${size}`
+
+/** Names of the files waiting to be stored, by prefix. */
+class WaitingFiles {
+  readonly #names = new Map<string, string[]>()
+
+  add(name: string): void {
+    const { prefix } = /^(?<prefix>next-[^/]+\/.+)\.[^.]+$/.exec(name)?.groups ?? {}
+    if (prefix !== undefined) this.#names.set(prefix, [...this.namesOf(prefix), name])
+  }
+
+  namesOf(prefix: string): readonly string[] {
+    return this.#names.get(prefix) ?? []
+  }
 }
 
 const noneWhenGone = (error: NodeJS.ErrnoException): string[] => undefinedWhenGone(error) ?? []

@@ -11,10 +11,10 @@ import { checkPayments } from '@baseplate/platform/operations/reconciliation/pay
 import { type Progress, percent } from '../progress.ts'
 import { ledgerName } from './format.ts'
 import { isUpToDate } from './is-up-to-date.ts'
-import { fileFault } from './named-file.ts'
+import { fileFault } from './verify-file.ts'
 
 /** Times that a difference from the database is checked once more. */
-const moreLooks = 4
+const retriesMax = 4
 const betweenLooksMs = 300
 
 export interface Checked {
@@ -83,7 +83,7 @@ async function lastingFaults(
   dataDirectory: string,
 ): Promise<string[]> {
   let faults = first
-  for (let look = 0; look < moreLooks && faults.size > 0; look++) {
+  for (let retry = 0; retry < retriesMax && faults.size > 0; retry++) {
     await delay(betweenLooksMs)
     const snapshot = await open()
     const still = new Map<string, string>()

@@ -10,7 +10,7 @@ import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
 
 /** Maximum number of faults listed. The rest are only counted. */
-const namedMax = 20
+const listedMax = 20
 
 /**
  * `baseplate backup <file>`: docs/operating/backup.md.
@@ -61,10 +61,10 @@ function summaryOf({ about, files, bytes }: BackedUp, { economy }: Config): stri
 }
 
 function reportFaults(faults: readonly string[]): void {
-  const named = faults.slice(0, namedMax).map((fault) => `  ${fault}\n`)
-  const more = faults.length > namedMax ? `  and ${faults.length - namedMax} more\n` : ''
+  const listed = faults.slice(0, listedMax).map((fault) => `  ${fault}\n`)
+  const more = faults.length > listedMax ? `  and ${faults.length - listedMax} more\n` : ''
   process.stderr.write(
-    `The backup is complete, but the platform has faults. \`baseplate verify\` says more:\n${named.join('')}${more}`,
+    `The backup is complete, but the platform has faults. \`baseplate verify\` says more:\n${listed.join('')}${more}`,
   )
   process.exitCode = 1
 }

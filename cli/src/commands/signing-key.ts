@@ -19,7 +19,7 @@ export async function printPublicKey(
 export async function rotateKey(config: Config): Promise<void> {
   const { publicKeyPem, retired } = await rotateSigningKey(config)
   process.stderr.write(
-    `The old key is kept at ${retired}. Give the new public key to your clients, then restart the site to sign with it.\n`,
+    `The old key is stored at ${retired}. Give the new public key to your clients, then restart the site to sign with it.\n`,
   )
   await print(publicKeyPem)
 }

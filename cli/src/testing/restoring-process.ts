@@ -7,11 +7,11 @@ import pg from 'pg'
 export type RestoringPoint =
   /** An entry of the archive is about to be written. */
   | 'extracting'
-  /** The database is about to be given the rows of a table. */
+  /** The rows of a table are about to be inserted. */
   | 'filling'
-  /** The data directory is about to be put in place. */
+  /** The data directory is about to be moved into place. */
   | 'placing'
-  /** It is in place. */
+  /** The data directory is in place. */
   | 'placed'
   /** The database has committed. */
   | 'committed'

@@ -29,7 +29,7 @@ const nameOf = (at: number) =>
   `${firstWords[at % firstWords.length]} ${lastWords[Math.floor(at / firstWords.length) % lastWords.length]} ${at}`
 
 /** Creates public places with votes, and a thousand players in some of them. */
-export async function seedPlaceCrowd(platform: Platform, count: number): Promise<void> {
+export async function seedSimulatedPlaces(platform: Platform, count: number): Promise<void> {
   const users = await seedUsers(platform, owners)
   const places = [...placesOf(users, count, platform.now())]
   await fillInBulk(platform.db, async (fill) => {

@@ -2,6 +2,7 @@ import { newUserId } from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
 import { type Fill, fillInBulk } from './bulk.ts'
 import { chanceFrom } from './chance.ts'
+import { seedSessions } from './seed.ts'
 import {
   countsOf,
   followsOf,
@@ -15,8 +16,7 @@ import {
   postsOf,
   usernameOf,
   usersOf,
-} from './crowd-rows.ts'
-import { seedSessions } from './seed.ts'
+} from './simulated-rows.ts'
 
 /** A user who sends requests or whose pages are requested. */
 export interface Member {
@@ -27,7 +27,7 @@ export interface Member {
 }
 
 /** The simulated users that benchmarks refer to. */
-export interface Crowd {
+export interface SimulatedUsers {
   /** Typical users from the whole range. */
   ordinary: Member[]
   /** A user whom everyone follows. */
@@ -46,7 +46,7 @@ const ordinaryMembers = 200
  * and players in proportion. A million users have 10,000,000 follows, which take two minutes of processor time and 4 GB
  * on SQLite. Every call creates the same follows under different ids.
  */
-export async function seedCrowd(platform: Platform, users: number): Promise<Crowd> {
+export async function seedSimulatedUsers(platform: Platform, users: number): Promise<SimulatedUsers> {
   const people = peopleOf(users, platform.now())
   await fillInBulk(platform.db, (fill) => fillAll(fill, people))
   const spread = Array.from({ length: ordinaryMembers }, (_, at) =>

@@ -1,5 +1,5 @@
 /** A measurement with its limit, or with a peer measured in the same run. */
-export interface Figure {
+export interface Measurement {
   name: string
   value: number
   unit: string
@@ -14,15 +14,15 @@ export interface Figure {
   target?: { atLeastShare: number } | { atMostShare: number } | { atMost: number } | { atLeast: number }
 }
 
-export const shareOf = ({ value, peer }: Figure): number | undefined =>
+export const shareOf = ({ value, peer }: Measurement): number | undefined =>
   peer === undefined ? undefined : value / peer
 
-export function isReached(figure: Figure): boolean {
-  const { target, value } = figure
+export function isReached(measurement: Measurement): boolean {
+  const { target, value } = measurement
   if (!target) return true
   if ('atMost' in target) return value <= target.atMost
   if ('atLeast' in target) return value >= target.atLeast
-  const share = shareOf(figure)
+  const share = shareOf(measurement)
   if (share === undefined) return false
   return 'atMostShare' in target ? share <= target.atMostShare : share >= target.atLeastShare
 }

@@ -57,7 +57,7 @@ export const firstAsset = 100_000_000
  * Fills the catalog with assets of several types at a few different prices, most of them never sold. Returns the ids of
  * their makers in turn.
  */
-export async function seedAssetCrowd(platform: Platform, count: number): Promise<string[]> {
+export async function seedSimulatedAssets(platform: Platform, count: number): Promise<string[]> {
   const users = await seedUsers(platform, makers)
   const assets = [...assetsOf(users, count, platform.now())]
   await fillInBulk(platform.db, async (fill) => {

@@ -12,16 +12,19 @@ interface Found {
 }
 
 /** Whether a file has the size and hash of its reference. */
-export const isAsNamed = (named: FileReference, { size, sha256 }: Found): boolean =>
-  (named.size === undefined || named.size === size) && sha256.startsWith(named.sha256 ?? '')
+export const matchesReference = (reference: FileReference, { size, sha256 }: Found): boolean =>
+  (reference.size === undefined || reference.size === size) && sha256.startsWith(reference.sha256 ?? '')
 
 /** Returns what is wrong with a file, or undefined when it matches its reference. */
-export async function fileFault(dataDirectory: string, named: FileReference): Promise<string | undefined> {
-  const path = join(dataDirectory, named.name)
+export async function fileFault(
+  dataDirectory: string,
+  reference: FileReference,
+): Promise<string | undefined> {
+  const path = join(dataDirectory, reference.name)
   try {
     const { size } = await stat(path)
-    const sha256 = named.sha256 === undefined ? '' : await hashOf(path)
-    return isAsNamed(named, { size, sha256 }) ? undefined : 'is not what the database says'
+    const sha256 = reference.sha256 === undefined ? '' : await hashOf(path)
+    return matchesReference(reference, { size, sha256 }) ? undefined : 'is not what the database says'
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? 'is not there' : `cannot be read: ${message}`

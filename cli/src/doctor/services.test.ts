@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import { startTestEconomy } from '@baseplate/platform/testing/economy'
+import { startMailServer } from '@baseplate/platform/testing/mail-server'
+import { registerPerson } from '@baseplate/platform/testing/people'
+import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { expect, onTestFinished, test } from 'vitest'
+import { answering, configured, folder, nowhere } from '../testing/doctor.ts'
+import {
+  checkClock,
+  checkDatabase,
+  checkEconomy,
+  checkMail,
+  checkOrchestrator,
+  checkRenderer,
+} from './services.ts'
+
+test.each(databases)(
+  'reports a missing database, one of a later version, and a clock that went back, on %s',
+  async (kind) => {
+    const platform = await openTestPlatform(kind)
+    const { config, db } = platform
+    await registerPerson(platform, 'Maker')
+    expect(await checkDatabase(config)).toEqual({ verdict: 'ok', said: `${kind}, up to date` })
+    expect(await checkClock(config, platform.now())).toMatchObject({ verdict: 'ok' })
+    expect(await checkClock(config, platform.now() - 3_600_000)).toMatchObject({ verdict: 'fault' })
+    const withMigrations = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>()
+    await withMigrations
+      .insertInto('kysely_migration')
+      .values({ name: '9999-later', timestamp: '' })
+      .execute()
+    // Later tests reuse the PostgreSQL database, which is emptied but for this table.
+    onTestFinished(
+      async () =>
+        void (await withMigrations.deleteFrom('kysely_migration').where('name', '=', '9999-later').execute()),
+    )
+    expect(await checkDatabase(config)).toMatchObject({
+      verdict: 'fault',
+      said: expect.stringContaining('9999-later'),
+    })
+  },
+)
+
+test('reports a database that is damaged or out of reach', async () => {
+  const at = await folder()
+  const config = configured({}, { BASEPLATE_DATA: at })
+  expect(await checkDatabase(config)).toMatchObject({
+    verdict: 'ok',
+    said: expect.stringContaining('first start'),
+  })
+  await writeFile(join(at, 'baseplate.sqlite'), 'not a database, but long enough to be looked at'.repeat(100))
+  expect(await checkDatabase(config)).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('backup'),
+  })
+  const away = configured({}, { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  expect(await checkDatabase(away)).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('DATABASE_URL'),
+  })
+})
+
+test('reports an economy service that is away or has another key', async () => {
+  const economy = await startTestEconomy({ key: 'right' })
+  const checked = (environment: Record<string, string>) => checkEconomy(configured({}, environment))
+  const there = { ECONOMY_URL: economy.address }
+  expect(await checked({ ...there, ECONOMY_KEY: 'right' })).toMatchObject({ verdict: 'ok' })
+  const open = await startTestEconomy()
+  expect(await checked({ ECONOMY_URL: open.address })).toMatchObject({
+    verdict: 'warning',
+    said: expect.stringContaining('may mint'),
+  })
+  expect(await checked({ ...there, ECONOMY_KEY: 'wrong' })).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('ECONOMY_KEY'),
+  })
+  expect(await checked({ ECONOMY_URL: nowhere })).toMatchObject({ verdict: 'fault' })
+  expect(await checked({ ECONOMY_PORT: '1' })).toMatchObject({
+    verdict: 'warning',
+    todo: expect.stringContaining('npm start'),
+  })
+})
+
+test('reports an orchestrator that is missing, away or without its program', async () => {
+  const checked = (
+    Orchestrator: ConfigInput['Orchestrator'],
+    Hosting: 'Dedicated' | 'Both' | 'Selfhosted' = 'Both',
+  ) =>
+    checkOrchestrator(
+      configured({ Gameservers: { Hosting }, Orchestrator: { PrivateURL: nowhere, ...Orchestrator } }),
+    )
+  expect(await checked({ Command: ['/no/such/server'] })).toMatchObject({
+    verdict: 'fault',
+    said: expect.stringContaining('/no/such/server'),
+  })
+  expect(await checked({ Command: [process.execPath] })).toMatchObject({ verdict: 'warning' })
+  expect(await checked({}, 'Dedicated')).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('Orchestrator.Command'),
+  })
+  expect(await checked({}, 'Selfhosted')).toMatchObject({ verdict: 'ok' })
+  const { url } = await answering(401, 'unauthorized')
+  expect(await checked({ PrivateURL: url })).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('ORCHESTRATOR_KEY'),
+  })
+})
+
+test('reports a separate renderer that is away', async () => {
+  const checked = (URL: string) =>
+    checkRenderer(configured({ Renderer: { Kind: 'external', URL, Key: 'a'.repeat(32) } }))
+  expect(await checked(nowhere)).toMatchObject({ verdict: 'fault' })
+  expect(await checked((await answering(404, 'none')).url)).toMatchObject({ verdict: 'ok' })
+  expect(await checkRenderer(configured({}))).toEqual({
+    verdict: 'ok',
+    said: 'builtin, and has drawn a figure',
+  })
+})
+
+test('reports a required mail server that is missing or away, and accepts one that takes mail', async () => {
+  const checked = (Email: ConfigInput['Email'], Emails = true) =>
+    checkMail(configured({ Registration: { Emails }, Email }))
+  expect(await checked({}, false)).toEqual({ verdict: 'ok', said: 'none' })
+  expect(await checked({})).toMatchObject({ verdict: 'warning', todo: expect.stringContaining('Email.Host') })
+  const server = { Host: '127.0.0.1', From: 'us@play.example', Security: 'None' as const }
+  expect(await checked({ ...server, Port: 1 })).toMatchObject({
+    verdict: 'fault',
+    said: expect.stringContaining('ECONNREFUSED'),
+  })
+  const { port, close } = await startMailServer()
+  onTestFinished(close)
+  expect(await checked({ ...server, Port: port })).toMatchObject({ verdict: 'ok' })
+  expect(await checked({ ...server, Port: port, Security: 'StartTLS' })).toMatchObject({ verdict: 'fault' })
+})

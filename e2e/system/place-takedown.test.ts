@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embedded, startOn } from '../support/databases.ts'
+import { makePlace } from '../support/game.ts'
+import { bearerOf } from '../support/keys.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const down = { visibility: 'Moderated', reason: 'Stolen map' }
+
+describe.each(embedded)('takedowns of places on %s', (kind) => {
+  let product: Product
+  let founder: Person
+  let moderator: Person
+
+  beforeAll(async () => {
+    product = await startOn(kind)
+    founder = await register(product.baseUrl, 'Founder')
+    moderator = await register(product.baseUrl, 'Moderator')
+    await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+  })
+
+  const answer = async (response: Promise<Response>) => {
+    const { status, headers } = await response
+    const text = await (await response).text()
+    return [status, headers.get('location') ?? (text && (JSON.parse(text) as unknown))]
+  }
+
+  test('lets only moderators of a higher level than the owner take a place down, with a reason', async () => {
+    const maker = await register(product.baseUrl, 'Sandmaker')
+    const player = await register(product.baseUrl, 'Passer_by')
+    const place = await makePlace(maker, 'Sand race')
+    const settings = `${place.path}/settings`
+    expect(await answer(moderator.post(`${settings}?/moderate`, { visibility: 'Moderated' }))).toEqual([
+      400,
+      { errors: { reason: 'Say why, in 1 to 300 characters: the owner reads it' } },
+    ])
+    for (const who of [maker, player])
+      expect((await who.post(`${settings}?/moderate`, down)).status).toBe(403)
+    const founders = await makePlace(founder, 'Of the founder')
+    expect(await answer(moderator.post(`${founders.path}/settings?/moderate`, down))).toEqual([
+      403,
+      { message: 'You can only moderate places of accounts of a level below your own' },
+    ])
+  })
+
+  test('hides a game that was taken down from lists and players until it is restored', async () => {
+    const maker = await register(product.baseUrl, 'Brickmaker')
+    const player = await register(product.baseUrl, 'Bystander')
+    const place = await makePlace(maker, 'Brick race')
+    const settings = `${place.path}/settings`
+    const notThere = [404, { message: 'Place not found' }]
+    const key = { headers: await bearerOf(product, 'gameservers') }
+    const fetched = async (path: string) => {
+      const response = await fetch(`${product.baseUrl}${path}`, key)
+      return [response.status, await response.text()]
+    }
+    const listed = async () => JSON.stringify(await answer(player.get('/games?q=brick')))
+    const { ticket } = (await answer(player.post(`${place.path}?/join`)))[1] as { ticket: string }
+
+    expect(await answer(moderator.post(`${settings}?/moderate`, down))).toEqual([
+      200,
+      { message: 'Visibility updated successfully!' },
+    ])
+    expect(await listed()).not.toContain('Brick race')
+    for (const [path, action] of [
+      [place.path, ''],
+      [settings, ''],
+      [place.path, '?/join'],
+      [place.path, '?/start'],
+      [place.path, '?/like'],
+    ] as const)
+      expect(await answer(action ? player.post(`${path}${action}`) : player.get(path))).toEqual(notThere)
+    for (const path of [
+      `/game/${place.id}`,
+      `/game/${place.id}/serve`,
+      `/game/host?ticket=${place.serverTicket}`,
+    ])
+      expect(await fetched(path)).toEqual([404, 'Place not found'])
+    expect(await fetched(`/game/join?ticket=${ticket}`)).toEqual([400, 'Invalid Game Session'])
+    for (const who of [maker, moderator])
+      expect((await answer(who.get(place.path)))[1]).toMatchObject({
+        visibility: 'Moderated',
+        takedown: { reason: 'Stolen map' },
+      })
+
+    expect((await maker.post(`${settings}?/appeal`, { text: 'I drew it' })).status).toBe(200)
+    const decision = { id: String(place.id), number: '1', decision: 'Granted', answer: 'You did' }
+    expect((await moderator.post('/admin/appeals?/decidegame', decision)).status).toBe(403)
+    expect((await founder.post('/admin/appeals?/decidegame', decision)).status).toBe(200)
+    expect(await listed()).toContain('Brick race')
+    expect((await answer(player.get(place.path)))[1]).toMatchObject({ visibility: 'Visible' })
+    expect((await answer(founder.get(`/admin/audit?subject=place:${place.id}`)))[1]).toMatchObject({
+      entries: [
+        { action: 'grantplaceappeal', about: { name: 'Brick race' } },
+        { action: 'moderateplace', about: { name: 'Brick race' } },
+      ],
+    })
+  })
+})
