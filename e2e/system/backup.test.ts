@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startConfigured } from '../support/configured.ts'
 import { databases, openDatabase } from '../support/databases.ts'
-import { json, makePlace, upload } from '../support/game.ts'
+import { json, makePlace, type Place, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import { type Product, runToEnd, startProduct } from '../support/product.ts'
@@ -22,12 +22,7 @@ interface Done {
 }
 
 /** Starts users who act all the time, each doing one thing after another. */
-function startUsers(
-  product: Product,
-  maker: Person,
-  voter: Person,
-  place: Awaited<ReturnType<typeof makePlace>>,
-) {
+function startUsers(product: Product, maker: Person, voter: Person, place: Place) {
   const done: Done = { users: [], posts: [], uploads: [], minted: 0, vote: 'like' }
   let stopped = false
   const faults: string[] = []
@@ -84,6 +79,35 @@ function startUsers(
   }
 }
 
+/** Starts the restored platform, and expects everything from before the backup and nothing from after it. */
+async function expectRestored(restored: Record<string, string>, place: Place, before: Done, after: Done) {
+  const second = await startProduct(restored)
+  onTestFinished(async () => {
+    expect(await second.stop()).toBe(0)
+  })
+  const reader = visitor(second.baseUrl)
+  await reader.post('/login', { username: 'Voter', password })
+  for (const name of before.users) expect((await reader.get(`/user/${name}`)).status).toBe(200)
+  const { posts } = await json<{ posts: { content: { text: string }[] }[] }>(await reader.get('/user/voter'))
+  const texts = posts.map(({ content }) => content[0]?.text)
+  expect(texts).toEqual(expect.arrayContaining(before.posts))
+  const { likeCount, dislikeCount } = await json<{ likeCount: number; dislikeCount: number }>(
+    await reader.get(place.path),
+  )
+  expect(likeCount + dislikeCount).toBe(1)
+  const headers = await bearerOf(second, 'gameservers')
+  const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
+  const played = Buffer.from(await file.arrayBuffer())
+  const which = after.uploads.findIndex((bytes) => bytes.equals(played))
+  expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
+  const response = await fetch(`${second.economyUrl}/balance/user:somebody`, {
+    headers: await bearerOf(second, 'economy'),
+  })
+  const balance = Number(await response.text()) / 1_000_000
+  expect(balance).toBeGreaterThanOrEqual(before.minted)
+  expect(balance).toBeLessThanOrEqual(after.minted)
+}
+
 test.each(databases)(
   'restores and verifies a backup made while users are busy, and the platform runs on it, on %s',
   async (kind) => {
@@ -130,32 +154,6 @@ test.each(databases)(
       output: expect.not.stringContaining('FAULT'),
     })
 
-    const second = await startProduct(restored)
-    onTestFinished(async () => {
-      expect(await second.stop()).toBe(0)
-    })
-    const reader = visitor(second.baseUrl)
-    await reader.post('/login', { username: 'Voter', password })
-    for (const name of before.users) expect((await reader.get(`/user/${name}`)).status).toBe(200)
-    const { posts } = await json<{ posts: { content: { text: string }[] }[] }>(
-      await reader.get('/user/voter'),
-    )
-    const texts = posts.map(({ content }) => content[0]?.text)
-    expect(texts).toEqual(expect.arrayContaining(before.posts))
-    const { likeCount, dislikeCount } = await json<{ likeCount: number; dislikeCount: number }>(
-      await reader.get(place.path),
-    )
-    expect(likeCount + dislikeCount).toBe(1)
-    const headers = await bearerOf(second, 'gameservers')
-    const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
-    const played = Buffer.from(await file.arrayBuffer())
-    const which = after.uploads.findIndex((bytes) => bytes.equals(played))
-    expect(which).toBeGreaterThanOrEqual(before.uploads.length - 1)
-    const response = await fetch(`${second.economyUrl}/balance/user:somebody`, {
-      headers: await bearerOf(second, 'economy'),
-    })
-    const balance = Number(await response.text()) / 1_000_000
-    expect(balance).toBeGreaterThanOrEqual(before.minted)
-    expect(balance).toBeLessThanOrEqual(after.minted)
+    await expectRestored(restored, place, before, after)
   },
 )

@@ -17,11 +17,9 @@ interface Answer {
   message: string
   assets: object[]
   notifications: object[]
-  groups: unknown
-  groupsOwned: unknown
 }
 
-describe.each(databases)('creating, approval and groups on %s', (kind) => {
+describe.each(databases)('creating and approval on %s', (kind) => {
   let product: Product
   let administrator: Person
   let maker: Person
@@ -192,56 +190,6 @@ describe.each(databases)('creating, approval and groups on %s', (kind) => {
     const free = await create({ type: '12', name: 'Long pants' }, template, administrator)
     expect(free.status).toBe(302)
     expect((await json(administrator.get('/develop'))).assets).toMatchObject([{ visibility: 'Visible' }])
-  })
-
-  test('lets a user create, join and leave a group, and lists it on members’ profiles', async () => {
-    const created = await maker.post('/groups/create', { name: 'The Builders' })
-    expect([created.status, created.headers.get('location')]).toEqual([302, '/groups/The%20Builders'])
-    expect(await balance()).toBe(0)
-    const poor = await maker.post('/groups/create', { name: 'Another' })
-    const { message } = await json(Promise.resolve(poor))
-    expect([poor.status, message]).toEqual([400, expect.stringContaining('insufficient balance')])
-    const taken = await administrator.post('/groups/create', { name: 'the builders' })
-    expect([taken.status, await taken.json()]).toEqual([
-      400,
-      { errors: { name: 'This name is already in use' } },
-    ])
-
-    expect((await administrator.post('/groups/The%20Builders?/join')).status).toBe(204)
-    const group = await json(maker.get('/groups/the%20builders'))
-    expect(group).toMatchObject({
-      name: 'The Builders',
-      ownerUsername: 'Maker',
-      isOwner: true,
-      memberCount: 2,
-    })
-    const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
-    expect(await json(administrator.get('/user/Maker'))).toMatchObject({
-      groups: [listing],
-      groupsOwned: [listing],
-    })
-    expect(await json(maker.get('/user/Administrator'))).toMatchObject({ groups: [listing], groupsOwned: [] })
-    expect(await json(maker.get('/groups?q=build'))).toMatchObject({ groups: [listing] })
-    const mine = await maker.post('/groups/The%20Builders?/leave')
-    expect([mine.status, await mine.json()]).toEqual([
-      400,
-      { message: 'This group is yours. You cannot leave it' },
-    ])
-    expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
-    expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
-    expect((await maker.get('/groups/Nothing')).status).toBe(404)
-
-    const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
-    expect([refused.status, await refused.json()]).toEqual([403, { message: 'You cannot moderate groups' }])
-    const renamed = await administrator.post('/groups/The%20Builders?/rename', {
-      name: 'Masons',
-      reason: 'Clearer',
-    })
-    expect([renamed.status, renamed.headers.get('location')]).toEqual([302, '/groups/Masons'])
-    expect((await administrator.post('/groups/Masons?/close', { reason: 'Rude' })).status).toBe(204)
-    expect(await json(maker.get('/groups/Masons'))).toMatchObject({ closedReason: 'Rude', isOwner: true })
-    expect((await json(maker.get('/user/Maker'))).groupsOwned).toEqual([])
-    expect((await administrator.post('/groups/Masons?/reopen')).status).toBe(204)
   })
 
   test('shows a new hat on its wearer, to clients and in the browser’s 3D view', async () => {

@@ -11,7 +11,7 @@ import { freePort } from '../../platform/src/testing/free-port.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
-import { register } from '../support/person.ts'
+import { type Person, register } from '../support/person.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -110,6 +110,42 @@ async function startNginx(sitePort: number): Promise<number> {
   return port
 }
 
+/** Returns a function that sends requests of the maker through nginx. */
+function askNginx(port: number, maker: Person) {
+  return (
+    path: string,
+    options: { method?: string; headers?: Record<string, string>; body?: Readable } = {},
+  ) =>
+    new Promise<IncomingMessage>((answered, failed) => {
+      const { body = Readable.from([]), ...rest } = options
+      const sending = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path,
+          servername: 'play.example.org',
+          rejectUnauthorized: false,
+          ...rest,
+          headers: {
+            host: 'play.example.org',
+            cookie: maker.cookie ?? '',
+            accept: 'application/json',
+            ...rest.headers,
+          },
+        },
+        answered,
+      )
+      sending.once('error', failed)
+      body.pipe(sending)
+    })
+}
+
+const textOf = async (answer: IncomingMessage) => {
+  let text = ''
+  for await (const chunk of answer) text += chunk
+  return text
+}
+
 test.skipIf(!has('nginx') || !has('openssl'))(
   'nginx passes 100 MB, delivers notifications at once and hides metrics (skipped without nginx)',
   async () => {
@@ -125,37 +161,7 @@ test.skipIf(!has('nginx') || !has('openssl'))(
     const place = await makePlace(maker, 'A large place')
     const port = await startNginx(sitePort)
 
-    const ask = (
-      path: string,
-      options: { method?: string; headers?: Record<string, string>; body?: Readable } = {},
-    ) =>
-      new Promise<IncomingMessage>((answered, failed) => {
-        const { body = Readable.from([]), ...rest } = options
-        const sending = request(
-          {
-            host: '127.0.0.1',
-            port,
-            path,
-            servername: 'play.example.org',
-            rejectUnauthorized: false,
-            ...rest,
-            headers: {
-              host: 'play.example.org',
-              cookie: maker.cookie ?? '',
-              accept: 'application/json',
-              ...rest.headers,
-            },
-          },
-          answered,
-        )
-        sending.once('error', failed)
-        body.pipe(sending)
-      })
-    const textOf = async (answer: IncomingMessage) => {
-      let text = ''
-      for await (const chunk of answer) text += chunk
-      return text
-    }
+    const ask = askNginx(port, maker)
 
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
     const size = 100_000_000

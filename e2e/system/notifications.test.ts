@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { databases, openDatabase } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { befriendAndPart, followInbox } from '../support/live-inbox.ts'
-import { password, register, visitor } from '../support/person.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 
 interface Page {
@@ -20,6 +20,79 @@ async function twoPeople(baseUrl: string) {
   const anna = { username: 'Anna', person: await register(baseUrl, 'Anna') }
   const ben = { username: 'Ben_1', person: await register(baseUrl, 'Ben_1') }
   return { anna, ben }
+}
+
+/** Reads the first notification by opening it, and the second by its action. */
+async function readBoth(
+  anna: Person,
+  live: { unread: number | undefined },
+  page: () => Promise<Page>,
+): Promise<void> {
+  const opened = await anna.get('/notifications/1')
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/user/Ben_1'])
+  // Prefetching a link does not read the notification.
+  expect((await page()).unread).toBe(2)
+  const read = await anna.post('/notifications/1')
+  expect([read.status, read.headers.get('location')]).toEqual([302, '/user/Ben_1'])
+  await expect.poll(() => live.unread).toBe(1)
+  expect((await anna.post('/notifications?/read', { id: '2' })).status).toBe(204)
+  await expect.poll(() => live.unread).toBe(0)
+  expect((await anna.post('/notifications?/readall')).status).toBe(204)
+  expect((await page()).notifications.map(({ read }) => read)).toEqual([true, true])
+}
+
+/** Expects refusals of notifications that do not exist, that are invalid, and that belong to another user. */
+async function expectRefusals(baseUrl: string, anna: Person, ben: Person): Promise<void> {
+  const refused = await anna.post('/notifications?/read', { id: '3' })
+  expect([refused.status, await refused.json()]).toEqual([404, { message: 'Notification not found' }])
+  expect((await ben.get('/notifications/1')).status).toBe(404)
+  expect((await ben.post('/notifications/1')).status).toBe(404)
+  expect((await anna.get('/notifications/first')).status).toBe(404)
+  const wrong = await anna.post('/notifications?/read')
+  expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { id: 'Say which notification' } }])
+  expect((await anna.get('/notifications?cursor=x')).status).toBe(400)
+
+  const asBen = await fetch(`${baseUrl}/notifications/stream?user=somebodyelse`, {
+    headers: { cookie: ben.cookie ?? '' },
+  })
+  expect(asBen.status).toBe(403)
+}
+
+/** Ends Anna's sessions from another device, which closes their streams. */
+async function endSessions(baseUrl: string): Promise<void> {
+  const elsewhere = visitor(baseUrl)
+  await elsewhere.post('/login', { username: 'Anna', password })
+  await elsewhere.post('/settings?/sessions', { password })
+}
+
+/** Follows an inbox over a connection that breaks at random times, and reconnects. */
+function followWithBreaks(baseUrl: () => string, person: Person) {
+  const heard: number[] = []
+  let done = false
+  let breaks = 0
+  const follow = async () => {
+    while (!done) {
+      const live = await followInbox(baseUrl(), person, heard.at(-1) ?? 0).catch(() => undefined)
+      if (!live?.response.ok) {
+        await new Promise((later) => setTimeout(later, 50))
+        continue
+      }
+      const broken = setTimeout(live.leave, 20 + Math.random() * 300)
+      await live.ended
+      clearTimeout(broken)
+      heard.push(...live.ids)
+      breaks += 1
+    }
+  }
+  const followed = follow()
+  return {
+    heard,
+    async stop() {
+      done = true
+      await followed
+      return breaks
+    },
+  }
 }
 
 describe.each(databases)('notifications on %s', (kind) => {
@@ -60,37 +133,11 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await ben.person.post('/user/anna?/request')).status).toBe(204)
     await expect.poll(() => live.unread).toBe(2)
 
-    const opened = await anna.person.get('/notifications/1')
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/user/Ben_1'])
-    // Prefetching a link does not read the notification.
-    expect((await page()).unread).toBe(2)
-    const read = await anna.person.post('/notifications/1')
-    expect([read.status, read.headers.get('location')]).toEqual([302, '/user/Ben_1'])
-    await expect.poll(() => live.unread).toBe(1)
-    expect((await anna.person.post('/notifications?/read', { id: '2' })).status).toBe(204)
-    await expect.poll(() => live.unread).toBe(0)
-    expect((await anna.person.post('/notifications?/readall')).status).toBe(204)
-    expect((await page()).notifications.map(({ read }) => read)).toEqual([true, true])
-
-    const refused = await anna.person.post('/notifications?/read', { id: '3' })
-    expect([refused.status, await refused.json()]).toEqual([404, { message: 'Notification not found' }])
-    expect((await ben.person.get('/notifications/1')).status).toBe(404)
-    expect((await ben.person.post('/notifications/1')).status).toBe(404)
-    expect((await anna.person.get('/notifications/first')).status).toBe(404)
-    const wrong = await anna.person.post('/notifications?/read')
-    expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { id: 'Say which notification' } }])
-    expect((await anna.person.get('/notifications?cursor=x')).status).toBe(400)
+    await readBoth(anna.person, live, page)
+    await expectRefusals(product.baseUrl, anna.person, ben.person)
     expect((await page('?cursor=2')).notifications.map(({ id }) => id)).toEqual([1])
 
-    const asBen = await fetch(`${product.baseUrl}/notifications/stream?user=somebodyelse`, {
-      headers: { cookie: ben.person.cookie ?? '' },
-    })
-    expect(asBen.status).toBe(403)
-
-    // The sessions are ended from another device, which closes the streams open here.
-    const elsewhere = visitor(product.baseUrl)
-    await elsewhere.post('/login', { username: 'Anna', password })
-    await elsewhere.post('/settings?/sessions', { password })
+    await endSessions(product.baseUrl)
     const state = Promise.race([
       live.ended.then(() => 'ended'),
       new Promise((later) => setTimeout(later, 25_000)),
@@ -118,25 +165,8 @@ describe.each(databases)('notifications on %s', (kind) => {
     })
     const { anna, ben } = await twoPeople(product.baseUrl)
 
-    const heard: number[] = []
-    let done = false
-    let breaks = 0
-    const following = async () => {
-      while (!done) {
-        const live = await followInbox(product.baseUrl, ben.person, heard.at(-1) ?? 0).catch(() => undefined)
-        if (!live?.response.ok) {
-          await new Promise((later) => setTimeout(later, 50))
-          continue
-        }
-        // The connection breaks at random times.
-        const broken = setTimeout(live.leave, 20 + Math.random() * 300)
-        await live.ended
-        clearTimeout(broken)
-        heard.push(...live.ids)
-        breaks += 1
-      }
-    }
-    const telling = async (rounds: number) => {
+    const follower = followWithBreaks(() => product.baseUrl, ben.person)
+    const befriendRepeatedly = async (rounds: number) => {
       for (let round = 0; round < rounds; round++) await befriendAndPart(as(ben), as(anna))
     }
     /** Returns the same person at the product's current address. */
@@ -145,10 +175,9 @@ describe.each(databases)('notifications on %s', (kind) => {
       person: { ...person, post: (path: string) => postAs(product.baseUrl, person.cookie, path) },
     })
 
-    const followed = following()
-    await telling(12)
-    const cut = telling(1_000).catch(() => 'cut off')
-    await expect.poll(() => heard.length).toBeGreaterThan(16)
+    await befriendRepeatedly(12)
+    const cut = befriendRepeatedly(1_000).catch(() => 'cut off')
+    await expect.poll(() => follower.heard.length).toBeGreaterThan(16)
     await product.kill()
     expect(await cut).toBe('cut off')
     product = await startProduct(environment)
@@ -159,17 +188,16 @@ describe.each(databases)('notifications on %s', (kind) => {
     ] as const)
       for (const action of ['cancel', 'decline', 'unfriend'])
         await postAs(product.baseUrl, other.person.cookie, `/user/${username}?/${action}`)
-    await telling(12)
+    await befriendRepeatedly(12)
 
     const view = await fetch(`${product.baseUrl}/notifications`, {
       headers: { accept: 'application/json', cookie: ben.person.cookie ?? '' },
     })
     const last = (await json<Page>(view)).notifications[0]?.id ?? 0
     expect(last).toBeGreaterThan(28)
-    await expect.poll(() => heard.at(-1)).toBe(last)
-    done = true
-    await followed
-    expect(heard).toEqual(upTo(last))
+    await expect.poll(() => follower.heard.at(-1)).toBe(last)
+    const breaks = await follower.stop()
+    expect(follower.heard).toEqual(upTo(last))
     expect(breaks).toBeGreaterThan(5)
   })
 })

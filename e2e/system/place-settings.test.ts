@@ -125,12 +125,8 @@ describe.each(embedded)('settings of places on %s', (kind) => {
       expect(await stored()).toEqual({ dedicated: true, serverAddress, serverPort: 65_535, maxPlayers: 1 })
     }
     expect(await set({ dedicated: '0', maxPlayers: '10' })).toEqual(done)
-    expect(await stored()).toEqual({
-      dedicated: false,
-      serverAddress: '',
-      serverPort: 53_640,
-      maxPlayers: 10,
-    })
+    const defaults = { dedicated: false, serverAddress: '', serverPort: 53_640, maxPlayers: 10 }
+    expect(await stored()).toEqual(defaults)
   })
 
   test('rejects a privacy setting that is missing or neither yes nor no', async () => {

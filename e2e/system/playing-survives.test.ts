@@ -8,7 +8,7 @@ import { join } from '../client/client.ts'
 import { databases, openDatabase } from '../support/databases.ts'
 import { clientAgent, json, makePlace, publicKeyOf, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
-import { password, register } from '../support/person.ts'
+import { type Person, password, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** Kills the product. Its economy process notices that and releases the ledger for the next one. */
@@ -16,6 +16,17 @@ async function killed({ kill, economyUrl }: Product): Promise<void> {
   await kill()
   const health = () => fetch(`${economyUrl}/health`).then(String, () => 'gone')
   await expect.poll(health).toBe('gone')
+}
+
+/** Begins to upload a place file that is cut off by the power cut. */
+function uploadHalf(url: string, maker: Person): void {
+  const half = request(url, {
+    method: 'POST',
+    headers: { cookie: maker.cookie, 'content-type': 'multipart/form-data; boundary=b' },
+  })
+  half.on('error', () => {})
+  half.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
+  half.write(Buffer.alloc(1_000_000))
 }
 
 describe.each(databases)('a power cut on %s', (kind) => {
@@ -43,14 +54,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     const playing = await join(first.baseUrl, { publicKey }, await ticketOf(maker))
     const ticket = await ticketOf(player)
 
-    // Half of another place file has arrived when the power fails.
-    const half = request(`${first.baseUrl}${place.path}/settings?/data`, {
-      method: 'POST',
-      headers: { cookie: maker.cookie, 'content-type': 'multipart/form-data; boundary=b' },
-    })
-    half.on('error', () => {})
-    half.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
-    half.write(Buffer.alloc(1_000_000))
+    uploadHalf(`${first.baseUrl}${place.path}/settings?/data`, maker)
     const incoming = () => readdir(joinPath(folder, 'incoming'))
     await expect.poll(incoming).toHaveLength(1)
     await killed(first)

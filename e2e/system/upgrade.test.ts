@@ -45,6 +45,24 @@ echo "npm $*" >> "$LOG"
 ${build}`,
 }
 
+/** Creates a database that lacks the last migration and has a row in every table. */
+async function fillOldDatabase(data: string): Promise<void> {
+  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= lastMigration))
+  await (await openDatabase({ dataDirectory: data }, old, createLog('silent'))).destroy()
+  const database = new DatabaseSync(join(data, 'baseplate.sqlite'))
+  const add = (table: string, row: Record<string, string | number | null>) => {
+    const names = Object.keys(row)
+    const marks = names.map(() => '?').join()
+    database.prepare(`insert into ${table} (${names.join()}) values (${marks})`).run(...Object.values(row))
+  }
+  const people = [accountRow('Veteran'), accountRow('Friend')]
+  for (const account of people) add('users', account)
+  const [low_id = '', high_id = ''] = people.map(({ id }) => id).toSorted()
+  add('friendships', { low_id, high_id, requested_by: low_id, created: 0 })
+  database.close()
+  fillEveryTable(join(data, 'baseplate.sqlite'))
+}
+
 /** Installs this version from a repository that is one commit ahead, with a database that lacks its last migration. */
 async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
@@ -77,20 +95,7 @@ async function install() {
 
   const data = join(folder, 'data')
   await mkdir(data)
-  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= lastMigration))
-  await (await openDatabase({ dataDirectory: data }, old, createLog('silent'))).destroy()
-  const database = new DatabaseSync(join(data, 'baseplate.sqlite'))
-  const add = (table: string, row: Record<string, string | number | null>) => {
-    const names = Object.keys(row)
-    const marks = names.map(() => '?').join()
-    database.prepare(`insert into ${table} (${names.join()}) values (${marks})`).run(...Object.values(row))
-  }
-  const people = [accountRow('Veteran'), accountRow('Friend')]
-  for (const account of people) add('users', account)
-  const [low_id = '', high_id = ''] = people.map(({ id }) => id).toSorted()
-  add('friendships', { low_id, high_id, requested_by: low_id, created: 0 })
-  database.close()
-  fillEveryTable(join(data, 'baseplate.sqlite'))
+  await fillOldDatabase(data)
 
   const environment = join(folder, 'environment')
   const ports = `PORT=${await freePort()}\nECONOMY_PORT=${await freePort()}\n`

@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { open, takeSession, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
+
+test('a player is banned from the profile, appeals, and is unbanned by another moderator', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  const founder = await signInFounder()
+  const [player, helper] = [
+    await register(product.baseUrl, 'Appealing'),
+    await register(product.baseUrl, 'Second_look'),
+  ]
+  await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
+  await open(page, '/user/Appealing')
+  await page.getByText('Moderation', { exact: false }).first().click()
+  await page.getByLabel('What').selectOption('Termination')
+  await page.getByLabel('Reason').fill('Selling accounts')
+  await moderateButton(page).click()
+  await page.getByRole('button', { name: 'Terminate' }).click()
+  await expect(page.getByText('Appealing is moderated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Lift the termination of Appealing' })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(context, player, product.baseUrl)
+  const theirs = await context.newPage()
+  await open(theirs, '/home')
+  await theirs.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(theirs.getByLabel('Why it should be lifted')).toHaveAccessibleDescription(/^Say why/)
+  await theirs.getByLabel('Why it should be lifted').fill('It was not me')
+  await theirs.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(theirs.getByText('Another moderator looks at it')).toBeVisible()
+
+  await open(page, '/admin/appeals')
+  await expect(page.getByText('You acted here yourself: another moderator decides')).toBeVisible()
+  await takeSession(page.context(), helper, product.baseUrl)
+  await open(page, '/admin/appeals')
+  await expect(page.getByText('It was not me')).toBeVisible()
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByLabel('Decision')).toHaveAccessibleDescription('Choose whether it is granted')
+  await page.getByLabel('Decision').selectOption('Granted')
+  await page.getByLabel('Answer').fill('You were right')
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByText('No appeal waits.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Hello, Appealing' })).toBeVisible()
+  await open(theirs, '/notifications')
+  await expect(theirs.getByText('Your appeal was granted: You were right')).toBeVisible()
+  await context.close()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a player is banned, reads why, and is unbanned', async ({
+    page,
+    browser,
+    product,
+    signInFounder,
+  }) => {
+    await signInFounder()
+    const player = await register(product.baseUrl, 'Plain_mischief')
+    await page.goto('/admin/moderation')
+    await page.getByLabel('Username').fill('Plain_mischief')
+    await page.getByLabel('What').selectOption('Ban')
+    await page.getByLabel('Length of the ban').fill('2')
+    await moderateButton(page).click()
+    await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+    await expect(page.getByLabel('Username')).toHaveValue('Plain_mischief')
+    await expect(page.getByLabel('What')).toHaveValue('Ban')
+    await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
+    await page.getByLabel('Reason').fill('Cheating')
+    await moderateButton(page).click()
+    // Without a script, a page asks for confirmation instead of a dialog. Going back restores the input.
+    await expect(page.getByText('Ban Plain_mischief for 2 days?')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page.getByLabel('Reason')).toHaveValue('Cheating')
+    await expect(page.getByLabel('Length of the ban')).toHaveValue('2')
+    await moderateButton(page).click()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await expect(page.getByText('Plain_mischief is moderated')).toBeVisible()
+
+    const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
+    await takeSession(context, player, product.baseUrl)
+    const theirs = await context.newPage()
+    await theirs.goto('/settings')
+    await expect(theirs).toHaveURL('/moderation')
+    await expect(theirs.getByRole('blockquote')).toHaveText('Cheating')
+
+    await page.goto('/admin/accounts/plain_mischief')
+    await page.locator('summary', { hasText: /Lift\s*the ban of Plain_mischief/ }).click()
+    await page.locator('details[open] button', { hasText: 'Lift it' }).click()
+    await expect(page.getByText('Good: nothing is in force.')).toBeVisible()
+    await page.getByLabel('Reason').fill('Mind the rules')
+    await moderateButton(page).click()
+    await theirs.goto('/home')
+    await theirs.getByRole('button', { name: 'I have read this' }).click()
+    await expect(theirs).toHaveURL('/home')
+
+    await page.goto('/admin/accounts/Founder')
+    await page.getByLabel('Permission level').selectOption('1')
+    await page.getByRole('button', { name: 'Set level' }).click()
+    await expect(page.getByText('Make Founder 1 · User?')).toBeVisible()
+    await page.getByRole('button', { name: 'Set level' }).click()
+    await expect(page.getByLabel('Permission level')).toHaveAccessibleDescription(/only administrator/)
+    await context.close()
+  })
+})

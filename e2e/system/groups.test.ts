@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, startOn } from '../support/databases.ts'
+import { bearerOf } from '../support/keys.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const unit = 1_000_000
+
+/** Data of the pages in this file. Each page has some of it. */
+interface Answer {
+  id: string
+  balance: number
+  message: string
+  groups: unknown
+  groupsOwned: unknown
+}
+
+describe.each(databases)('groups on %s', (kind) => {
+  let product: Product
+  let administrator: Person
+  let maker: Person
+
+  beforeAll(async () => {
+    product = await startOn(kind)
+    administrator = await register(product.baseUrl, 'Administrator')
+    maker = await register(product.baseUrl, 'Maker')
+    const { id } = await json(maker.get('/user/Maker'))
+    const body = JSON.stringify({ To: `user:${id}`, Amount: 5 * unit, Note: 'Test' })
+    const headers = await bearerOf(product, 'economy')
+    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
+  })
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0)
+  })
+
+  const json = async (answer: Promise<Response>) => (await (await answer).json()) as Answer
+
+  test('lets a user create, join and leave a group, and lists it on members’ profiles', async () => {
+    const created = await maker.post('/groups/create', { name: 'The Builders' })
+    expect([created.status, created.headers.get('location')]).toEqual([302, '/groups/The%20Builders'])
+    expect((await json(maker.get('/economy'))).balance).toBe(0)
+    const poor = await maker.post('/groups/create', { name: 'Another' })
+    const { message } = await json(Promise.resolve(poor))
+    expect([poor.status, message]).toEqual([400, expect.stringContaining('insufficient balance')])
+    const taken = await administrator.post('/groups/create', { name: 'the builders' })
+    expect([taken.status, await taken.json()]).toEqual([
+      400,
+      { errors: { name: 'This name is already in use' } },
+    ])
+
+    expect((await administrator.post('/groups/The%20Builders?/join')).status).toBe(204)
+    const group = await json(maker.get('/groups/the%20builders'))
+    expect(group).toMatchObject({
+      name: 'The Builders',
+      ownerUsername: 'Maker',
+      isOwner: true,
+      memberCount: 2,
+    })
+    const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
+    expect(await json(administrator.get('/user/Maker'))).toMatchObject({
+      groups: [listing],
+      groupsOwned: [listing],
+    })
+    expect(await json(maker.get('/user/Administrator'))).toMatchObject({ groups: [listing], groupsOwned: [] })
+    expect(await json(maker.get('/groups?q=build'))).toMatchObject({ groups: [listing] })
+    const mine = await maker.post('/groups/The%20Builders?/leave')
+    expect([mine.status, await mine.json()]).toEqual([
+      400,
+      { message: 'This group is yours. You cannot leave it' },
+    ])
+    expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
+    expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
+    expect((await maker.get('/groups/Nothing')).status).toBe(404)
+
+    const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
+    expect([refused.status, await refused.json()]).toEqual([403, { message: 'You cannot moderate groups' }])
+    const renamed = await administrator.post('/groups/The%20Builders?/rename', {
+      name: 'Masons',
+      reason: 'Clearer',
+    })
+    expect([renamed.status, renamed.headers.get('location')]).toEqual([302, '/groups/Masons'])
+    expect((await administrator.post('/groups/Masons?/close', { reason: 'Rude' })).status).toBe(204)
+    expect(await json(maker.get('/groups/Masons'))).toMatchObject({ closedReason: 'Rude', isOwner: true })
+    expect((await json(maker.get('/user/Maker'))).groupsOwned).toEqual([])
+    expect((await administrator.post('/groups/Masons?/reopen')).status).toBe(204)
+  })
+})
