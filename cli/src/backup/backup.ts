@@ -149,4 +149,4 @@ async function writeFiles(
 
 /** Most assets have a single copy, whose hash is computed while it is written. */
 const isOneOfSome = (taken: readonly StagedFile[], fallbacks: readonly StagedFile[]) =>
-  new Set([...taken, ...twins].map(({ identity }) => identity)).size > 1
+  new Set([...taken, ...fallbacks].map(({ identity }) => identity)).size > 1

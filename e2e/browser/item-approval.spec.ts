@@ -1,0 +1,207 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { give } from '../support/money.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/product.ts'
+
+const template = async (background: string, width = 585) => ({
+  name: 'shirt.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width, height: 559, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+const itemOn = (page: Page, name: string) => page.getByRole('article', { name })
+
+async function idOf(maker: Person, name: string): Promise<string> {
+  const { assets } = (await (await maker.get('/develop')).json()) as {
+    assets: { id: number; name: string }[]
+  }
+  return String(assets.find((asset) => asset.name === name)?.id)
+}
+
+async function signInAs(page: Page, product: Product, person: Person): Promise<void> {
+  await page.context().clearCookies()
+  await takeSession(page.context(), person, product.baseUrl)
+}
+
+/** Creates three shirts, after a refusal of the first one’s file. */
+async function createShirts(page: Page): Promise<void> {
+  await open(page, '/develop')
+  await expect(page.getByText('Nothing yet. What you make above')).toBeVisible()
+  for (const [name, background] of [
+    ['First shirt', '#36a'],
+    ['Second shirt', '#a63'],
+    ['Third shirt', '#3a6'],
+  ] as const) {
+    await open(page, '/develop/create?type=11')
+    await expect(page.getByText('Creating an item costs')).toBeVisible()
+    if (name === 'First shirt') {
+      await page.getByLabel('File').setInputFiles(await template(background, 300))
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585x559 pixels/)
+      await expect(page.getByLabel('Name')).toHaveValue(name)
+    }
+    await page.getByLabel('File').setInputFiles(await template(background))
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Price').fill('2.5')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
+  }
+  await open(page, '/develop')
+  await expect(page.getByText('Waiting for approval')).toHaveCount(3)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Second shirt' })).toContainText(
+    '2nd of 3 waiting',
+  )
+}
+
+/** Claims the waiting items with the keyboard, and expects that activity renews the claims. */
+async function claimItems(page: Page): Promise<void> {
+  await page.clock.install()
+  await open(page, '/admin/assets')
+  await expect(page.getByRole('main')).toContainText('3 wait, the first came')
+  // The moderator has claimed no item yet, so the key claims the next ones.
+  await page.keyboard.press('j')
+  await expect(itemOn(page, 'First shirt')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(itemOn(page, 'Second shirt')).toBeFocused()
+  await page.keyboard.press('k')
+  // Any decision renews the moderator's claims.
+  const renewed = page.waitForResponse(/\/admin\/assets\?\/keep$/)
+  await page.clock.fastForward('04:00')
+  expect((await renewed).status()).toBe(204)
+}
+
+/** Approves the first shirt by its key, after an undo and where keys have no effect. */
+async function approveFirst(page: Page): Promise<void> {
+  // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
+  const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })
+  const undo = page.getByRole('button', { name: 'Undo approval of First shirt' })
+  await itemOn(page, 'First shirt').getByRole('button', { name: 'Put back' }).focus()
+  await page.keyboard.press('a')
+  await expect(undo).toBeHidden()
+  await keys.uncheck()
+  await itemOn(page, 'First shirt').focus()
+  await page.keyboard.press('a')
+  await expect(undo).toBeHidden()
+  await keys.check()
+  await itemOn(page, 'First shirt').focus()
+  await page.keyboard.press('a')
+  await expect(itemOn(page, 'Second shirt')).toBeFocused()
+  await undo.click()
+  await expect(undo).toBeHidden()
+  await itemOn(page, 'First shirt').focus()
+  await page.keyboard.press('a')
+  await page.clock.fastForward(15_000)
+  await expect(itemOn(page, 'First shirt')).toHaveCount(0)
+  await expect(itemOn(page, 'Second shirt')).toBeFocused()
+}
+
+/** Refuses the second shirt with a reason, and approves the third. */
+async function decideOthers(page: Page): Promise<void> {
+  await page.keyboard.press('l')
+  await expect(itemOn(page, 'Third shirt')).toBeFocused()
+  await page.getByRole('button', { name: 'Take Second shirt' }).click()
+  await expect(itemOn(page, 'Second shirt')).toBeFocused()
+  await page.keyboard.press('r')
+  const reason = itemOn(page, 'Second shirt').getByLabel('Reason to refuse')
+  await expect(reason).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(reason).toHaveAccessibleDescription(/^Say why/)
+  await reason.fill('Too orange')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(itemOn(page, 'Second shirt')).toHaveCount(0)
+  await expect(itemOn(page, 'Third shirt')).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Undo approval of Third shirt' })).toBeVisible()
+  // After leaving the page, the moderator can no longer undo the approval.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Nothing waits for approval')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
+/** Expects the decisions on the pages of the maker. */
+async function expectDecisions(page: Page): Promise<void> {
+  await open(page, '/develop')
+  await expect(page.getByText('In the catalog')).toHaveCount(2)
+  await expect(page.getByText('Too orange')).toBeVisible()
+  await open(page, '/inventory?type=11')
+  await expect(page.getByRole('link', { name: 'Third shirt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Second shirt' })).toHaveCount(0)
+}
+
+/** Appeals the refusal of the second shirt. */
+async function appealSecond(page: Page): Promise<void> {
+  await open(page, '/develop')
+  await page.getByRole('link', { name: 'Appeal for Second shirt' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
+  await page.getByLabel('Why it should be shown').fill('It is amber')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByText('Another moderator looks at it. You are told')).toBeVisible()
+}
+
+/** Grants the appeal as another moderator. */
+async function grantAppeal(page: Page, product: Product, founder: Person): Promise<void> {
+  // The moderator who refused an item cannot decide its appeal. Another one can.
+  const helper = await register(product.baseUrl, 'Second_look')
+  await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
+  await signInAs(page, product, helper)
+  await open(page, '/admin')
+  await page.getByRole('link', { name: '1 item appeal is waiting for a decision' }).click()
+  await page.getByLabel('Decision').selectOption('Grant: everybody sees it')
+  await page.getByLabel('Answer').fill('Amber it is')
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByText('No appeal waits')).toBeVisible()
+}
+
+/** Takes down the third shirt, which its maker wears. */
+async function takeDownThird(page: Page, product: Product, maker: Person): Promise<void> {
+  // Taking an item down removes it from every wearer, so the dialog says how many there are.
+  await maker.post('/character?/wear', { id: await idOf(maker, 'Third shirt') })
+  await open(page, `/catalog/${await idOf(maker, 'Third shirt')}/Third-shirt/settings`)
+  await page.getByLabel('Reason').fill('A copy')
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take “Third shirt” away from everybody?' })
+  await expect(question).toContainText('Worn by one person, owned by one person.')
+  await question.getByRole('button', { name: 'Take it away' }).click()
+  await expect(page.getByRole('button', { name: 'Show it again' })).toBeVisible()
+  const outfit = await fetch(`${product.baseUrl}/asset/characterfetch/Tailor`)
+  expect(await outfit.text()).not.toContain('/asset?id=')
+}
+
+test('a shirt is created, approved with the keyboard alone, and appears in the catalog and the inventory', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const maker = await signIn('Tailor')
+  await give(product, 'Tailor', 40)
+  await createShirts(page)
+
+  const founder = visitor(product.baseUrl)
+  await founder.post('/login', { username: 'Founder', password })
+  await signInAs(page, product, founder)
+  await claimItems(page)
+  await approveFirst(page)
+  await decideOthers(page)
+
+  await signInAs(page, product, maker)
+  await expectDecisions(page)
+  await appealSecond(page)
+  await grantAppeal(page, product, founder)
+  await takeDownThird(page, product, maker)
+
+  await signInAs(page, product, maker)
+  await open(page, '/notifications')
+  await expect(page.getByText('“Third shirt” was taken out of the catalog: A copy')).toBeVisible()
+  await expect(page.getByText('Your appeal for “Second shirt” was granted: Amber it is')).toBeVisible()
+  // The browser also reports the refused form.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
