@@ -56,7 +56,7 @@ describe('a server', () => {
 })
 
 describe('a server that ends', () => {
-  test('is killed when it ignores the request to end, with all its helpers', async () => {
+  test('is killed with all its helpers when it ignores SIGTERM', async () => {
     const { client, processes } = await startOrchestrator({ default: { stubborn: true, helper: 'away' } })
     const place = somePlace()
     await client.start(place)
@@ -68,7 +68,7 @@ describe('a server that ends', () => {
     expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
   })
 
-  test('fails within 5 s after its death, and its helpers are ended', async () => {
+  test('fails within 5 s after its process has died, and its helpers are ended', async () => {
     const { client, processes } = await startOrchestrator({ default: { helper: 'here' } })
     const place = somePlace()
     const { pid = 0 } = await client.start(place)

@@ -40,7 +40,7 @@ describe
   .each([['our own user', undefined], ...(isRoot ? [['another user', 'nobody'] as const] : [])] as const)(
   'a server in a sandbox, as %s',
   (_name, user) => {
-    test('starts, listens, is measured, and stops', async () => {
+    test('starts, listens, uses memory that is measured, and stops', async () => {
       const chosen = sandboxed(undefined, { user })
       const { client, processes } = await startOrchestrator(undefined, chosen)
       const place = somePlace()
@@ -78,7 +78,7 @@ describe
       expect(processesOf(chosen.directory)).toEqual([])
     })
 
-    test('that ends by itself reports its code', async () => {
+    test('reports its exit code when it ends by itself', async () => {
       const chosen = sandboxed({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }, { user })
       const { client, processes } = await startOrchestrator({ default: {} }, chosen)
       writeFileSync(

@@ -25,7 +25,7 @@ const unlimited = {
 test.each([
   ['procfs', openProcfs, firstPlace],
   ['ps', openPs, firstPlace + 1],
-])('with %s a server starts, is seen to listen, is found again and ends', async (_name, open, placeId) => {
+])('%s: starts, observes, recovers and ends a server', async (_name, open, placeId) => {
   const { directory, command, serverLog } = options({ default: { bindAfterMs: 1_000 } })
   const openDriver = () => openLocalDriver({ ...unlimited, directory, serverLog, processes: open() })
   const first = await openDriver()

@@ -17,7 +17,7 @@ import { openProcesses } from './open-processes.ts'
 import { isPortFree } from './port-probe.ts'
 import type { Processes } from './processes.ts'
 import type { LogLimits } from './rotating-log.ts'
-import { type Noted, StateFile } from './state-file.ts'
+import { type ServerNote, StateFile } from './state-file.ts'
 import { findSurvivors, markOf, readMark } from './survivors.ts'
 
 const dayMs = 86_400_000
@@ -74,7 +74,7 @@ class LocalDriver implements Driver {
     this.#unlock = unlock
     this.#processes = options.processes ?? openProcesses()
     this.#isolation = options.openIsolation(join(directory, 'servers'))
-    const notes = () => [...this.#servers].map(({ noted }) => noted)
+    const notes = () => [...this.#servers].map(({ note }) => note)
     this.#state = new StateFile(join(directory, 'state.json'), notes)
     this.#markPrefix = `${createHash('sha256').update(directory).digest('hex').slice(0, 16)}/`
     this.#logs = new Logs({
@@ -88,7 +88,7 @@ class LocalDriver implements Driver {
 
   async recover(): Promise<Server[]> {
     const survivors = findSurvivors(this.#processes, await this.#state.read(), this.#markPrefix)
-    for (const noted of survivors.servers) this.#follow(noted, true)
+    for (const note of survivors.servers) this.#follow(note, true)
     this.#removeOldFolders()
     const strays = survivors.strays.map((stray) => new Family(stray, this.#processes))
     await Promise.all(strays.map((family) => family.end(this.#options.graceMs)))
@@ -186,9 +186,9 @@ class LocalDriver implements Driver {
   }
 
   /** Adds a running server. It is removed when all of its processes have ended. */
-  #follow(noted: Noted, adopted: boolean): LocalServer {
+  #follow(note: ServerNote, adopted: boolean): LocalServer {
     const { promise: ended, resolve } = Promise.withResolvers<string>()
-    const { placeId, port, pid, startTime, mark } = noted
+    const { placeId, port, pid, startTime, mark } = note
     const server: LocalServer = {
       placeId,
       port,
@@ -197,8 +197,8 @@ class LocalDriver implements Driver {
       startTime,
       ended,
       gone: ended.then(() => this.#release(server)),
-      noted,
-      family: new Family(noted, this.#processes),
+      note,
+      family: new Family(note, this.#processes),
       adopted,
       listens: false,
       lastObservation: undefined,

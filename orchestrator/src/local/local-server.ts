@@ -2,11 +2,11 @@ import type { Observation, Server } from '../driver.ts'
 import type { Family } from './family.ts'
 import { isPortFree } from './port-probe.ts'
 import type { Processes } from './processes.ts'
-import type { Noted } from './state-file.ts'
+import type { ServerNote } from './state-file.ts'
 
 /** A server that runs as processes of this machine. */
 export interface LocalServer extends Server {
-  readonly noted: Noted
+  readonly note: ServerNote
   readonly family: Family
   /** Whether an earlier orchestrator started it, so that the system does not report its end to this one. */
   readonly adopted: boolean

@@ -49,28 +49,28 @@ async function follow(placeId: number, heading: string | undefined): Promise<voi
   const fd = openSync(join(folder, String(placeId), 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
   const pipe = new Socket({ fd, writable: false })
   const log = new RotatingLog(join(folder, String(placeId), 'log'), limits)
-  const one: Followed = { pipe, log, copied: Promise.resolve(), writing: true }
-  followed.set(placeId, one)
+  const output: Followed = { pipe, log, copied: Promise.resolve(), writing: true }
+  followed.set(placeId, output)
   if (heading) await append(log, Buffer.from(`${heading}\n`), placeId)
-  one.writing = false
-  one.copied = copy(placeId, one).finally(() => {
-    if (followed.get(placeId) === one) followed.delete(placeId)
+  output.writing = false
+  output.copied = copy(placeId, output).finally(() => {
+    if (followed.get(placeId) === output) followed.delete(placeId)
     if (!process.connected) endWhenIdle()
   })
 }
 
-async function copy(placeId: number, one: Followed): Promise<void> {
-  const { log } = one
+async function copy(placeId: number, output: Followed): Promise<void> {
+  const { log } = output
   try {
-    for await (const chunk of one.pipe) {
-      one.writing = true
+    for await (const chunk of output.pipe) {
+      output.writing = true
       await append(log, chunk, placeId)
-      one.writing = false
+      output.writing = false
     }
   } catch {
     // The pipe was replaced by that of the next server.
   } finally {
-    one.writing = false
+    output.writing = false
     await log.close()
   }
 }
@@ -89,8 +89,8 @@ async function flush(placeId: number): Promise<void> {
 }
 
 function isBusy(placeId: number): boolean {
-  const one = followed.get(placeId)
-  return one !== undefined && (one.writing || one.pipe.readableLength > 0)
+  const output = followed.get(placeId)
+  return output !== undefined && (output.writing || output.pipe.readableLength > 0)
 }
 
 /** Writes the chunks that were read, and leaves all others in the pipes. */

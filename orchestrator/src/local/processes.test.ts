@@ -29,7 +29,7 @@ async function start() {
 test.each([
   ['procfs', openProcfs],
   ['ps', openPs],
-])('%s: a session, who a process is, and that it is gone', async (_name, open) => {
+])('%s: reads a session and its processes until they end', async (_name, open) => {
   const processes = open()
   const { pid, end } = await start()
   const row = processes.find(pid)

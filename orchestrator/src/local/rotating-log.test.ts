@@ -13,7 +13,7 @@ function folder(): string {
 const logIn = (directory: string) =>
   new RotatingLog(join(directory, 'log'), { bytes: 1_000, files: 2, days: 1 })
 
-test('rotates full files, stores a few, and loses no line between two', async () => {
+test('rotates full files, removes the oldest, and loses no line in between', async () => {
   const directory = folder()
   const log = logIn(directory)
   for (let line = 0; line < 500; line++) await log.append(Buffer.from(`line ${line}\n`))
@@ -39,7 +39,7 @@ test('splits a chunk that is larger than a file', async () => {
   expect(sizes.sort()).toEqual([1_000, 1_000, 500].sort())
 })
 
-test('bounds the disk also when a file cannot be renamed', async () => {
+test('limits the size of a log even if a file cannot be renamed', async () => {
   const directory = folder()
   mkdirSync(join(directory, 'log.1', 'within'), { recursive: true })
   mkdirSync(join(directory, 'log.2', 'within'), { recursive: true })

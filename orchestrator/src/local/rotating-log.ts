@@ -67,8 +67,8 @@ export async function readTail(path: string, files: number, bytesMax: number): P
   const pieces: Buffer[] = []
   let missing = bytesMax
   const paths = [path, ...Array.from({ length: files }, (_, index) => `${path}.${index + 1}`)]
-  for (const one of paths) {
-    const piece = missing > 0 ? await readEnd(one, missing) : undefined
+  for (const file of paths) {
+    const piece = missing > 0 ? await readEnd(file, missing) : undefined
     if (piece === undefined) break
     pieces.unshift(piece)
     missing -= piece.length

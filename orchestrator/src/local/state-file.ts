@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A note about a server, by which the next orchestrator finds it. */
-export interface Noted {
+export interface ServerNote {
   placeId: number
   port: number
   pid: number
@@ -17,19 +17,19 @@ export class StateFile {
   readonly #path: string
   #next: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
-  #current: () => readonly Noted[]
+  #current: () => readonly ServerNote[]
 
   /** @param current returns the notes; called at each write */
-  constructor(path: string, current: () => readonly Noted[]) {
+  constructor(path: string, current: () => readonly ServerNote[]) {
     this.#path = path
     this.#current = current
   }
 
   /** Returns the notes of an earlier orchestrator; none when the file is missing or unreadable. */
-  async read(): Promise<Noted[]> {
+  async read(): Promise<ServerNote[]> {
     try {
-      const { servers }: { servers: Noted[] } = JSON.parse(await readFile(this.#path, 'utf8'))
-      return servers.filter(isNoted)
+      const { servers }: { servers: ServerNote[] } = JSON.parse(await readFile(this.#path, 'utf8'))
+      return servers.filter(isServerNote)
     } catch {
       return []
     }
@@ -69,8 +69,8 @@ export class StateFile {
 }
 
 /** Checks the shape only. A process is signalled only if its identity matches as well. */
-function isNoted(value: unknown): value is Noted {
-  const { placeId, port, pid, identity, mark, startTime } = (value ?? {}) as Partial<Noted>
+function isServerNote(value: unknown): value is ServerNote {
+  const { placeId, port, pid, identity, mark, startTime } = (value ?? {}) as Partial<ServerNote>
   return (
     [placeId, port, pid, startTime].every((number) => Number.isSafeInteger(number) && Number(number) > 0) &&
     typeof identity === 'string' &&

@@ -1,10 +1,10 @@
 import { Family, markedBy, type Origin } from './family.ts'
 import type { Processes } from './processes.ts'
-import type { Noted } from './state-file.ts'
+import type { ServerNote } from './state-file.ts'
 
 interface Survivors {
   /** Servers that still run, one per place. */
-  servers: Noted[]
+  servers: ServerNote[]
   /** Processes without a server, which must end. */
   strays: Origin[]
 }
@@ -12,14 +12,18 @@ interface Survivors {
 /**
  * Finds the processes that an earlier orchestrator left.
  *
- * @param noted the notes of its state file
+ * @param notes the notes of its state file
  * @param markPrefix the beginning of all marks of this folder's servers
  */
-export function findSurvivors(processes: Processes, noted: readonly Noted[], markPrefix: string): Survivors {
+export function findSurvivors(
+  processes: Processes,
+  notes: readonly ServerNote[],
+  markPrefix: string,
+): Survivors {
   const isOurs = (mark: string) => mark.startsWith(markPrefix)
   const marked = markedBy(processes, isOurs)
   // The orchestrator may have crashed before it wrote the note of a new server.
-  const unnoted = marked.flatMap(({ pid, mark }) => {
+  const withoutNote = marked.flatMap(({ pid, mark }) => {
     const row = processes.find(pid)
     const read = readMark(mark)
     if (row?.session !== pid || !read) return []
@@ -27,15 +31,15 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], mar
     return [{ placeId, port, startTime, mark, pid, identity: row.identity }]
   })
   const byMark = new Map(
-    [...unnoted, ...noted.filter(({ mark }) => isOurs(mark))].map((one) => [one.mark, one]),
+    [...withoutNote, ...notes.filter(({ mark }) => isOurs(mark))].map((server) => [server.mark, server]),
   )
-  const alive = [...byMark.values()].filter((one) => new Family(one, processes).isAlive())
+  const alive = [...byMark.values()].filter((server) => new Family(server, processes).isAlive())
   // The map below keeps the last server of each place. If a place has two, players are in the older one.
   alive.sort((one, other) => other.startTime - one.startTime)
-  const servers = [...new Map(alive.map((one) => [one.placeId, one])).values()]
+  const servers = [...new Map(alive.map((server) => [server.placeId, server])).values()]
   const known = new Set(servers.map(({ mark }) => mark))
   // Helpers whose server is gone are found by the mark alone.
-  const others = [...alive, ...marked.map((one) => ({ ...one, identity: '' }))]
+  const others = [...alive, ...marked.map((process) => ({ ...process, identity: '' }))]
   return { servers, strays: others.filter(({ mark }) => !known.has(mark)) }
 }
 
@@ -43,7 +47,7 @@ export function findSurvivors(processes: Processes, noted: readonly Noted[], mar
 export const markOf = (markPrefix: string, { placeId, port, startTime, run }: Started): string =>
   `${markPrefix}${placeId}/${port}/${startTime}/${run}`
 
-type Started = Pick<Noted, 'placeId' | 'port' | 'startTime'> & { run: string }
+type Started = Pick<ServerNote, 'placeId' | 'port' | 'startTime'> & { run: string }
 
 /** Parses a mark. Returns undefined when it has another form. */
 export function readMark(mark: string): Started | undefined {

@@ -9,10 +9,10 @@ import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const asked = queryOf(event)
+  const query = queryOf(event)
   const [attention, figures, backup] = await Promise.all([
     viewAttention(platform, actor),
-    isModerator(actor) ? viewMetrics(platform, actor, asked) : null,
+    isModerator(actor) ? viewMetrics(platform, actor, query) : null,
     isAdministrator(actor) ? readLastBackup(platform.config.dataDirectory) : null,
   ])
   return {

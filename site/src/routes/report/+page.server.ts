@@ -9,9 +9,9 @@ import type { Actions, PageServerLoad } from './$types'
 /** Without a subject, the page lists the user's own reports. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
-  const asked = queryOf(event)
+  const query = queryOf(event)
   return {
-    subject: asked.type === undefined ? null : await viewSubject(platform, actor, asked),
+    subject: query.type === undefined ? null : await viewSubject(platform, actor, query),
     categories: [...reportCategories],
     reports: await viewOwnReports(platform, actor),
   }

@@ -1,7 +1,7 @@
-const every = 3 * 60_000
+const renewMs = 3 * 60_000
 
 /**
- * Renews the claims of an active moderator every few minutes, so that reading and writing a reason takes no claim away.
+ * Renews the claims of an active moderator every few minutes, so that they keep them while they read and write a reason.
  * Returns a function that stops it.
  */
 export function renewClaims(): () => void {
@@ -14,9 +14,9 @@ export function renewClaims(): () => void {
   const timer = setInterval(() => {
     if (!active || document.visibilityState === 'hidden') return
     active = false
-    // A failed renewal is repeated in a few minutes, and by every decision.
+    // A failed renewal is retried in a few minutes. Every decision renews the claims too.
     fetch('/admin/assets?/keep', { method: 'POST', body: new URLSearchParams() }).catch(() => undefined)
-  }, every)
+  }, renewMs)
   return () => {
     clearInterval(timer)
     for (const event of events) removeEventListener(event, notice)

@@ -12,9 +12,9 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const asked = queryOf(event)
+  const query = queryOf(event)
   return {
-    ...(await listRegistrationKeys(platform, actor, asked)),
+    ...(await listRegistrationKeys(platform, actor, query)),
     states: [...registrationKeyStates],
   }
 }

@@ -6,7 +6,7 @@ import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const asked = queryOf(event)
-  const part = await viewTransactions(platform, actor, asked)
-  return { ledgerAway: part === null, ...(part ?? { transactions: [], next: null }) }
+  const query = queryOf(event)
+  const page = await viewTransactions(platform, actor, query)
+  return { ledgerAway: page === null, ...(page ?? { transactions: [], next: null }) }
 }

@@ -47,8 +47,8 @@ export const load: PageServerLoad = async (event) => {
  * Returns the styling mode of a profile. Moderators see other profiles without the owner's CSS by default, because it could
  * hide content.
  */
-function stylingMode(actor: Actor, userId: string, asked: string | null): StylingMode {
-  if (asked === 'on' || asked === 'off' || asked === 'draft') return asked
+function stylingMode(actor: Actor, userId: string, requested: string | null): StylingMode {
+  if (requested === 'on' || requested === 'off' || requested === 'draft') return requested
   return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 

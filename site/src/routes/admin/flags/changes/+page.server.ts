@@ -7,8 +7,8 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const asked = queryOf(event)
-  return { ...(await listFlagHistory(platform, actor, asked)), title: 'Changes' }
+  const query = queryOf(event)
+  return { ...(await listFlagHistory(platform, actor, query)), title: 'Changes' }
 }
 
 export const actions: Actions = {

@@ -8,7 +8,7 @@ import type { RequestHandler } from './$types'
 /** Exports all changes that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const asked = queryOf(event)
+  const query = queryOf(event)
   return csvFile(
     'flag-changes.csv',
     [
@@ -18,6 +18,6 @@ export const GET: RequestHandler = (event) => {
       { label: 'Before', value: ({ before }) => before },
       { label: 'After', value: ({ after }) => after },
     ],
-    exportFlagHistory(platform, actor, asked),
+    exportFlagHistory(platform, actor, query),
   )
 }
