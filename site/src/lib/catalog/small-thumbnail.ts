@@ -1,5 +1,5 @@
 /**
- * Returns the URL of the small thumbnail. It is cached for good, because each picture has its own name. A placeholder
+ * Returns the URL of the small thumbnail. It is cached permanently, because each picture has its own name. A placeholder
  * stands for a picture that is not rendered yet.
  */
 export const smallThumbnail = ({

@@ -5,7 +5,7 @@ export type ArtShape = keyof typeof artWidths
 
 export const isArtShape = (shape: string): shape is ArtShape => Object.hasOwn(artWidths, shape)
 
-/** Version of the drawing. Pictures are cached for good, so a changed drawing needs a new version. */
+/** Version of the drawing. Pictures are cached permanently, so a changed drawing needs a new version. */
 const drawing = 1
 
 /**

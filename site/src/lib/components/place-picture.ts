@@ -1,4 +1,4 @@
-/** Returns the URL of a place's icon. It is cached for good, because each picture has its own name. */
+/** Returns the URL of a place's icon. It is cached permanently, because each picture has its own name. */
 export const iconAddress = (placeId: number, name: string, privateTicket?: string): string =>
   addressOf(`/place/${placeId}/icon.avif`, name, privateTicket)
 

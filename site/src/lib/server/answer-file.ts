@@ -44,7 +44,7 @@ export const fileBody = (file: StoredFile, range?: { start: number; end: number 
   Readable.toWeb(file.stream(range)) as unknown as ReadableStream
 
 /**
- * Sends a picture of a place. A URL that names the picture may be cached for good, but by browsers alone: a renewed
+ * Sends a picture of a place. A URL that names the picture may be cached permanently, but by browsers alone: a renewed
  * session's cookie may come with the response.
  */
 export function answerPlacePicture(event: RequestEvent, { file, name }: PlacePicture): Promise<Response> {

@@ -5,7 +5,7 @@ import type { RequestHandler } from './$types'
 
 const height = 180
 
-/** Draws the default picture of a place. It is cached for good, because its URL changes with the drawing. */
+/** Draws the default picture of a place. It is cached permanently, because its URL changes with the drawing. */
 export const GET: RequestHandler = ({ params }) => {
   const { shape, seed } = params
   if (!isArtShape(shape) || !/^[\w-]{1,40}$/.test(seed)) error(404, 'Not found')

@@ -1,7 +1,7 @@
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** Serves a profile's confined CSS. It is cached for good, because its URL changes with it. */
+/** Serves a profile's confined CSS. It is cached permanently, because its URL changes with it. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { username, hash } = event.params
