@@ -15,7 +15,7 @@ function ledgerFile(text: string): string {
 const mint = (key?: string) =>
   `Mint ${JSON.stringify({ Id: 'x', Time: 1, To: 'a', Amount: 1, Note: 'n', ...(key && { Key: key }) })}\n`
 
-test('the last mark is behind the last whole line, however long the line that is being written', async () => {
+test('returns the end of the last complete line, however long the line being written', async () => {
   expect(await lastMark('/nowhere/ledger')).toBeUndefined()
   expect(await lastMark(ledgerFile(''))).toBe(0)
   expect(await lastMark(ledgerFile('Mint {"To'))).toBe(0)
@@ -23,7 +23,7 @@ test('the last mark is behind the last whole line, however long the line that is
   expect(await lastMark(ledgerFile(`${mint()}${'x'.repeat(200_000)}`))).toBe(mint().length)
 })
 
-test('events between marks have their ends and keys', async () => {
+test('returns events between marks with their ends and keys', async () => {
   const lines = [mint(), mint('first'), mint('second')]
   const file = ledgerFile(`${lines.join('')}Mint {`)
   const ends = lines.map((_, index) => lines.slice(0, index + 1).join('').length)

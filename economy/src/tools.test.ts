@@ -16,7 +16,7 @@ async function exported(path: string, format: 'csv' | 'jsonl'): Promise<string> 
   return text
 }
 
-test('totals are recomputed from the file while the service runs, and agree with it', async () => {
+test('recomputes the totals of a running service from its file', async () => {
   const { client, ledgerFile } = await startService()
   await client.mint('a', '18446744073709551615')
   await client.post('/burn', { From: 'a', Amount: 615, Note: 'n', Link: 'l' })
@@ -46,7 +46,7 @@ test('totals are recomputed from the file while the service runs, and agree with
   expect(readFileSync(ledgerFile)).toEqual(before)
 })
 
-test('an invalid ledger is named with its line, a torn one is not touched', async () => {
+test('names the line of an invalid ledger, and leaves a torn one unchanged', async () => {
   const ledgerFile = temporaryLedger()
   writeFileSync(ledgerFile, 'Mint {"To":"a","Amount":1}\nBurn {"From":"a"')
   expect((await summarizeLedger(ledgerFile, () => undefined)).tailBytes).toBe(16)
@@ -59,7 +59,7 @@ test('an invalid ledger is named with its line, a torn one is not touched', asyn
   )
 })
 
-test('exports are what was recorded, exactly', async () => {
+test('exports the exact events', async () => {
   const { client, ledgerFile } = await startService()
   await client.mint('a', '18446744073709551615', 'key "1"')
   await client.post('/burn', {

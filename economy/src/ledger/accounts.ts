@@ -48,8 +48,8 @@ export class Accounts implements View {
   #soughtStart = 0
   #soughtEnd = 0
   readonly #isSought = (account: number): boolean => {
-    const place = this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
-    return this.#names.isAt(place, this.#sought, this.#soughtStart, this.#soughtEnd)
+    const position = this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
+    return this.#names.isAt(position, this.#sought, this.#soughtStart, this.#soughtEnd)
   }
 
   get supply(): bigint {
@@ -91,8 +91,8 @@ export class Accounts implements View {
   }
 
   /** See `Positions.touch`. */
-  touch(hash: number): number {
-    return this.#positions.touch(hash)
+  prefetch(hash: number): number {
+    return this.#positions.prefetch(hash)
   }
 
   /** Returns the first account that `find` compares. */
@@ -101,13 +101,13 @@ export class Accounts implements View {
   }
 
   /** Returns the position of the name of an account, which `find` reads next. */
-  placeOf(account: number): number {
+  namePositionOf(account: number): number {
     return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
   }
 
   /** Returns the length of a name, which `find` reads last. */
-  nameLengthAt(place: number): number {
-    return this.#names.lengthAt(place)
+  nameLengthAt(position: number): number {
+    return this.#names.lengthAt(position)
   }
 
   /** Returns the account of a user, and creates it if necessary. */

@@ -9,7 +9,7 @@ const amount = fc.oneof(
 )
 const millionths = fc.integer({ min: 0, max: 999_999 })
 
-test('a fee is rounded down, exactly, at any amount', () => {
+test('rounds fees down exactly at any amount', () => {
   fc.assert(
     fc.property(amount, millionths, (whole, fee) => {
       expect(feeOf(whole, fee)).toBe((whole * BigInt(fee)) / 1_000_000n)
@@ -18,7 +18,7 @@ test('a fee is rounded down, exactly, at any amount', () => {
   )
 })
 
-test('every fraction of six decimals is a fee, and is the number of millionths that was written', () => {
+test('accepts every fraction of six decimals as a fee, and converts it exactly', () => {
   fc.assert(
     fc.property(millionths, (fee) => {
       const fraction = Number(`0.${String(fee).padStart(6, '0')}`)
@@ -28,7 +28,7 @@ test('every fraction of six decimals is a fee, and is the number of millionths t
   )
 })
 
-test('the display form has six decimals', () => {
+test('formats amounts with six decimals', () => {
   expect(formatUnits(MICRO_MAX)).toBe('18446744073709.551615 unit')
   expect(formatUnits(1n)).toBe('0.000001 unit')
 })

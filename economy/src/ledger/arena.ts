@@ -20,26 +20,26 @@ export class Arena {
   add({ array }: Bytes, { start, end }: Span): number {
     // Names do not cross chunks.
     if ((this.#end & CHUNK_MASK) + NAME_BYTES_MAX > CHUNK_BYTES) this.#end = (this.#end | CHUNK_MASK) + 1
-    const place = this.#end
-    if (place > 0xffff_ffff - NAME_BYTES_MAX)
+    const position = this.#end
+    if (position > 0xffff_ffff - NAME_BYTES_MAX)
       throw new Error('the names of the accounts take more than 4 GiB')
-    let chunk = this.#chunks[place >>> CHUNK_BITS]
+    let chunk = this.#chunks[position >>> CHUNK_BITS]
     if (chunk === undefined) {
       // The operating system allocates the memory on the first write, so a small ledger takes little of it.
       chunk = bytesOf(Buffer.alloc(CHUNK_BYTES))
       this.#chunks.push(chunk)
     }
-    const at = place & CHUNK_MASK
+    const at = position & CHUNK_MASK
     chunk.array[at] = end - start
     chunk.array.set(array.subarray(start, end), at + 1)
-    this.#end = place + 1 + end - start
-    return place
+    this.#end = position + 1 + end - start
+    return position
   }
 
   /** Whether the name at a position equals these bytes. */
-  isAt(place: number, bytes: DataView, start: number, end: number): boolean {
-    const view = this.#chunks[place >>> CHUNK_BITS]?.view
-    const at = place & CHUNK_MASK
+  isAt(position: number, bytes: DataView, start: number, end: number): boolean {
+    const view = this.#chunks[position >>> CHUNK_BITS]?.view
+    const at = position & CHUNK_MASK
     return (
       view !== undefined &&
       view.getUint8(at) === end - start &&
@@ -47,14 +47,14 @@ export class Arena {
     )
   }
 
-  lengthAt(place: number): number {
-    return this.#chunks[place >>> CHUNK_BITS]?.array[place & CHUNK_MASK] ?? 0
+  lengthAt(position: number): number {
+    return this.#chunks[position >>> CHUNK_BITS]?.array[position & CHUNK_MASK] ?? 0
   }
 
-  text(place: number): string {
-    const chunk = this.#chunks[place >>> CHUNK_BITS]
+  text(position: number): string {
+    const chunk = this.#chunks[position >>> CHUNK_BITS]
     if (chunk === undefined) return ''
-    const at = place & CHUNK_MASK
+    const at = position & CHUNK_MASK
     return Buffer.from(chunk.array.subarray(at + 1, at + 1 + chunk.view.getUint8(at))).toString()
   }
 }

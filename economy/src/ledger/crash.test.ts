@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FaultPoint } from '../testing/serve.ts'
 import { type Client, spawnService, startService, temporaryLedger } from '../testing/service.ts'
 
-/** Sends mints with the keys `sender-0`, `sender-1`, … until the service is gone, and answers the acknowledged ones. */
+/** Sends mints with the keys `sender-0`, `sender-1`, … until the service ends. Returns the acknowledged ones. */
 async function mintUntilGone(client: Client, sender: number, onAnswer: () => void): Promise<string[]> {
   const acknowledged: string[] = []
   for (let n = 0; ; n++) {
@@ -16,21 +16,21 @@ async function mintUntilGone(client: Client, sender: number, onAnswer: () => voi
   }
 }
 
-/** Everything acknowledged is in the ledger once, nothing twice, and the balance is what is in it. */
+/** Checks that every acknowledged event is in the ledger exactly once, and that the balance is their sum. */
 async function expectAllThere(ledgerFile: string, acknowledged: readonly string[]): Promise<void> {
   const { client, economy } = await startService({ ledgerFile })
   const keys = readFileSync(ledgerFile, 'utf8').match(/(?<="Key":")[^"]+/g) ?? []
   expect(new Set(keys).size).toBe(keys.length)
   expect(new Set(acknowledged).difference(new Set(keys)).size).toBe(0)
   expect(await client.get('/balance/user:1')).toBe(`200 ${keys.length}`)
-  // A retry of what was acknowledged changes nothing.
+  // A retry of an acknowledged request changes nothing.
   const last = acknowledged.at(-1)
   if (last !== undefined) expect(await client.mint('user:1', 1, last)).toBe('200')
   expect(await client.get('/balance/user:1')).toBe(`200 ${keys.length}`)
   await economy.close()
 }
 
-test('killed under load at random moments, everything acknowledged is there once after restart', async () => {
+test('keeps every acknowledged event exactly once when killed under load', async () => {
   const ledgerFile = temporaryLedger()
   const acknowledged: string[] = []
   for (let round = 0; round < 5; round++) {
@@ -50,7 +50,7 @@ test('killed under load at random moments, everything acknowledged is there once
 })
 
 test.each<FaultPoint>(['received', 'decided', 'half written', 'written', 'answered'])(
-  'killed when it passes "%s", everything acknowledged is there once, and nothing is half there',
+  'keeps every acknowledged event exactly once, and no partial line, when killed at "%s"',
   async (point) => {
     const ledgerFile = temporaryLedger()
     const acknowledged: string[] = []
@@ -68,7 +68,7 @@ test.each<FaultPoint>(['received', 'decided', 'half written', 'written', 'answer
   },
 )
 
-test('told to stop under load, it answers what it accepted and exits 0', async () => {
+test('answers accepted requests and exits 0 when stopped under load', async () => {
   const ledgerFile = temporaryLedger()
   const service = await spawnService(ledgerFile)
   let answers = 0
@@ -82,8 +82,8 @@ test('told to stop under load, it answers what it accepted and exits 0', async (
   expect(readFileSync(ledgerFile, 'utf8').match(/\n/g)).toHaveLength(acknowledged.length)
 })
 
-describe('a process of its own', () => {
-  test('a second one on the same ledger exits 1 and names the first', async () => {
+describe('as a separate process', () => {
+  test('exits 1 and names the process that holds the ledger', async () => {
     const ledgerFile = temporaryLedger()
     const first = await spawnService(ledgerFile)
     await first.client.mint('user:1', 1)
@@ -100,7 +100,7 @@ describe('a process of its own', () => {
     expect(await third.client.get('/balance/user:1')).toBe('200 1')
   })
 
-  test('an invalid ledger exits 1 and says which line', async () => {
+  test('exits 1 and names the line of an invalid ledger', async () => {
     const ledgerFile = temporaryLedger()
     writeFileSync(ledgerFile, 'Mint {"To":"a","Amount":1}\nnonsense\n')
     const { ended } = await spawnService(ledgerFile)
@@ -110,7 +110,7 @@ describe('a process of its own', () => {
     })
   })
 
-  test('a full disk is 500, and is forgotten once there is room', async (context) => {
+  test('answers 500 while the disk is full, and recovers once there is room', async (context) => {
     const directory = mountSmallDisk()
     if (directory === undefined) {
       process.stdout.write('skipped: a small file system can be mounted by root on Linux only\n')
@@ -141,7 +141,7 @@ describe('a process of its own', () => {
   })
 })
 
-/** A file system of one megabyte until the test ends; undefined when this process may not mount one. */
+/** Mounts a file system of one megabyte until the test ends. Returns undefined without the permission to mount. */
 function mountSmallDisk(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const directory = dirname(temporaryLedger())

@@ -7,7 +7,7 @@ import type { HistoryFile } from './history.ts'
 import { openLedger } from './open.ts'
 import { replay } from './replay.ts'
 
-/** Overwrites the first character of a line, as a failing disk or an editor does. */
+/** Overwrites the first character of a line, as a failing disk or an editor might. */
 function damage(ledgerFile: string, line: number): void {
   const lines = readFileSync(ledgerFile, 'utf8').split('\n')
   const offset = Buffer.byteLength(
@@ -47,7 +47,7 @@ test('answers 500 when the ledger was cut short beneath the service', async () =
   expect(logged()).toEqual([expect.stringContaining('the ledger is damaged: it ends before or in line 1')])
 })
 
-test('reads on when the file hands over a few bytes at a time', async () => {
+test('reads a line even if the file returns a few bytes at a time', async () => {
   const { client, ledgerFile, economy } = await startService()
   for (let amount = 1; amount <= 5; amount++) await client.mint('user:1', amount)
   await economy.close()

@@ -91,8 +91,8 @@ export class History {
   }
 
   /** See `Positions.touch`. */
-  touchId(hash: number): number {
-    return this.#ids.touch(hash)
+  prefetchId(hash: number): number {
+    return this.#ids.prefetch(hash)
   }
 
   /** Returns the first event whose key has this hash, or -1. A hit may be a different key; -1 is certain. */

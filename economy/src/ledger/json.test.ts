@@ -16,6 +16,6 @@ test.each([
   ['{"Fee":0.1,"Amount":5e0}', { Fee: new Decimal(0.1, '0.1'), Amount: new Decimal(5, '5e0') }],
   ['{"Fee":1.0,"Amount":5}', { Fee: new Decimal(1, '1.0'), Amount: 5 }],
   ['{"Fee":0.1e1}', { Fee: new Decimal(1, '0.1e1') }],
-])('%s', (text, value) => {
+])('parses %s without losing precision', (text, value) => {
   expect(parseExact(text)).toEqual(value)
 })

@@ -12,7 +12,7 @@ import { openLedger } from './open.ts'
 
 const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
 
-/** How a batch is written: as it should be, or a part of it before the disk fails, and perhaps the cutting back too. */
+/** How a batch is written: completely, or partly before the disk fails; the cut may fail too. */
 type Disk = 'works' | 'fails' | 'fails twice'
 
 const batches = fc.array(
@@ -24,7 +24,7 @@ const batches = fc.array(
   { maxLength: 6 },
 )
 
-test('any steps, in any batches, by any clock and on a failing disk, come out as in a plain model, also after a restart', async () => {
+test('matches a simple model for any steps, batches, clock and disk failures, even after a restart', async () => {
   const ledgerFile = fastLedger()
   let runs = 0
   await fc.assert(
@@ -80,7 +80,7 @@ function rememberedOf(event: LedgerEvent): Remembered {
   }
 }
 
-/** A file whose disk, when it fails, takes the half of a write, and may fail to cut that off for once. */
+/** A file on a disk that accepts half of a write before it fails, and may fail to cut it off once. */
 function failing(file: FileHandle, disk: () => Disk): LogFile {
   let cutsFailed = 0
   return {
@@ -97,7 +97,7 @@ function failing(file: FileHandle, disk: () => Disk): LogFile {
   } as LogFile
 }
 
-test('nobody sees an event before it is on disk, nor a refusal because of one', async () => {
+test('reveals neither an event before it is on disk nor a refusal because of one', async () => {
   const settled: Outcome[] = []
   const opened = await openLedger(temporaryLedger(), quietly)
   const submit = (proposal: Proposal) =>
@@ -106,7 +106,7 @@ test('nobody sees an event before it is on disk, nor a refusal because of one', 
     submit({ Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' }),
     submit({ Type: 'Burn', From: 'a', Amount: 6n, Note: 'n', Link: 'l' }),
   ])
-  // The batch is decided in the next turn; its write takes several.
+  // The batch is decided in the next turn of the event loop; its write takes several.
   await new Promise(setImmediate)
   expect([settled, opened.ledger.balance('a')]).toEqual([[], 0n])
   await all
@@ -117,7 +117,7 @@ test('nobody sees an event before it is on disk, nor a refusal because of one', 
   )
 })
 
-test('a hundred who claim one stipend at once get it once, also when the clock goes back', async () => {
+test('pays one of a hundred simultaneous stipend claims, even if the clock goes back', async () => {
   const path = temporaryLedger()
   let now = 1_700_000_000_000
   const claim = {

@@ -16,7 +16,7 @@ export class LineGroup {
   readonly #book: Book
   readonly #lines: readonly QuickLine[] = Array.from({ length: LINES_AT_ONCE }, () => new QuickLine())
   readonly #accounts = new Int32Array(LINES_AT_ONCE * 2)
-  readonly #places = new Uint32Array(LINES_AT_ONCE * 2)
+  readonly #namePositions = new Uint32Array(LINES_AT_ONCE * 2)
   /** The compiler removes reads whose values are unused. */
   #sum = 0
 
@@ -41,7 +41,7 @@ export class LineGroup {
       at = line.end + 1
     }
     const lines = count === LINES_AT_ONCE ? this.#lines : this.#lines.slice(0, count)
-    this.#lookAhead(lines)
+    this.#prefetch(lines)
     for (const line of lines) {
       line.fromAccount = line.type === 'Mint' ? NOBODY : this.#book.accounts.find(bytes, line.from)
       line.toAccount = line.type === 'Burn' ? NOBODY : this.#book.accounts.find(bytes, line.to)
@@ -50,11 +50,12 @@ export class LineGroup {
   }
 
   /** Prefetches the data that lookups and recording will read. */
-  #lookAhead(lines: readonly QuickLine[]): void {
+  #prefetch(lines: readonly QuickLine[]): void {
     const { accounts, history } = this.#book
     let sum = 0
     for (const line of lines) {
-      sum += history.touchId(line.id.hash) + accounts.touch(line.from.hash) + accounts.touch(line.to.hash)
+      sum +=
+        history.prefetchId(line.id.hash) + accounts.prefetch(line.from.hash) + accounts.prefetch(line.to.hash)
     }
     let count = 0
     for (const line of lines) {
@@ -62,9 +63,9 @@ export class LineGroup {
       this.#accounts[count++] = accounts.firstOf(line.to.hash)
     }
     for (let index = 0; index < count; index++) {
-      this.#places[index] = accounts.placeOf(this.#accounts[index] ?? 0)
+      this.#namePositions[index] = accounts.namePositionOf(this.#accounts[index] ?? 0)
     }
-    for (let index = 0; index < count; index++) sum += accounts.nameLengthAt(this.#places[index] ?? 0)
+    for (let index = 0; index < count; index++) sum += accounts.nameLengthAt(this.#namePositions[index] ?? 0)
     this.#sum = sum
   }
 }

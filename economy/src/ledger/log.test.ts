@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryLedger } from '../testing/service.ts'
 import { Log, type LogFile } from './log.ts'
 
-/** A real file, opened as the ledger is, with calls that the test makes fail. */
+/** Opens a real file like a ledger, with calls that the test can make fail. */
 async function faultyFile() {
   const path = temporaryLedger()
   const file = await open(path, 'a+')
@@ -16,11 +16,11 @@ async function faultyFile() {
   const faulty = new Proxy(file, {
     get(target, name) {
       if (name === 'write') {
-        // Takes a part before it fails, as a disk that gets full does.
+        // Writes a part before it fails, like a disk that fills up.
         return async (bytes: Buffer, offset: number) => {
           if (faults.write && offset > 0) check('write')
           const written = await target.write(bytes, offset, faults.write ? 3 : bytes.length - offset)
-          // Takes all, and then says that it is not on disk.
+          // Writes everything, then reports that it is not on disk.
           check('sync')
           return written
         }
@@ -37,7 +37,7 @@ async function faultyFile() {
   return { log: new Log(faulty, 0), faults, content: () => readFileSync(path, 'utf8') }
 }
 
-test.each(['write', 'sync'] as const)('after a failed %s nothing of the append stays', async (call) => {
+test.each(['write', 'sync'] as const)('leaves nothing of an append after a failed %s', async (call) => {
   const { log, faults, content } = await faultyFile()
   await log.append(Buffer.from('first\n'))
   faults[call] = true
@@ -48,7 +48,7 @@ test.each(['write', 'sync'] as const)('after a failed %s nothing of the append s
   expect([content(), log.size]).toEqual(['first\nthird\n', 12])
 })
 
-test('while what a failed append left cannot be cut off, nothing is appended', async () => {
+test('appends nothing while the remains of a failed append cannot be cut off', async () => {
   const { log, faults, content } = await faultyFile()
   await log.append(Buffer.from('first\n'))
   faults.write = true

@@ -17,7 +17,7 @@ function ledgerOf(...lines: (string | Buffer)[]): string {
   return ledgerFile
 }
 
-/** What was saved beside a ledger, in the order of the names. */
+/** Returns the contents of the saved tails of a ledger, sorted by file name. */
 function savedTails(ledgerFile: string): Buffer[] {
   const names = readdirSync(dirname(ledgerFile)).filter((name) =>
     name.startsWith(`${basename(ledgerFile)}.torn-`),
@@ -25,7 +25,7 @@ function savedTails(ledgerFile: string): Buffer[] {
   return names.map((name) => readFileSync(join(dirname(ledgerFile), name)))
 }
 
-test('a new ledger is made with its directory, and a restart finds everything again', async () => {
+test('creates a ledger with its directory, and restores it after a restart', async () => {
   const ledgerFile = join(dirname(temporaryLedger()), 'deep', 'er', 'ledger')
   const first = await startService({ ledgerFile })
   await first.client.mint('a', 100)
@@ -41,7 +41,7 @@ test('a new ledger is made with its directory, and a restart finds everything ag
   expect(await client.post('/transact', buy)).toBe('200')
 })
 
-test('a stipend is there again once its cooldown is over', async () => {
+test('pays the next stipend after the cooldown', async () => {
   const stipend = (Id: string, To: string, Time: number) =>
     `Mint {"Id":"${Id}","Time":${Time},"To":"${To}","Amount":10000000,"Note":"Stipend"}\n`
   const cooldown = 43_200_000
@@ -54,7 +54,7 @@ test('a stipend is there again once its cooldown is over', async () => {
   expect(await client.post('/stipend/not-over')).toBe('400 Next stipend not available yet')
 })
 
-test('the ledger of a compatible service replays as it is, and events go on after it', async () => {
+test('replays the ledger of a compatible service unchanged, and appends to it', async () => {
   const before = [
     'Mint {"To":"user:1","Amount":18446744073709551615,"Note":"","Id":"abcdefghijklmno","Time":1700000000000}\n',
     'Transaction {"To":"user:2","From":"user:1","Amount":9007199254740993,"Link":"","Note":"n","Returns":null,"Id":"bcdefghijklmnop","Time":1700000000001}\n',
@@ -77,7 +77,7 @@ test('the ledger of a compatible service replays as it is, and events go on afte
   )
 })
 
-test('a ledger much longer than one read of the file', async () => {
+test('replays a ledger much longer than one read', async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => mint('ü'.repeat(20 + (n % 40)), 1, `id-${n}`))
   const { client } = await startService({ ledgerFile: ledgerOf(...lines) })
   const balances = await Promise.all(
@@ -88,7 +88,7 @@ test('a ledger much longer than one read of the file', async () => {
   expect(page.map((event) => event.Id)).toEqual(Array.from({ length: 100 }, (_, n) => `id-${9999 - n}`))
 })
 
-test('cut at every byte of its last events, a ledger keeps every whole line and the rest is saved', async () => {
+test('keeps every complete line of a ledger cut at any byte, and saves the rest', async () => {
   const lines = [mint('a', 5, '1'), pay(3, '2'), pay(2, '3', ',"Key":"ü"')]
   const whole = Buffer.from(lines.join(''))
   const ends = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('')))
@@ -99,7 +99,7 @@ test('cut at every byte of its last events, a ledger keeps every whole line and 
     expect(first.events).toBe(kept.length)
     const torn = whole.subarray(kept.at(-1) ?? 0, size)
     expect(savedTails(ledgerFile)).toEqual(torn.length === 0 ? [] : [torn])
-    // What is recorded next must not run into what was cut off.
+    // The next event must not run into the remains.
     expect(
       await submitted(first.ledger, { proposal: { Type: 'Mint', To: 'c', Amount: 1n, Note: 'n' } }),
     ).toBe('accepted')
@@ -110,7 +110,7 @@ test('cut at every byte of its last events, a ledger keeps every whole line and 
   }
 })
 
-test('zeros at the end count as torn', async () => {
+test('treats trailing zeros as a torn tail', async () => {
   for (const tail of ['\0'.repeat(5000), `Mint {"Id"${'\0'.repeat(9)}`]) {
     const ledgerFile = ledgerOf(mint('a', 5, '1'), tail)
     const { client } = await startService({ ledgerFile })
@@ -120,12 +120,12 @@ test('zeros at the end count as torn', async () => {
   }
 })
 
-describe('a ledger that cannot be true', () => {
+describe('an impossible ledger', () => {
   const good = mint('a', 5, '1')
   test.each([
-    ['cut inside', [good, `${pay(1, '2').slice(0, 20)}\n`, good], 2, 'not JSON'],
+    ['a truncated line', [good, `${pay(1, '2').slice(0, 20)}\n`, good], 2, 'not JSON'],
     [
-      'zeros inside',
+      'zeros between lines',
       [good, `${'\0'.repeat(10)}\n`, good],
       2,
       'does not begin with Transaction, Mint or Burn',
@@ -133,8 +133,8 @@ describe('a ledger that cannot be true', () => {
     ['an empty line', [good, '\n', pay(1, '2')], 2, 'does not begin with Transaction, Mint or Burn'],
     ['an unknown type', ['Gift {}\n'], 1, 'does not begin with Transaction, Mint or Burn'],
     ['broken UTF-8', [good, Buffer.from([0x4d, 0xff, 0x0a])], 2, 'not UTF-8'],
-    ['no recipient', ['Mint {"Amount":1}\n'], 1, 'invalid user identifier: it is empty'],
-    ['an amount that is no integer', [mint('a', '1.5', '1')], 1, /^Amount must be an integer/],
+    ['a missing recipient', ['Mint {"Amount":1}\n'], 1, 'invalid user identifier: it is empty'],
+    ['a fractional amount', [mint('a', '1.5', '1')], 1, /^Amount must be an integer/],
     ['a mint of nothing', [good, mint('b', 0, '2')], 2, 'mint must have an amount'],
     ['a mint without an amount', [good, 'Mint {"To":"b","Note":"x"}\n'], 2, 'mint must have an amount'],
     [
@@ -146,26 +146,21 @@ describe('a ledger that cannot be true', () => {
     ['a burn without an amount', [good, 'Burn {"From":"a"}\n', good], 2, 'burn must have an amount'],
     ['an overdraw', [good, pay(6, '2')], 2, /^insufficient balance: balance was 0.000005 unit/],
     ['an overdraw and a torn tail', [good, pay(6, '2'), 'Mi'], 2, /^insufficient balance/],
-    [
-      'an asset that is not there',
-      [good, pay(1, '2', ',"Returns":{"asset-1":1}')],
-      2,
-      'insufficient asset quantity',
-    ],
+    ['a missing asset', [good, pay(1, '2', ',"Returns":{"asset-1":1}')], 2, 'insufficient asset quantity'],
     [
       'too much money',
       [good, mint('b', '18446744073709551611', '2')],
       2,
       'mint would exceed the maximum supply',
     ],
-    ['a line twice', [good, good], 2, 'the Id 1 was used before'],
+    ['a repeated line', [good, good], 2, 'the Id 1 was used before'],
     [
-      'a key twice',
+      'a repeated key',
       [good, pay(1, '2', ',"Key":"k"'), pay(1, '3', ',"Key":"k"')],
       3,
       'the Key k was used before',
     ],
-  ])('%s: is refused and left as it is', async (_name, lines, line, fault) => {
+  ])('refuses %s and leaves the file unchanged', async (_name, lines, line, fault) => {
     const ledgerFile = ledgerOf(...lines)
     const before = readFileSync(ledgerFile)
     const prefix = `invalid ledger: line ${line}: `
@@ -178,8 +173,8 @@ describe('a ledger that cannot be true', () => {
   })
 })
 
-describe('what stops a start', () => {
-  test('a ledger that is in use, also through a link to it', async () => {
+describe('refuses to start with', () => {
+  test('a ledger that is in use, even through a symbolic link', async () => {
     const { ledgerFile } = await startService()
     const held = `is in use by process ${process.pid}`
     await expect(startService({ ledgerFile })).rejects.toThrow(held)
@@ -187,7 +182,7 @@ describe('what stops a start', () => {
     await expect(startService({ ledgerFile: `${ledgerFile}-link` })).rejects.toThrow(held)
   })
 
-  test('a port that is in use; the ledger is free again afterwards', async () => {
+  test('a port that is in use, and releases the ledger', async () => {
     const { economy } = await startService()
     const ledgerFile = temporaryLedger()
     await expect(startService({ ledgerFile, port: economy.port })).rejects.toThrow(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashText } from './hash.ts'
 import { Positions } from './positions.ts'
 
-test('finds every number again among many, and hardly ever one of another text', () => {
+test('finds every number among many, and rarely one of another text', () => {
   const positions = new Positions()
   const count = 50_000
   for (let number = 0; number < count; number++) positions.add(hashText(`text-${number}`), number)
@@ -19,7 +19,7 @@ test('finds every number again among many, and hardly ever one of another text',
   expect(strangers).toBeLessThan(20)
 })
 
-test('asks about all numbers of one hash', () => {
+test('compares all numbers with the same hash', () => {
   const positions = new Positions()
   positions.add(0xffffffff, 3)
   positions.add(0xffffffff, 7)

@@ -33,7 +33,7 @@ export class Positions {
   }
 
   /** Prefetches the first slot for a hash. The returned value has no meaning. */
-  touch(hash: number): number {
+  prefetch(hash: number): number {
     const slots = this.#shards[hash >>> PLACE_BITS] ?? NO_SLOTS
     return slots[homeOf(slots, hash)] ?? 0
   }

@@ -11,9 +11,9 @@ import { partiesFault, STIPEND_NOTE } from './rules.ts'
 
 const quick = new QuickLine()
 
-/** What replay uses of an event, as the quick reader sees it; undefined when it leaves the line to the slow one. */
+/** Returns the fields that replay uses from the quick parser, or undefined if it rejects the line. */
 function readQuick(line: Buffer) {
-  // Other lines around it, so that a walk that goes too far finds something.
+  // Adjacent lines catch a parser that reads too far.
   const before = Buffer.from('Mint {"Id":"x"}\n')
   const all = Buffer.concat([before, line, Buffer.from('\n"}\n')])
   if (!quick.read(bytesOf(all), before.length)) return undefined
@@ -35,7 +35,7 @@ function readQuick(line: Buffer) {
   }
 }
 
-/** The same from the event that the slow reader decodes. */
+/** Returns the same fields from the general parser. */
 function readSlow(line: Buffer) {
   const event = decodeLine(line)
   expect(partiesFault(event)).toBeUndefined()
@@ -51,7 +51,7 @@ function readSlow(line: Buffer) {
   }
 }
 
-/** Mostly what the quick reader takes, so that a whole line often is, and sometimes what it must not take. */
+/** Mostly values that the quick parser supports, so that whole lines often pass, and some that it must reject. */
 const mostly = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: other })
 const plain = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abz09:-_') })
@@ -83,7 +83,7 @@ const event: fc.Arbitrary<LedgerEvent> = fc
     return { Type, From, To, ...recorded, ...link, ...(Fee !== undefined && { Fee }) }
   })
 
-test('what it reads of a line of ours is what the slow reader decodes', () => {
+test('agrees with the general parser on lines of this service', () => {
   let quicks = 0
   fc.assert(
     fc.property(event, (recorded) => {
@@ -98,7 +98,7 @@ test('what it reads of a line of ours is what the slow reader decodes', () => {
   expect(quicks).toBeGreaterThan(400)
 })
 
-test('of a line that is damaged in any way, it reads nothing that the slow reader would not', () => {
+test('agrees with the general parser on damaged lines, or rejects them', () => {
   const pieces = [
     '"',
     '\\',
@@ -129,7 +129,7 @@ test('of a line that is damaged in any way, it reads nothing that the slow reade
   )
 })
 
-test('reads the common lines, and leaves the others', () => {
+test('reads the common lines, and rejects the others', () => {
   const line = (text: string) => readQuick(Buffer.from(text))
   const pay = (more: string) =>
     `Transaction {"Id":"i","Time":1,"From":"a","To":"b","Amount":5,"Note":"n"${more}}`
