@@ -90,7 +90,7 @@ export class Accounts implements View {
     return this.#positions.find(hash, this.#isSought)
   }
 
-  /** See `Positions.touch`. */
+  /** See `Positions.prefetch`. */
   prefetch(hash: number): number {
     return this.#positions.prefetch(hash)
   }

@@ -15,11 +15,11 @@ export class Column {
 
   /** First writes must be in ascending order, so that no chunk is skipped. */
   set(index: number, value: number): void {
-    const place = index >>> CHUNK_BITS
-    let chunk = this.#chunks[place]
+    const chunkIndex = index >>> CHUNK_BITS
+    let chunk = this.#chunks[chunkIndex]
     if (chunk === undefined) {
       chunk = new Uint32Array(CHUNK_LENGTH)
-      this.#chunks[place] = chunk
+      this.#chunks[chunkIndex] = chunk
     }
     chunk[index & (CHUNK_LENGTH - 1)] = value
   }

@@ -90,7 +90,7 @@ export class History {
     return at + 1
   }
 
-  /** See `Positions.touch`. */
+  /** See `Positions.prefetch`. */
   prefetchId(hash: number): number {
     return this.#ids.prefetch(hash)
   }
