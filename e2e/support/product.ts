@@ -70,7 +70,7 @@ export async function startDemo(): Promise<Product> {
   const BASEPLATE_DATA = join(folder, 'data')
   const product = await startProduct(
     { BASEPLATE_DATA },
-    { program: ['demo/src/main.ts', '--small'], timeoutMs: 120_000 },
+    { program: ['demo/src/main.ts', '--small'], timeoutMs: 300_000 },
   )
   return {
     ...product,

@@ -21,7 +21,7 @@ test('rebuilds an interrupted demo world, which can be played and whose ledger i
   await access(unfinished)
   await expect(access(BASEPLATE_DATA)).rejects.toThrow('ENOENT')
 
-  const demo = await startProduct({ BASEPLATE_DATA }, { program, timeoutMs: 120_000 })
+  const demo = await startProduct({ BASEPLATE_DATA }, { program, timeoutMs: 300_000 })
   try {
     const somebody = visitor(demo.baseUrl)
     expect(
