@@ -3,7 +3,7 @@ import { runEconomyService } from '@baseplate/cli/commands/economy'
 import { day, hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Logger } from '@baseplate/platform/foundation/log'
-import { startOf } from '@baseplate/platform/operations/metrics/rules'
+import { startOfInterval } from '@baseplate/platform/operations/metrics/rules'
 import { takeSample } from '@baseplate/platform/operations/metrics/sample'
 import { openPlatform } from '@baseplate/platform/platform'
 import { dressAvatars } from './appearances.ts'
@@ -47,7 +47,7 @@ export async function fill(
     const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
     try {
       const passUntil = async (moment: number) => {
-        for (let next = startOf(time, apart) + apart; next <= moment; next += apart) {
+        for (let next = startOfInterval(time, apart) + apart; next <= moment; next += apart) {
           time = next
           await takeSample(platform)
         }

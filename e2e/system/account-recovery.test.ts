@@ -110,7 +110,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const asked = await visitor(product.baseUrl).post('/recover', { account: 'patient' })
     expect(asked.status).toBe(200)
     expect(performance.now() - started).toBeLessThan(2_000)
-    await expect.poll(() => product.output()).toContain('it is tried again')
+    await expect.poll(() => product.output()).toContain('will be retried')
     mail = await startMailServer(mail.port)
     expect((await mail.next()).to).toBe('patient@example.org')
   })

@@ -25,7 +25,7 @@ const picture = (background: string) =>
 
 /**
  * Delays each change of a file until another write to all involved rows has succeeded. A verb that changed a file inside its
- * transaction would wait for ever.
+ * transaction would wait forever.
  */
 function slowDown(platform: TestPlatform): () => number {
   let changes = 0

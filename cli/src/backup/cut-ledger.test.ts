@@ -25,7 +25,7 @@ test('keeps every payment that the database has as paid, and none that it has no
         const events = history.filter(({ end, recorded }) => end > from && recorded <= moment + later)
         const byKey = new Map(history.map((times) => [times.key, times]))
         const cut = cutLedger(from, events, {
-          isNoted: (key) => (byKey.get(key)?.noted ?? Infinity) <= moment,
+          isRecorded: (key) => (byKey.get(key)?.noted ?? Infinity) <= moment,
           isPaid: (key) => (byKey.get(key)?.paid ?? Infinity) <= moment,
         })
         for (const { noted, paid, end } of history) {
@@ -38,7 +38,7 @@ test('keeps every payment that the database has as paid, and none that it has no
 })
 
 test('keeps later payments when an event has no key or one that the database does not know', () => {
-  const known = { isNoted: (key: string) => key !== 'stipend', isPaid: (key: string) => key === 'paid' }
+  const known = { isRecorded: (key: string) => key !== 'stipend', isPaid: (key: string) => key === 'paid' }
   const event = (end: number, key?: string) => ({ end, key })
   expect(cutLedger(5, [], known)).toBe(5)
   expect(cutLedger(5, [event(10), event(20, 'stipend'), event(30, 'paid'), event(40)], known)).toBe(40)

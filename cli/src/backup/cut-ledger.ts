@@ -16,7 +16,7 @@ export function cutLedger(
 ): LedgerMark {
   const lastPaid = events.findLastIndex(({ key }) => key !== undefined && known.isPaid(key))
   const firstUnknown = events.findIndex(
-    ({ key }, index) => index > lastPaid && key !== undefined && !known.isNoted(key),
+    ({ key }, index) => index > lastPaid && key !== undefined && !known.isRecorded(key),
   )
   const included = firstUnknown === -1 ? events : events.slice(0, firstUnknown)
   return included.at(-1)?.end ?? from

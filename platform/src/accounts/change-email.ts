@@ -4,7 +4,7 @@ import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
 import { changeEmailInput } from './input.ts'
-import { holdPassword } from './passwords/queries.ts'
+import { lockIfPasswordUnchanged } from './passwords/queries.ts'
 import { endRecoveryLinks } from './passwords/recovery-links.ts'
 import type { Actor } from './rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from './sessions/confirm-password.ts'
@@ -29,7 +29,7 @@ export async function changeEmail(
   const changed = { email, email_key: email === null ? null : mailboxKey(email) }
   try {
     await platform.db.transaction().execute(async (db) => {
-      if (!(await holdPassword(db, user))) throw incorrectPassword('password')
+      if (!(await lockIfPasswordUnchanged(db, user))) throw incorrectPassword('password')
       await db.updateTable('users').set(changed).where('id', '=', user.id).execute()
       await endRecoveryLinks(db, user.id, platform.now())
     })

@@ -5,10 +5,10 @@ import { isMailbox } from '../foundation/mailbox.ts'
 import { parseTime } from '../foundation/parse-time.ts'
 import { maxEmailLength } from '../foundation/text-lengths.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
-import { maxKeyUses, registrationKeyFault, registrationKeyStates } from './registration/rules.ts'
+import { maxKeyUses, registrationKeyStates, whyKeyNotOpen } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
 
-const invalidKey = registrationKeyFault(undefined)
+const invalidKey = whyKeyNotOpen(undefined)
 
 /** The message is empty: a login does not explain the format of names. */
 const username = z.string({ error: '' }).trim().regex(usernamePattern, { error: '' })

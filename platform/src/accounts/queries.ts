@@ -71,7 +71,7 @@ export async function requireOwnAccount(db: Db, actor: Actor) {
 export const findUserId = async (db: Db, username: string): Promise<string> =>
   (await findByUsername(username, () => findUserByName(db, username)))?.id ?? ''
 
-/** SQL condition: the level of the account is above `user`. A query needs it word for word to use the partial index. */
+/** SQL condition: the level of the account is above `user`. A query must repeat it exactly to use the partial index. */
 export const isAboveUserLevel = sql<boolean>`permission_level > ${sql.lit(permissionLevel.user)}`
 
 /** Returns whether a username is easily mistaken for that of an account of level 3 or higher. */

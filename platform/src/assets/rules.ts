@@ -54,7 +54,7 @@ export const isXml = (start: Uint8Array): boolean =>
   xmlStart.test(Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1'))
 
 /** Returns why an asset cannot be re-rendered; undefined when it can. */
-export function rerenderFault({
+export function whyNotRerender({
   type,
   visibility,
 }: {

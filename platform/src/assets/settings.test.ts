@@ -8,7 +8,7 @@ import { findAsset } from './queries.ts'
 import { updateAsset, viewAssetSettings } from './settings.ts'
 
 describe.each(databases)('the settings of an asset on %s', (kind) => {
-  test('lets the creator and moderators change it, and reports each fault at its field', async () => {
+  test('lets the creator and moderators change it, and reports each error at its field', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Administrator')
     const maker = await registerPerson(platform, 'Maker')

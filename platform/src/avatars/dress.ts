@@ -11,7 +11,7 @@ import { parseInput } from '../foundation/input.ts'
 import type { Renders } from '../rendering/renders.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 import { deleteWorn, findWorn, insertWorn, setBodyColours } from './queries.ts'
-import { makeRoom, wearFault } from './rules.ts'
+import { makeRoom, whyNotWear } from './rules.ts'
 
 interface Dressing {
   db: Db
@@ -69,8 +69,8 @@ export async function wear(platform: Dressing, actor: Actor, input: unknown): Pr
     // A takedown waits for the lock. Otherwise the asset would be worn after it was taken off everyone.
     const asset = await lockAsset(db, id)
     if (!asset) throw assetNotFound()
-    const fault = wearFault(asset, await owns(db, actor.id, id))
-    if (fault) throw new Refused('invalid', fault)
+    const refusal = whyNotWear(asset, await owns(db, actor.id, id))
+    if (refusal) throw new Refused('invalid', refusal)
     name = asset.name
     const worn = await findWorn(db, actor.id)
     if (worn.some((item) => item.id === id)) return false

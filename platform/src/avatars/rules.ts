@@ -47,7 +47,7 @@ export const wearableTypes: readonly number[] = Object.keys(maxWorn).map(Number)
 export const isWearable = (type: number): boolean => Object.hasOwn(maxWorn, type)
 
 /** Returns why an asset cannot be worn; undefined when it can. */
-export function wearFault(
+export function whyNotWear(
   asset: { type: number; visibility: Visibility },
   owned: boolean,
 ): string | undefined {

@@ -28,7 +28,7 @@ test('a job repeats, never twice at once, and continues after a failure', async 
   ends[0]?.reject(new Error('on purpose'))
   await vi.advanceTimersByTimeAsync(minute)
   expect(ends).toHaveLength(2)
-  // Requested while it runs: it runs once more as soon as it has ended.
+  // A run requested during another starts as soon as that one ends.
   job.runNow()
   job.runNow()
   ends[1]?.resolve()

@@ -67,7 +67,7 @@ class SmtpMailer implements Mailer {
 
   send(mail: Mail): void {
     if (this.#closed || this.#delivering.size + this.#waiting.size >= waitingMax) {
-      this.#options.log.error({ subject: mail.subject }, 'too much mail is waiting: one is given up')
+      this.#options.log.error({ subject: mail.subject }, 'dropped mail: the queue is full')
       return
     }
     this.#start(mail, 1)
@@ -77,7 +77,7 @@ class SmtpMailer implements Mailer {
     this.#closed = true
     for (const timer of this.#waiting) clearTimeout(timer)
     if (this.#waiting.size > 0)
-      this.#options.log.error({ mails: this.#waiting.size }, 'mail that waited for another try is given up')
+      this.#options.log.error({ mails: this.#waiting.size }, 'dropped mail that was waiting for a retry')
     const grace = new AbortController()
     await Promise.race([
       Promise.all(this.#delivering),
@@ -97,7 +97,7 @@ class SmtpMailer implements Mailer {
     try {
       this.#transport ??= openTransport(host, config)
       await (await this.#transport).sendMail({ ...mail, from, to: { name: '', address: mail.to } })
-      log.info({ subject: mail.subject, tries }, 'mail was handed over')
+      log.info({ subject: mail.subject, tries }, 'mail was delivered')
     } catch (error) {
       this.#retry(mail, tries, error as Error)
     }
@@ -108,10 +108,10 @@ class SmtpMailer implements Mailer {
     const retryMs = isFinal(error) || this.#closed ? undefined : retries[tries - 1]
     const about = { subject: mail.subject, tries, error: error.message }
     if (retryMs === undefined) {
-      log.error(about, 'mail could not be handed over, and is given up')
+      log.error(about, 'mail could not be delivered and was dropped')
       return
     }
-    log.warn({ ...about, retryMs }, 'mail could not be handed over; it is tried again')
+    log.warn({ ...about, retryMs }, 'mail could not be delivered and will be retried')
     const timer = setTimeout(() => {
       this.#waiting.delete(timer)
       this.#start(mail, tries + 1)

@@ -51,7 +51,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
 
   test('delivers everything missed while disconnected, in order', async () => {
     const { platform, anna } = await start(kind)
-    // No more at once than connections to the database are waited for on a busy machine.
+    // Small batches, because too many concurrent queries wait too long for a connection on a busy machine.
     for (const _ of upTo(9)) await Promise.all(upTo(20).map(() => tell(platform, anna.id)))
     const back = await listen(platform, anna, 20)
     await expect.poll(() => back.ids).toEqual(upTo(180).slice(20))
@@ -207,7 +207,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     const others = await Promise.all(upTo(10).map(() => listen(platform, anna)))
     await first.ended
     expect(first.events.at(-1)).toEqual({ type: 'crowded' })
-    // A follower that has not read the inbox yet would take the notification for known.
+    // A follower that has not read the inbox yet would treat the notification as already delivered.
     for (const { events } of others) await expect.poll(() => events).toHaveLength(1)
     await tell(platform, anna.id)
     for (const { ids } of others) await expect.poll(() => ids).toEqual([1])

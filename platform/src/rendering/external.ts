@@ -6,7 +6,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 
-/** Requests that are handed over at the same time. The renderer may queue them. */
+/** Maximum number of concurrent requests to the renderer, which may queue them. */
 const concurrency = 4
 
 /**

@@ -149,7 +149,7 @@ async function startAttempt(queue: Queue, due: RenderRow): Promise<RenderRow | u
 /** Records a failed attempt, and schedules a retry unless no retry can help. */
 async function failAttempt({ db, now, log, closing }: Queue, render: RenderRow, error: Error): Promise<void> {
   const { subject, attempts } = render
-  // The shutdown ended the drawing, not a fault. The next process starts it again.
+  // The shutdown interrupted the drawing, so this is no failed attempt. The next process starts it again.
   if (closing) return settleAttempt(db, render, { state: 'waiting', due: now() })
   const reason = error.message
   const final = error instanceof CannotDraw || attempts >= maxAttempts

@@ -11,7 +11,7 @@ export interface CommitCutter {
   close(): Promise<void>
 }
 
-/** PostgreSQL's message for a statement without parameters (its manual, "Message Formats"), with this statement. */
+/** A COMMIT as PostgreSQL's simple-query message (its manual, "Message Formats"). */
 const commit = Buffer.concat([Buffer.from('Q'), Buffer.from([0, 0, 0, 11]), Buffer.from('commit\0')])
 
 /** A proxy in front of PostgreSQL that cuts connections while they commit. */

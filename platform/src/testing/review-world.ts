@@ -23,7 +23,7 @@ export async function startReviewing(kind: DatabaseKind) {
     await staff('Ann', permissionLevel.catalogManager),
     await staff('Ben', permissionLevel.moderator),
   ]
-  /** Creates a pending item, a minute after the one before. */
+  /** Creates a pending item, a minute after the previous one. */
   const make = async (name = 'A hat', by = maker) => {
     const file = [Buffer.from('a hat')]
     platform.pass(minute)

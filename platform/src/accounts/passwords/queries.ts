@@ -10,7 +10,7 @@ export interface Account {
  * Locks the account's row until the transaction ends. Returns false if the password is no longer the one that was read.
  * Writing the hash over itself takes the lock on either database.
  */
-export const holdPassword = (db: Db, user: Account): Promise<boolean> =>
+export const lockIfPasswordUnchanged = (db: Db, user: Account): Promise<boolean> =>
   replacePassword(db, user, user.password_hash)
 
 /** Replaces the password. Returns false if it is no longer the one that was read. */

@@ -18,7 +18,7 @@ import { permissionLevel, usernameKey } from '../rules.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
 import { createSession, type Device } from '../sessions/sessions.ts'
 import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
-import { registrationKeyFault, registrationKeyState } from './rules.ts'
+import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 
 interface Registering {
   db: Db
@@ -61,14 +61,14 @@ export async function register(platform: Registering, input: unknown, device: De
   const { username, password, email, regkey, weakpassword } = parseInput(schema, input)
   const account = { username, password, email, regkey, isFirst }
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
-  const faults = await faultsOf(platform, account)
-  const hasFaults = Object.keys(faults).length > 0
-  if (!hasFaults) await warnOfWeakPassword({ password, weakpassword }, [username, email, config.Name])
+  const problems = await problemsOf(platform, account)
+  const hasProblems = Object.keys(problems).length > 0
+  if (!hasProblems) await warnOfWeakPassword({ password, weakpassword }, [username, email, config.Name])
   // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
-  if ((!hasFaults || faults.email) && !isLoopback(device.address)) {
+  if ((!hasProblems || problems.email) && !isLoopback(device.address)) {
     await platform.registrationLimit.spend(addressGroup(device.address))
   }
-  if (hasFaults) throw new InvalidFields(faults)
+  if (hasProblems) throw new InvalidFields(problems)
   return createAccount(platform, account, device)
 }
 
@@ -94,22 +94,20 @@ const looksLikeStaffMember = { username: 'This username looks too much like that
 const nameInUse = { username: 'This username is already in use' }
 
 /** Returns a message for each field that prevents the registration. */
-async function faultsOf(
+async function problemsOf(
   { db, now, config, filterText }: Registering,
   { username, email, regkey }: NewAccount,
 ): Promise<Record<string, string>> {
   const key = regkey === null ? undefined : await findRegistrationKey(db, regkey)
   const { Prefix: prefix } = config.Registration.Keys
-  const keyFault =
-    regkey === null
-      ? undefined
-      : registrationKeyFault(key && registrationKeyState(key, { prefix, now: now() }))
+  const keyProblem =
+    regkey === null ? undefined : whyKeyNotOpen(key && registrationKeyState(key, { prefix, now: now() }))
   return {
     ...((await looksLikeStaff(db, username)) && looksLikeStaffMember),
     ...((await findUserByName(db, username)) && nameInUse),
     ...(isFilteredName(filterText, username) && { username: filteredName }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),
-    ...(keyFault !== undefined && { regkey: keyFault }),
+    ...(keyProblem !== undefined && { regkey: keyProblem }),
   }
 }
 
@@ -147,8 +145,8 @@ async function createAccount(platform: Registering, account: NewAccount, device:
   } catch (error) {
     if (!isConflict(error) && !(error instanceof KeyUsedUp)) throw error
     // Another registration took the name, the address or the last use of the key.
-    const faults = await faultsOf(platform, account)
-    throw new InvalidFields(Object.keys(faults).length > 0 ? faults : alreadySetUp)
+    const problems = await problemsOf(platform, account)
+    throw new InvalidFields(Object.keys(problems).length > 0 ? problems : alreadySetUp)
   }
 }
 

@@ -24,7 +24,7 @@ export function registrationKeyState(
 }
 
 /** Returns why a key in this state admits no registration, or undefined if it does. An unknown key has no state. */
-export function registrationKeyFault(state: RegistrationKeyState | undefined): string | undefined {
+export function whyKeyNotOpen(state: RegistrationKeyState | undefined): string | undefined {
   if (state === 'open') return undefined
   return state === 'used up' ? 'This registration key has ran out of uses' : 'Registration key is invalid'
 }

@@ -4,7 +4,7 @@ import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { loginInput } from '../input.ts'
 import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password-hash.ts'
-import { type Account, holdPassword, replacePassword } from '../passwords/queries.ts'
+import { type Account, lockIfPasswordUnchanged, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
 import { attemptAt, rememberLoginAddress } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
@@ -45,7 +45,7 @@ async function startSession(
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     // A password change ends all sessions, so no session may start with the old password afterwards.
-    if (!(await holdPassword(trx, user))) return undefined
+    if (!(await lockIfPasswordUnchanged(trx, user))) return undefined
     await rememberLoginAddress(trx, user.id, device.address, now())
     return createSession(trx, user.id, device, now())
   })

@@ -22,7 +22,7 @@ export interface AssetListing {
 }
 
 /**
- * Whether the catalog lists an asset: it is approved, and no mere part of another one. The databases use the partial indexes
+ * Whether the catalog lists an asset: it is approved, and not a part of another asset. The databases use the partial indexes
  * only for exactly this text.
  */
 const isListed = sql<boolean>`visibility = 'Visible' and type not in (${sql.raw(unlistedTypes.join(', '))})`

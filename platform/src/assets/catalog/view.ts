@@ -8,7 +8,7 @@ import { takesComments } from '../comments/rules.ts'
 import { viewComments } from '../comments/view-comments.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
-import { assetNotFound, mayManage, maySee, rerenderFault } from '../rules.ts'
+import { assetNotFound, mayManage, maySee, whyNotRerender } from '../rules.ts'
 
 /**
  * Returns the details of an asset for a viewer. Prices and the balance are in micro-units.
@@ -61,6 +61,6 @@ export async function viewAsset(
     /** Whether a purchase by the viewer is pending. */
     buying: buying !== undefined,
     manages: mayManage(viewer, asset),
-    canRerender: isAdministrator(viewer) && rerenderFault(asset) === undefined,
+    canRerender: isAdministrator(viewer) && whyNotRerender(asset) === undefined,
   }
 }

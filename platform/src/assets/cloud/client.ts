@@ -182,7 +182,7 @@ async function* asCloudFaults(source: AsyncIterable<Buffer>, signal: AbortSignal
   }
 }
 
-/** Refuses an empty file, which would otherwise stay in the cache after a single fault. */
+/** Refuses an empty file, which would otherwise stay in the cache after a single failure of the cloud. */
 async function* refuseEmpty(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let empty = true
   for await (const chunk of source) {

@@ -75,18 +75,18 @@ export async function createAsset(
   return { id: started.creation.asset_id, slug: slugOf(started.creation.name) }
 }
 
-/** Parses the form. A fault in a text is reported together with a fault in the file. @throws InvalidFields */
+/** Parses the form. Reports errors of its texts together with those of the upload. @throws InvalidFields */
 async function parseAll(input: unknown, checkUpload: () => Promise<unknown>) {
   try {
     return parseInput(createInput, input)
   } catch (error) {
     if (!(error instanceof InvalidFields)) throw error
-    const fault: unknown = await checkUpload().then(
+    const uploadError: unknown = await checkUpload().then(
       () => undefined,
       (reason: unknown) => reason,
     )
-    if (fault !== undefined && !(fault instanceof InvalidFields)) throw fault
-    throw new InvalidFields({ ...error.errors, ...fault?.errors })
+    if (uploadError !== undefined && !(uploadError instanceof InvalidFields)) throw uploadError
+    throw new InvalidFields({ ...error.errors, ...uploadError?.errors })
   }
 }
 
@@ -181,7 +181,7 @@ const paymentOf = ({ asset_id, name }: CreationRow, actor: Actor): NewPayment =>
 async function settle(platform: Creating, { creation, payment, isRetry }: Started): Promise<void> {
   if (payment?.state !== 'pending') return
   try {
-    await (isRetry ? platform.payments.settleAgain(payment) : platform.payments.settle(payment))
+    await (isRetry ? platform.payments.settlePending(payment) : platform.payments.settle(payment))
   } catch (error) {
     await removeFailed(platform, creation.asset_id)
     throw error

@@ -65,7 +65,7 @@ describe.each(databases)('creating assets on %s', (kind) => {
     ])
   })
 
-  test('reports each fault at its field, forbids other types, and neither charges nor stores anything', async () => {
+  test('reports each error at its field, forbids other types, and neither charges nor stores anything', async () => {
     const { economy, platform, maker, make } = await startCreations(kind)
     expect(
       await errorsOf(

@@ -11,7 +11,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
-import { millionth } from '../../money/payments/rules.ts'
+import { millionths } from '../../money/payments/rules.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { buyInput } from '../input.ts'
@@ -67,7 +67,7 @@ export async function buyAsset(
   const { price: seen } = parseInput(buyInput, input)
   await platform.buyers.inTurn(actor.id, async () => {
     const { payment, left } = await record(platform, actor, assetId, seen)
-    if (left) await platform.payments.settleAgain(left)
+    if (left) await platform.payments.settlePending(left)
     else if (payment?.state === 'pending') await platform.payments.settle(payment)
     else if (payment?.payee_id) platform.inbox.wake(payment.payee_id)
   })
@@ -108,7 +108,7 @@ const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => (
   payer_id: buyer.id,
   payee_id: asset.creator_id,
   amount: asset.price,
-  fee: Math.round(fee * millionth),
+  fee: Math.round(fee * millionths),
   note: `Bought ${asset.name}`,
   link: `/catalog/${asset.id}/${slugOf(asset.name)}`,
 })

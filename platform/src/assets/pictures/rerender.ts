@@ -6,7 +6,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
 import { findAsset } from '../queries.ts'
-import { assetNotFound, rerenderFault } from '../rules.ts'
+import { assetNotFound, whyNotRerender } from '../rules.ts'
 
 /**
  * Re-renders the thumbnail of an asset. Returns its address, with a parameter that bypasses caches.
@@ -24,8 +24,8 @@ export async function rerenderAsset(
   }
   const asset = await findAsset(platform.db, assetId)
   if (!asset) throw assetNotFound()
-  const fault = rerenderFault(asset)
-  if (fault) throw new Refused('invalid', fault)
+  const refusal = whyNotRerender(asset)
+  if (refusal) throw new Refused('invalid', refusal)
   const subject = assetSubject(assetId)
   await record(
     platform.db,

@@ -30,7 +30,7 @@ test('prefers the environment and removes the last slash of the base address', (
   expect(config.economy.url).toBe('http://127.0.0.1:3001')
 })
 
-test('names all faults at once, each with key, value and allowed values', () => {
+test('reports every invalid value with its key and what is allowed', () => {
   const broken = { Gameservers: { Hosting: 'Cloud', Colour: 'red' }, Places: { PerUser: -1 }, Nmae: 'x' }
   let message = ''
   try {

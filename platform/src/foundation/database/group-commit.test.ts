@@ -39,8 +39,8 @@ describe.each(databases)('group commit on %s', (kind) => {
     })
     const groupCommit = createGroupCommit(db)
     const add = (number: number, next: number | null = null) =>
-      groupCommit(async (transaction) => {
-        await transaction.insertInto('notes').values({ number, next }).execute()
+      groupCommit(async (trx) => {
+        await trx.insertInto('notes').values({ number, next }).execute()
         return number
       })
     const numbers = async () => {
@@ -60,8 +60,8 @@ describe.each(databases)('group commit on %s', (kind) => {
 
   test('rolls back a change that fails half-way and keeps its neighbours', async () => {
     const { groupCommit, add, numbers } = await start()
-    const failing = groupCommit(async (transaction) => {
-      await transaction.insertInto('notes').values({ number: 2, next: null }).execute()
+    const failing = groupCommit(async (trx) => {
+      await trx.insertInto('notes').values({ number: 2, next: null }).execute()
       throw new Error('changed my mind')
     })
     const twice = [add(3), add(3)]
@@ -99,9 +99,9 @@ test('SQLite commits concurrent changes once, before any of them returns', async
   const groupCommit = createGroupCommit(db)
   const seen: unknown[] = []
   const add = async (number: number, next: number | null = null) => {
-    await groupCommit((transaction) =>
-      transaction.insertInto('notes').values({ number, next }).execute(),
-    ).then(() => seen.push(count()))
+    await groupCommit((trx) => trx.insertInto('notes').values({ number, next }).execute()).then(() =>
+      seen.push(count()),
+    )
   }
   await Promise.all([add(1), add(2), add(3)])
   expect(seen).toEqual([3, 3, 3])

@@ -29,9 +29,9 @@ export async function migrate<Schema>(
     if (!first) return
     if (known.length > pending.length) await backUpBefore?.(first.name)
     const names = await (isPostgres(db)
-      ? db.transaction().execute(async (transaction) => {
-          await lockMigrations(transaction)
-          return applyPending(transaction, migrations)
+      ? db.transaction().execute(async (trx) => {
+          await lockMigrations(trx)
+          return applyPending(trx, migrations)
         })
       : applyPending(db, migrations))
     for (const migration of names) log.info({ migration }, 'database migrated')

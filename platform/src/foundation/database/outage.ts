@@ -41,7 +41,7 @@ export async function outlastOutage<T>(
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || !isPassing(error)) throw error
       if (Date.now() + pauseMs > deadline) throw error
-      log.warn({ error: error.message }, 'the database failed during the start; trying again')
+      log.warn({ error: error.message }, 'the database failed during the start; retrying')
       await setTimeout(pauseMs)
     }
   }

@@ -63,8 +63,8 @@ export function openPostgres<Schema>(url: string, limits = patient, log?: Logger
 const migrationLock = '3853314791062309107'
 
 /** Waits until no other process migrates. The lock belongs to the transaction: behind a pooler, a session's would outlive it. */
-export const lockMigrations = async <Schema>(transaction: Kysely<Schema>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${sql.lit(BigInt(migrationLock))})`.execute(transaction)
+export const lockMigrations = async <Schema>(db: Kysely<Schema>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${sql.lit(BigInt(migrationLock))})`.execute(db)
 }
 
 class Adapter extends PostgresAdapter {

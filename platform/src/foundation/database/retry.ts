@@ -36,7 +36,7 @@ export class RetryingKysely<Schema> extends Kysely<Schema> {
   override transaction() {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
-    builder.execute = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
+    builder.execute = <T>(work: (trx: Transaction<Schema>) => Promise<T>) =>
       retryLostRace(() => execute(work))
     return builder
   }

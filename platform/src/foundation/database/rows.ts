@@ -102,28 +102,27 @@ export async function loadRows(
   }: { onProgress: (done: number, all: number) => void; last: (db: Kysely<unknown>) => Promise<void> },
 ): Promise<void> {
   await withPostgres(url, (db) =>
-    db.transaction().execute(async (transaction) => {
-      if ((await listTables(transaction)).length > 0)
-        throw new CannotStart('The database is not empty any more.')
-      await migrateAsFar(transaction, migrations, applied)
-      const tables = (await listTables(transaction)).filter((table) => !isBookkeeping(table))
+    db.transaction().execute(async (trx) => {
+      if ((await listTables(trx)).length > 0) throw new CannotStart('The database is not empty any more.')
+      await migrateAsFar(trx, migrations, applied)
+      const tables = (await listTables(trx)).filter((table) => !isBookkeeping(table))
       // Rows refer to each other in all directions, and they include rows that triggers maintain.
-      const constraints = await dropForeignKeys(transaction)
-      await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(transaction)
+      const constraints = await dropForeignKeys(trx)
+      await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(trx)
       for (const [index, table] of tables.entries()) {
         onProgress(index, tables.length)
-        await sql`alter table ${sql.table(table)} disable trigger user`.execute(transaction)
-        await loadTable(transaction, table, rows)
-        await sql`alter table ${sql.table(table)} enable trigger user`.execute(transaction)
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+        await loadTable(trx, table, rows)
+        await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
       }
       for (const { table, name, definition } of constraints) {
         await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
-          transaction,
+          trx,
         )
       }
       // Without statistics, the first queries would use the slowest plans.
-      await sql`analyze`.execute(transaction)
-      await last(transaction)
+      await sql`analyze`.execute(trx)
+      await last(trx)
     }),
   )
 }

@@ -10,7 +10,7 @@ import { subjectKey } from '../takedowns/content.ts'
 import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
-import { expiryOf, noted } from './rules.ts'
+import { auditDetails, expiryOf } from './rules.ts'
 
 /**
  * Warns, bans or terminates an account. The new action replaces the one in force. Game sessions end. Login sessions stay, because
@@ -48,8 +48,8 @@ export async function moderate(
         actor,
         action: 'moderate',
         subject: `user:${subject.id}`,
-        before: before && noted(before),
-        after: noted(after),
+        before: before && auditDetails(before),
+        after: auditDetails(after),
       },
       now,
     )

@@ -52,7 +52,7 @@ export function endOf(action: Action, now: number): { ended: number; ending: str
 }
 
 /** The details of an action that the audit log stores. */
-export const noted = ({
+export const auditDetails = ({
   type,
   reason,
   note,

@@ -6,7 +6,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unmoderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
-import { noted } from './rules.ts'
+import { auditDetails } from './rules.ts'
 
 /**
  * Lifts the action in force against an account, if there is one.
@@ -29,7 +29,13 @@ export async function unmoderate(
       await endAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
       await record(
         db,
-        { actor, action: 'unmoderate', subject: `user:${subject.id}`, before: noted(before), after: null },
+        {
+          actor,
+          action: 'unmoderate',
+          subject: `user:${subject.id}`,
+          before: auditDetails(before),
+          after: null,
+        },
         now,
       )
     }

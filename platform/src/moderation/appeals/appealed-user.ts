@@ -2,7 +2,7 @@ import { record } from '../../accounts/audit/record.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSubject } from '../actions/permit.ts'
-import { mayAppeal, noted } from '../actions/rules.ts'
+import { auditDetails, mayAppeal } from '../actions/rules.ts'
 import { type Deciding, subjectKey } from '../takedowns/content.ts'
 import type { AppealedKind, Argument } from './appealed.ts'
 
@@ -46,7 +46,7 @@ async function grant(deciding: Deciding, userId: string, action: Action, argumen
 
 /** The user reads the answer on the page that says why they are moderated. */
 async function refuse(deciding: Deciding, userId: string, action: Action, argument: Argument): Promise<void> {
-  const after = { ...(action && noted(action)), answer: argument.answer }
+  const after = { ...(action && auditDetails(action)), answer: argument.answer }
   await audit(deciding, 'refuseappeal', userId, { action, ...argument }, after)
 }
 
@@ -57,7 +57,7 @@ function audit(
   { action, appeal }: { action: Action; appeal: string },
   after: object,
 ): Promise<void> {
-  const before = { ...(action && noted(action)), appeal }
+  const before = { ...(action && auditDetails(action)), appeal }
   const subject = subjectKey({ type: 'user', id: userId })
   return record(db, { actor, action: name, subject, before, after }, now)
 }

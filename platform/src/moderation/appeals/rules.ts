@@ -6,7 +6,7 @@ export const appealDecisions = ['Granted', 'Refused'] as const
 export type AppealDecision = (typeof appealDecisions)[number]
 
 /** Subjects of appeals: a user with a moderation action, or content that was taken down. */
-export const appealedTypes = ['user', 'asset', 'place'] as const
+const appealedTypes = ['user', 'asset', 'place'] as const
 export type AppealedType = (typeof appealedTypes)[number]
 
 export const onlyModerators = 'Only moderators decide on appeals'

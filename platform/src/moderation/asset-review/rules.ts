@@ -11,7 +11,7 @@ export const claimsAtOnce = 5
 /** Positions in the queue are counted up to this one, so that a long queue costs no more. */
 export const countedPlaces = 1_000
 
-export const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
+const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
 
 interface Hold {
   holder_id: string

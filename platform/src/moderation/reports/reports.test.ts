@@ -207,7 +207,7 @@ describe.each(databases)('reports on %s', (kind) => {
       platform.pass(index % 3 === 0 ? 0 : 1)
       platform.reportLimit = createReportLimit()
       await report(platform, reader, { type: 'user', id: 'Writer', category: 'Spam', note: `${index}` })
-      // As if each were about another thing.
+      // Gives each report a subject of its own, because a reporter has one open report about a subject.
       await platform.db
         .updateTable('reports')
         .set({ subject_id: `other${index}` })

@@ -57,8 +57,8 @@ const assetIdOf = ({ subject }: FollowUpRow) => Number(subject.slice('asset:'.le
 async function unwear({ db, files, renders }: FollowingUp, row: FollowUpRow): Promise<boolean> {
   const assetId = assetIdOf(row)
   const wearers = await listWearers(db, assetId, { after: '', limit: wearersPerPart })
-  // Before the item is taken off, so that its wearers are found again after a crash in between. Pictures that are still being
-  // drawn belong to an earlier request and are discarded.
+  // The pictures go first: after a crash here, the item is still worn and the step finds its wearers again. Renders in progress
+  // belong to an earlier request, so their pictures are discarded.
   await removePictures(files, wearers.map(userSubject))
   await db.transaction().execute(async (trx) => {
     const { userIds, more } = await deleteWearers(trx, assetId, wearers)

@@ -110,7 +110,7 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids.slice(full))
   })
 
-  test('are all re-rendered again when the file is replaced once more', async () => {
+  test('are all re-rendered again after a second replacement', async () => {
     const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, wearersPerPart + 1)
     await replaceFile(platform, own, id, hat('second'))
     await work(async () => (await waiting()).length > 0)

@@ -41,7 +41,7 @@ test.each(databases)('on %s, refusals after one lost answer settle a payment for
   expect(await payment()).toMatchObject({ state: 'failed', unanswered: expect.any(Number) })
   expect(send.mock.calls.length).toBeLessThan(8)
 
-  // Neither later nor when there is enough.
+  // The payment stays failed, even when the balance would be enough.
   await economy.mint(payer, 5 * unit)
   await look(platform, 5 * minute)
   expect(await economy.balanceOf(payer)).toBe(5 * unit)
@@ -101,7 +101,7 @@ test('concurrent requests to settle share one attempt and its refusal', async ()
   platform.pass(minute)
   const pending = await payment()
   const settled = await Promise.allSettled(
-    Array.from({ length: 5 }, () => platform.payments.settleAgain(pending)),
+    Array.from({ length: 5 }, () => platform.payments.settlePending(pending)),
   )
   const reasons = settled.map((one) => (one.status === 'rejected' ? String(one.reason) : ''))
   expect(reasons).toEqual(Array(5).fill(expect.stringMatching(/insufficient balance/)))

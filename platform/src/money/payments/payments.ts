@@ -8,7 +8,7 @@ import type { Economy } from '../ledger/client.ts'
 import { accountOf } from '../ledger/request.ts'
 import type { LedgerRequest } from '../ledger/send.ts'
 import { beginAttempt, findPayment, listDue, noteAttempt, type PaymentRow } from './queries.ts'
-import { isFinalRefusal, millionth, nextAttempt, type PaymentKind, type PaymentState } from './rules.ts'
+import { isFinalRefusal, millionths, nextAttempt, type PaymentKind, type PaymentState } from './rules.ts'
 
 /** Effects of settling a payment of one kind. */
 export interface Settling {
@@ -30,7 +30,7 @@ export interface Payments {
    */
   settle(payment: PaymentRow): Promise<void>
   /** Settles a payment that was found pending. */
-  settleAgain(payment: PaymentRow): Promise<void>
+  settlePending(payment: PaymentRow): Promise<void>
   /** Retries pending payments that are due. A job calls it at the start and at intervals. */
   settleLeft(): Promise<void>
 }
@@ -89,8 +89,8 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   const retry = (payment: PaymentRow): Promise<Outcome> =>
     shareAttempt(payment, async () => {
       for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
-        const begun = await beginAttempt(db, read, now())
-        if (begun) return attempt(begun, read.unanswered)
+        const started = await beginAttempt(db, read, now())
+        if (started) return attempt(started, read.unanswered)
         read = await findPayment(db, payment.id)
       }
       return stateOf(db, payment)
@@ -100,7 +100,7 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
     async settle(payment) {
       await throwUnlessPaid(db, payment, await shareAttempt(payment, () => attempt(payment, null)))
     },
-    async settleAgain(payment) {
+    async settlePending(payment) {
       await throwUnlessPaid(db, payment, await retry(payment))
     },
     settleLeft: () => retryDue(paying, opened, retry),
@@ -135,8 +135,8 @@ function createClosing(
 ): Close {
   return async (payment, state, reason) => {
     const settling = settlings[payment.kind]
-    const closed = await groupCommit(async (transaction) => {
-      const { numUpdatedRows } = await transaction
+    const closed = await groupCommit(async (trx) => {
+      const { numUpdatedRows } = await trx
         .updateTable('payments')
         .set({ state, settled: now(), reason })
         .where('id', '=', payment.id)
@@ -145,8 +145,8 @@ function createClosing(
         .$if(state === 'failed', (query) => query.where('attempt', '=', payment.attempt))
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      if (state === 'paid') await settling.grant(transaction, payment, now())
-      else await settling.undo?.(transaction, payment, now())
+      if (state === 'paid') await settling.grant(trx, payment, now())
+      else await settling.undo?.(trx, payment, now())
       return true
     })
     economy.forgetBalance(payment.payer_id)
@@ -184,5 +184,5 @@ function requestOf({ kind, payer_id, payee_id, amount, fee, note, link }: Paymen
   if (payee_id === null) return { path: '/burn', body: paid }
   const To = accountOf(payee_id)
   if (kind === 'mint') return { path: '/mint', body: { ...change, To } }
-  return { path: '/transact', body: { ...paid, To, Fee: fee / millionth } }
+  return { path: '/transact', body: { ...paid, To, Fee: fee / millionths } }
 }

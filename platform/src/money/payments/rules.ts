@@ -7,7 +7,7 @@ export type PaymentState = 'pending' | 'paid' | 'failed'
 export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 
 /** Fees are stored in millionths of the amount. */
-export const millionth = 1_000_000
+export const millionths = 1_000_000
 
 /**
  * A request may still reach the ledger this long after its attempt began. The site gives up within 8 seconds, and the ledger

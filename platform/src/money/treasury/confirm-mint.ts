@@ -12,7 +12,7 @@ import type { PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
 import { mintIdInput } from './input.ts'
 import { permit } from './permit.ts'
-import { findMintPayment, holdMint, type MintRow } from './queries.ts'
+import { findMintPayment, lockMint, type MintRow } from './queries.ts'
 import { confirmableFor, subjectOf } from './rules.ts'
 
 interface Minting {
@@ -33,7 +33,7 @@ export async function confirmMint(platform: Minting, actor: Actor, input: unknow
   const { id } = parseInput(mintIdInput, input)
   const { payment, first } = await begin(platform, actor, id)
   if (first) await platform.payments.settle(payment)
-  else if (payment.state === 'pending') await platform.payments.settleAgain(payment)
+  else if (payment.state === 'pending') await platform.payments.settlePending(payment)
 }
 
 /** Returns the mint's paid or pending payment. The first of concurrent confirmations records it. */
@@ -42,15 +42,15 @@ const begin = (
   actor: Actor,
   id: string,
 ): Promise<{ payment: PaymentRow; first: boolean }> =>
-  db.transaction().execute(async (transaction) => {
-    const mint = await holdMint(transaction, id, actor.id)
+  db.transaction().execute(async (trx) => {
+    const mint = await lockMint(trx, id, actor.id)
     if (!mint) throw new Refused('missing', 'Nothing like that was prepared. Enter it again.')
-    const begun = await findMintPayment(transaction, id)
-    if (begun && begun.state !== 'failed') return { payment: begun, first: false }
+    const started = await findMintPayment(trx, id)
+    if (started && started.state !== 'failed') return { payment: started, first: false }
     if (now() - mint.created > confirmableFor) {
       throw new Refused('invalid', 'This was entered more than an hour ago. Enter it again.')
     }
-    const payment = await recordPayment(transaction, paymentOf(mint), now())
+    const payment = await recordPayment(trx, paymentOf(mint), now())
     if (!payment) throw new Error(`the mint ${id} is being paid for, and is not`)
     return { payment, first: true }
   })

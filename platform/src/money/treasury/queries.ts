@@ -6,7 +6,7 @@ import type { TreasuryTables } from './tables.ts'
 
 export type MintRow = Selectable<TreasuryTables['mints']>
 
-/** A prepared mint with the name of its recipient. */
+/** Finds a mint that this administrator prepared, with the name of its recipient. */
 export const findMint = (db: Db, id: string, administratorId: string) =>
   db
     .selectFrom('mints')
@@ -18,7 +18,7 @@ export const findMint = (db: Db, id: string, administratorId: string) =>
     .executeTakeFirst()
 
 /** Locks the row until the transaction ends. Both databases lock a row when it is written, even with its own value. */
-export const holdMint = (db: Db, id: string, administratorId: string): Promise<MintRow | undefined> =>
+export const lockMint = (db: Db, id: string, administratorId: string): Promise<MintRow | undefined> =>
   db
     .updateTable('mints')
     .set(({ ref }) => ({ created: ref('created') }))

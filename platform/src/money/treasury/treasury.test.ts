@@ -44,7 +44,7 @@ test.each(databases)(
       inCirculation: 5n,
     })
 
-    // A double click, two tabs, and later a page that is sent again.
+    // A double click, a second tab, and a later resubmission of the page.
     await Promise.all([1, 2, 3, 4].map(() => confirmMint(platform, administrator, { id })))
     await confirmMint(platform, administrator, { id })
     expect(await economy.balanceOf(anna)).toBe(12_000_001)
@@ -61,7 +61,7 @@ test.each(databases)(
     ])
     expect(await reconcile(platform)).toMatchObject({ payments: 1, faults: [] })
 
-    // The same values once more are another mint.
+    // Preparing the same values again is another mint.
     await confirmMint(platform, administrator, await prepareMint(platform, administrator, prize))
     expect(await economy.balanceOf(anna)).toBe(24_000_002)
   },
@@ -118,7 +118,7 @@ test('reports a mint that the ledger refuses, cannot receive or leaves unanswere
     reason: 'mint would exceed the maximum supply',
   })
 
-  // The ledger writes it, and its answer is lost.
+  // The ledger writes the mint, and its response is lost.
   const { id } = await prepareMint(platform, administrator, { ...prize, amount: '1' })
   const sending = platform.economy.send
   const send = vi.spyOn(platform.economy, 'send').mockImplementationOnce(async (...request) => {
@@ -134,7 +134,7 @@ test('reports a mint that the ledger refuses, cannot receive or leaves unanswere
   expect(await economy.balanceOf(anna)).toBe(1_000_000)
   expect((await viewAudit(platform, administrator, { action: 'mint' })).entries).toHaveLength(1)
 
-  // It is away: nothing of what was entered is lost, and it is minted when it is back.
+  // A mint that never reached the ledger has failed, and can be confirmed again.
   const { id: later } = await prepareMint(platform, administrator, { ...prize, amount: '2' })
   send.mockResolvedValueOnce({ outcome: 'unsent', reason: 'the economy service cannot be reached' })
   await expect(confirmMint(platform, administrator, { id: later })).rejects.toThrow('Cannot connect')
@@ -185,7 +185,7 @@ test('pages and exports the transactions of all accounts and of one', async () =
     await Array.fromAsync(await exportTransactions(platform, administrator, { user: 'bank' })),
   ).toHaveLength(2)
 
-  // It ends in between: what has come must not look like all.
+  // The ledger stops during the export, so the file must not end like a complete one.
   const reading = await exportTransactions(platform, administrator, {})
   await reading.next()
   await economy.close()

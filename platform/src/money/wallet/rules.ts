@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { isOwnPath } from '../../foundation/own-path.ts'
+import { millionths } from '../payments/rules.ts'
 
 /** Returns when the next stipend can be claimed; 0: now. The ledger itself decides. */
 export const nextStipend = (lastStipend: number, interval: number, now: number): number => {
@@ -7,11 +8,9 @@ export const nextStipend = (lastStipend: number, interval: number, now: number):
   return next > now ? next : 0
 }
 
-const millionth = 1_000_000n
-
 /** Returns the part of an amount that the fee destroys. Fees have at most six decimals. */
 export const feeOf = (amount: bigint, fee: number): bigint =>
-  (amount * BigInt(Math.round(fee * 1_000_000))) / millionth
+  (amount * BigInt(Math.round(fee * millionths))) / BigInt(millionths)
 
 /** Returns the change of an account's balance by an event, in micro-units. */
 export function changeOf(event: LedgerEvent, account: string): bigint {

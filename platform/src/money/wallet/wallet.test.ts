@@ -63,7 +63,7 @@ test.each(databases)('shows and exports a user’s stipend and transactions on %
   })
   expect(await platform.economy.balanceOf(anna.id)).toBe(0n)
 
-  // Both at the same moment: one stipend.
+  // Two concurrent claims get one stipend.
   const claims = await Promise.allSettled([claimStipend(platform, anna), claimStipend(platform, anna)])
   expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(claimStipend(platform, anna)).rejects.toThrow('Next stipend not available yet')
@@ -138,7 +138,7 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   expect(csv).toContain('9007199254.740993,')
   await expect(viewWallet(platform, anna, 'nothing')).rejects.toThrow('This part of the list does not exist')
 
-  // It ends in between: what has come must not look like all.
+  // The ledger stops during the export, so the file must not end like a complete one.
   const reading = (await exportEntries(platform, anna))[Symbol.asyncIterator]()
   await reading.next()
   await economy.close()

@@ -33,7 +33,7 @@ export async function createBanner(platform: Editing, actor: Actor, input: unkno
       throw new InvalidFields({ text: `There are ${maxBanners} banners, which is as many as there may be` })
     await db.insertInto('banners').values(banner).execute()
     const about = { actor, action: 'createbanner', subject: `banner:${banner.id}` } as const
-    await record(db, { ...about, before: null, after: noted(banner) }, created)
+    await record(db, { ...about, before: null, after: auditDetails(banner) }, created)
   })
   platform.banners.forget()
 }
@@ -61,7 +61,7 @@ export async function deleteBanner(platform: Editing, actor: Actor, input: unkno
     if (!banner) return
     await db.deleteFrom('banners').where('id', '=', id).execute()
     const about = { actor, action: 'deletebanner', subject: `banner:${id}` } as const
-    await record(db, { ...about, before: noted(banner), after: null }, platform.now())
+    await record(db, { ...about, before: auditDetails(banner), after: null }, platform.now())
   })
   platform.banners.forget()
 }
@@ -72,13 +72,13 @@ async function change(platform: Editing, actor: Actor, id: string, changes: Part
     if (!banner) throw new Refused('missing', 'There is no such banner')
     await db.updateTable('banners').set(changes).where('id', '=', id).execute()
     const about = { actor, action: 'changebanner', subject: `banner:${id}` } as const
-    const after = noted({ ...banner, ...changes })
-    await record(db, { ...about, before: noted(banner), after }, platform.now())
+    const after = auditDetails({ ...banner, ...changes })
+    await record(db, { ...about, before: auditDetails(banner), after }, platform.now())
   })
   platform.banners.forget()
 }
 
-const noted = ({ text, tone, link, shown, starts, ends }: Row) => ({
+const auditDetails = ({ text, tone, link, shown, starts, ends }: Row) => ({
   text,
   tone,
   link,

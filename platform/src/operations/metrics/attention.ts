@@ -14,7 +14,7 @@ import type { Orchestrator } from '../../places/servers/client.ts'
 import { countIncomplete } from '../../rendering/queries.ts'
 import { isBackupOverdue, readLastBackup } from './last-backup.ts'
 import { countOverduePayments, countPendingAssets, countRenders, findPlatformAge } from './queries.ts'
-import { isFilling } from './rules.ts'
+import { isNearlyFull } from './rules.ts'
 
 /** Something that needs a moderator's or administrator's attention. */
 export interface Attention {
@@ -105,7 +105,7 @@ async function countFailedServers({ config, orchestrator }: Looking): Promise<nu
 async function lookAtDisk(directory: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(directory)
   const disk = { free: bavail * bsize, size: blocks * bsize }
-  return isFilling(disk) ? Math.max(1, disk.free) : 0
+  return isNearlyFull(disk) ? Math.max(1, disk.free) : 0
 }
 
 async function isBackupMissing({ db, config, now }: Looking): Promise<boolean> {

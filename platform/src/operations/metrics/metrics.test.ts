@@ -8,7 +8,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { viewAttention } from './attention.ts'
 import { createRequestTimes } from './request-times.ts'
-import { growth, isFilling, lastOfEach } from './rules.ts'
+import { growth, isNearlyFull, lastOfEachInterval } from './rules.ts'
 import { takeSample } from './sample.ts'
 import { viewMetrics } from './view.ts'
 
@@ -53,7 +53,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     platform.pass(minute)
     await play()
     const visits = await lineOf(platform, founder, 'visits')
-    // Since the last sample of the first quarter of an hour, which had 3.
+    // Growth since the last sample of the first quarter of an hour, which had 3 games.
     expect(visits?.reduce((sum, value) => sum + value, 0)).toBe(3)
     expect(await lineOf(platform, founder, 'minted')).toEqual(expect.arrayContaining([0]))
   })
@@ -80,7 +80,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     platform.pass(5 * minute)
     await takeSample(platform)
     const left = (await samples()).map(({ at }) => (now - at) / minute)
-    // The clock of these tests stands at noon: an hour earlier is another hour of the same day.
+    // The test clock starts at noon, so an hour earlier is on the same day.
     expect(left).toEqual([100 * 24 * 60 + 60, 10 * 24 * 60, 65, 60, 0, -5])
   })
 
@@ -128,11 +128,11 @@ test('charts growth between points, with the last sample of each interval', () =
     { at: 20, value: 0 },
     { at: 30, value: 0 },
   ])
-  expect(lastOfEach(rows, 20).map(({ at }) => at)).toEqual([10, 30])
+  expect(lastOfEachInterval(rows, 20).map(({ at }) => at)).toEqual([10, 30])
   const gigabyte = 1_000_000_000
-  expect([11, 9].map((free) => isFilling({ free: free * gigabyte, size: 100 * gigabyte }))).toEqual([
+  expect([11, 9].map((free) => isNearlyFull({ free: free * gigabyte, size: 100 * gigabyte }))).toEqual([
     false,
     true,
   ])
-  expect(isFilling({ free: gigabyte / 2, size: gigabyte })).toBe(true)
+  expect(isNearlyFull({ free: gigabyte / 2, size: gigabyte })).toBe(true)
 })

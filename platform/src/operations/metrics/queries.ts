@@ -8,9 +8,9 @@ export const listSamples = (db: Db, from: number) =>
   db.selectFrom('samples').selectAll().where('at', '>=', from).orderBy('at').execute()
 
 /** Removes samples older than `before` but the first of each interval. */
-export async function thinOut(db: Db, before: number, apart: number): Promise<void> {
+export async function thinOut(db: Db, before: number, interval: number): Promise<void> {
   await sql`delete from samples where at < ${before} and at > (
-    select min(kept.at) from samples as kept where kept.at >= samples.at - samples.at % ${sql.lit(apart)}
+    select min(kept.at) from samples as kept where kept.at >= samples.at - samples.at % ${sql.lit(interval)}
   )`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import type { Economy } from '../../money/ledger/client.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
 import { countPurchases, countRenders, countStarted, findLastSample, thinOut } from './queries.ts'
 import type { RequestTimes } from './request-times.ts'
-import { keptFor, sampleInterval, startOf, thinning } from './rules.ts'
+import { retention, sampleInterval, startOfInterval, thinning } from './rules.ts'
 
 export interface Sampling {
   db: Db
@@ -17,7 +17,7 @@ export interface Sampling {
 /** Takes a sample at most once in five minutes across all processes, and thins out old ones. */
 export async function takeSample(platform: Sampling): Promise<void> {
   const { db, now, requestTimes } = platform
-  const at = startOf(now(), sampleInterval)
+  const at = startOfInterval(now(), sampleInterval)
   const last = await findLastSample(db)
   if (last && last.at >= at) return
   const times = requestTimes.take()
@@ -34,9 +34,9 @@ export async function takeSample(platform: Sampling): Promise<void> {
     .execute()
   await db
     .deleteFrom('samples')
-    .where('at', '<', at - keptFor)
+    .where('at', '<', at - retention)
     .execute()
-  for (const { age, apart } of thinning) await thinOut(db, startOf(at - age, apart), apart)
+  for (const { age, interval } of thinning) await thinOut(db, startOfInterval(at - age, interval), interval)
 }
 
 /** Measures the current values, with the games that began before `at`. @param last the newest sample. */

@@ -1,5 +1,5 @@
 export interface FigureTables {
-  /** Samples of the platform's metrics, thinned out as they age (`keptFor`). */
+  /** Samples of the platform's metrics, thinned out as they age (`retention`). */
   samples: {
     /** Start of the sample's five minutes in Unix milliseconds. */
     at: number

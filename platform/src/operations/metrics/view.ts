@@ -3,7 +3,7 @@ import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findLastSample, listSamples } from './queries.ts'
-import { growth, lastOfEach, levels, type Point, type Range, ranges, unitsOf } from './rules.ts'
+import { growth, lastOfEachInterval, type Point, type Range, ranges, unitsOf, valuesOf } from './rules.ts'
 import { measure, type Sampling } from './sample.ts'
 
 const input = z.object({
@@ -69,15 +69,15 @@ export async function viewMetrics(
 ) {
   if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators see figures')
   const { range } = parseInput(input, asked)
-  const { span, apart } = ranges[range]
+  const { span, interval } = ranges[range]
   const present = await measure(platform, platform.now(), await findLastSample(platform.db))
   const from = present.at - span
   const samples = await listSamples(platform.db, from)
   const newest = samples.at(-1)
   const now = { ...present, median_ms: newest?.median_ms ?? null, slow_ms: newest?.slow_ms ?? null }
-  const rows = lastOfEach<Row>([...samples, now], apart)
+  const rows = lastOfEachInterval<Row>([...samples, now], interval)
   const figures = definitions.map((definition): Chart => {
-    const points = definition.of === 'moment' ? levels : growth
+    const points = definition.of === 'moment' ? valuesOf : growth
     const lines = Object.entries(definition.lines).map(([name, read]) => ({
       name,
       points: points(rows, read),

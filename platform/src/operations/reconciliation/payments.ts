@@ -3,7 +3,7 @@ import { listUngranted } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
 import { accountOf } from '../../money/ledger/request.ts'
 import { amountText, paidFor } from '../../money/payments/describe.ts'
-import { millionth } from '../../money/payments/rules.ts'
+import { millionths } from '../../money/payments/rules.ts'
 
 /** Keys per statement. */
 const batch = 500
@@ -11,7 +11,7 @@ const batch = 500
 /** Payments of the database by the idempotency keys of the ledger's events. */
 export interface KnownPayments {
   /** Whether a payment with this key was recorded, in any state. */
-  isNoted(key: string): boolean
+  isRecorded(key: string): boolean
   /** Whether it was recorded as paid. */
   isPaid(key: string): boolean
 }
@@ -21,7 +21,7 @@ export async function knownPayments(db: Db, keys: readonly string[]): Promise<Kn
   for (let at = 0; at < keys.length; at += batch) {
     for (const { id, state } of await findPayments(db, keys.slice(at, at + batch))) states.set(id, state)
   }
-  return { isNoted: (key) => states.has(key), isPaid: (key) => states.get(key) === 'paid' }
+  return { isRecorded: (key) => states.has(key), isPaid: (key) => states.get(key) === 'paid' }
 }
 
 /** A difference between the database and the ledger. `advice.ts` says what to do about each kind. */
@@ -127,7 +127,7 @@ function isAlike({ kind, amount, fee, payer_id, payee_id }: Payment, event: Ledg
     return event.Type === 'Mint' && kind === 'mint' && event.To === to
   if (event.From !== accountOf(payer_id)) return false
   if (event.Type === 'Burn') return to === undefined
-  return event.To === to && (event.Fee ?? 0) === fee / millionth
+  return event.To === to && (event.Fee ?? 0) === fee / millionths
 }
 
 /** Free payments are never sent to the ledger. */

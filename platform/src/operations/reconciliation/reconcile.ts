@@ -20,7 +20,7 @@ export interface Reconciliation {
   faults: Fault[]
 }
 
-/** Maximum number of differences in the report. */
+/** Maximum number of pending payments in the report. */
 const maxPending = 100
 
 /**

@@ -85,7 +85,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     const { write } = platform.files
     const allWritten = Promise.withResolvers<void>()
     let written = 0
-    // None is noted before all are about to be.
+    // Holds every upload until all have written their files, so that none has a row yet.
     vi.spyOn(platform.files, 'write').mockImplementation(async (name, ...source) => {
       const answer = await write(name, ...source)
       if (!name.endsWith('.webp')) return answer

@@ -17,8 +17,8 @@ export async function sweepScreenshots(platform: { db: Db; files: Files; now: Cl
     const ids = some.map(({ id }) => id)
     if (ids.length === 0) continue
     const rows = await db.selectFrom('screenshots').select('id').where('id', 'in', ids).execute()
-    const noted = new Set(rows.map(({ id }) => id))
+    const known = new Set(rows.map(({ id }) => id))
     for (const { id, name } of some)
-      if (!noted.has(id)) await files.removeUntouched(name, now() - settledAfter)
+      if (!known.has(id)) await files.removeUntouched(name, now() - settledAfter)
   }
 }

@@ -39,7 +39,7 @@ export async function createGroup(
   const { name } = parseInput(createGroupInput, input)
   if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: filteredName })
   const { payment, pending } = await recordGroup(platform, actor, name)
-  if (pending) await platform.payments.settleAgain(pending)
+  if (pending) await platform.payments.settlePending(pending)
   else if (payment) await platform.payments.settle(payment)
   return { name, path: groupPath(name) }
 }

@@ -6,7 +6,7 @@ export const maxCssLength = 10_000
 
 /**
  * Version of `confineCss`, which is part of the hash. Raise it when the same CSS is rebuilt differently, because browsers
- * cache a stylesheet for ever.
+ * cache a stylesheet permanently.
  */
 const confinementVersion = 1
 

@@ -30,7 +30,7 @@ export function requireDedicatedHosting(hosting: Hosting): void {
 }
 
 /** Returns why no dedicated server can be started for the place; undefined: one can. */
-export function startFault(place: { dedicated: number }, hosting: Hosting): string | undefined {
+export function whyNotStart(place: { dedicated: number }, hosting: Hosting): string | undefined {
   if (hosting === 'Selfhosted') return noDedicatedServers
   return isDedicated(place, hosting) ? undefined : 'This place is not dedicated'
 }

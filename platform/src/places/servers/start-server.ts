@@ -13,7 +13,7 @@ import { closeServersOf } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
 import { addRun } from './queries.ts'
-import { startFault } from './rules.ts'
+import { whyNotStart } from './rules.ts'
 
 export interface Launching {
   db: Db
@@ -65,8 +65,8 @@ export async function startServer(
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
   if (place.taken_down === 1) throw placeNotFound()
   const { Hosting } = platform.config.Gameservers
-  const fault = startFault(place, Hosting)
-  if (fault) throw new Refused('invalid', fault)
+  const refusal = whyNotStart(place, Hosting)
+  if (refusal) throw new Refused('invalid', refusal)
   const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw fileNotFound()
   await file.close()

@@ -19,7 +19,7 @@ export interface PlayerCounts {
    * @throws Refused `limited`: too many followers at this address or in this process.
    */
   follow(placeIds: readonly number[], address: string, signal: AbortSignal): AsyncGenerator<PlayerEvent, void>
-  /** Reads the counts once for all followers, and notifies those whose places have changed. */
+  /** Reads the counts once for all followers, and notifies followers of changed places. */
   poll(): Promise<void>
   /** Sends a heartbeat to every follower. */
   heartbeat(): Promise<void>

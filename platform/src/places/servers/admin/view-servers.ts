@@ -9,7 +9,7 @@ import { slugOf } from '../../../foundation/slug.ts'
 import { placeNotFound } from '../../rules.ts'
 import { listPlayers } from '../../sessions/queries.ts'
 import { type KnownServers, type Orchestrator, OrchestratorFailure } from '../client.ts'
-import { startFault } from '../rules.ts'
+import { whyNotStart } from '../rules.ts'
 import { listInput, type ServerFilter } from './input.ts'
 import { findServedPlaces, listWithHeartbeat } from './queries.ts'
 import { isBefore, orphanedServer, permitServers, rankOf, type Server, serversOf } from './rules.ts'
@@ -88,7 +88,7 @@ export async function viewServersOf(platform: Viewing, actor: Actor, placeId: nu
     owner,
     slug: slugOf(name),
     /** Whether a dedicated server can be started for the place. */
-    dedicated: startFault(place, hosting) === undefined,
+    dedicated: whyNotStart(place, hosting) === undefined,
     servers,
     players: players.map(({ username, portrait }) => ({ username, portrait })),
   }
