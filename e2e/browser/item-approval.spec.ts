@@ -69,7 +69,7 @@ async function claimItems(page: Page): Promise<void> {
   await page.keyboard.press('j')
   await expect(itemOn(page, 'Second shirt')).toBeFocused()
   await page.keyboard.press('k')
-  // Any decision renews the moderator's claims.
+  // Activity on the page renews the moderator's claims.
   const renewed = page.waitForResponse(/\/admin\/assets\?\/keep$/)
   await page.clock.fastForward('04:00')
   expect((await renewed).status()).toBe(204)

@@ -52,7 +52,7 @@ test.each(databases)(
     expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
     expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored'])
     await expect(restore(target, archive, forever, quiet)).rejects.toThrow('is not empty')
-    await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('is there already')
+    await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('already exists')
     const inside = join(platform.config.dataDirectory, 'places', 'archive.tar')
     await expect(backUp(platform.config, inside, forever, quiet)).rejects.toThrow(
       'in the data directory itself',
@@ -191,7 +191,7 @@ test('reports files that differ from the database, and completes the backup all 
   const [content = ''] = await readdir(join(dataDirectory, 'place-files'))
   await writeFile(join(dataDirectory, 'place-files', content), randomBytes(700_000))
   await writeFile(join(dataDirectory, 'economy', 'ledger'), 'Burn {"From":"a","Amount":3000000}\n')
-  const files = [`places/${id} is not there`, `place-files/${content} is not what the database says`]
+  const files = [`places/${id} is missing`, `place-files/${content} does not match the database`]
   expect(await verdicts(platform.config)).toEqual({
     database: [],
     files,

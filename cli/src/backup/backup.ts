@@ -104,14 +104,14 @@ async function checkTarget({ dataDirectory }: Config, archive: string): Promise<
       () => false,
     )
   ) {
-    throw new CannotStart(`${archive} is there already: a backup replaces nothing.`)
+    throw new CannotStart(`${archive} already exists. A backup never replaces a file.`)
   }
   await access(dirname(archive)).catch(() => {
     throw new CannotStart(`There is no folder ${dirname(archive)} to write the backup to.`)
   })
   const inside = relative(dataDirectory, archive)
   if (!inside.startsWith('..') && !inside.startsWith('backups/')) {
-    throw new CannotStart(`${archive} is in the data directory itself: the next backup would hold this one.`)
+    throw new CannotStart(`${archive} is in the data directory itself, so the next backup would contain it.`)
   }
 }
 
@@ -139,11 +139,11 @@ async function writeFiles(
     const { sha256 } = twin ?? (await archive.file({ name, ...staged }, staged.path))
     if (!twin) written.set(staged.identity, { name, sha256 })
     if (expected && !matchesReference(expected, { size: staged.size, sha256 }))
-      faults.push(`${name} is not what the database says`)
+      faults.push(`${name} does not match the database`)
     files += 1
     progress.show(`Files ${percent(files, stage.files.size)}`)
   }
-  for (const name of references.keys()) if (!stage.files.has(name)) faults.push(`${name} is not there`)
+  for (const name of references.keys()) if (!stage.files.has(name)) faults.push(`${name} is missing`)
   return files
 }
 

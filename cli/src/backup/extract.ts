@@ -70,9 +70,11 @@ function parseAbout(name: string, text: string): About {
     (numbered && numbered.format > formatNumber) ||
     about?.migrations.some((known) => !Object.hasOwn(migrations, known))
   if (isLater) {
-    throw new CannotStart('This backup was made by a later version of Baseplate: restore it with that one.')
+    throw new CannotStart(
+      'This backup was made by a later version of Baseplate. Restore it with that version.',
+    )
   }
-  if (!about) throw new Error(`${aboutName} does not say what it is`)
+  if (!about) throw new Error(`${aboutName} is invalid`)
   return about
 }
 
@@ -112,7 +114,9 @@ async function writeEntry({ mode, modified, bytes }: ReadEntry, path: string): P
 
 function checkDatabase({ database }: About, { databaseUrl }: Config): void {
   if (database === 'SQLite' && databaseUrl !== undefined) {
-    throw new CannotStart('This backup has a SQLite database, and DATABASE_URL is set. Restore it without.')
+    throw new CannotStart(
+      'This backup has a SQLite database, and DATABASE_URL is set. Unset it to restore this backup.',
+    )
   }
   if (database === 'PostgreSQL' && databaseUrl === undefined) {
     throw new CannotStart('This backup is of a PostgreSQL database: set DATABASE_URL to an empty one.')

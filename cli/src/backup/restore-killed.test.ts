@@ -101,7 +101,7 @@ test('runs one restore at a time on a data directory', async () => {
   const workshop = `${config.dataDirectory}.restoring`
   await mkdir(workshop, { recursive: true })
   const lock = acquireLock(join(workshop, 'lock'))
-  await expect(restore(config, archive, forever, quiet)).rejects.toThrow('is under way')
+  await expect(restore(config, archive, forever, quiet)).rejects.toThrow('is running')
   if ('release' in lock) lock.release()
   await restore(config, archive, forever, quiet)
   await expectWhole(config)

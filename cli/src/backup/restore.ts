@@ -42,7 +42,7 @@ export async function restore(
   const folder = join(workshop, 'data')
   await mkdir(workshop, { recursive: true })
   const lock = acquireLock(join(workshop, 'lock'))
-  if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is under way.`)
+  if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is running.`)
   try {
     await clear(config, folder)
     await mkdir(folder)

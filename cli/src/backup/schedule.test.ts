@@ -41,5 +41,5 @@ test('logs why a backup failed', async () => {
   const { lines } = await start((scratch) => join(scratch, 'not-mounted', 'backups'))
   await expect
     .poll(() => lines)
-    .toMatchObject([expect.stringMatching(/The backup folder .+not-mounted.+ cannot be made: ENOENT/)])
+    .toMatchObject([expect.stringMatching(/The backup folder .+not-mounted.+ cannot be created: ENOENT/)])
 })

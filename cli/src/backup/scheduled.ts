@@ -20,10 +20,10 @@ const abandonedAge = day
 export async function scheduledFile({ Backup }: Config, now: Date): Promise<string> {
   const { Folder } = Backup
   if (Folder === undefined)
-    throw new CannotStart('Backup.Folder is not set: it says where scheduled backups go.')
+    throw new CannotStart('Backup.Folder is not set. Set it to the folder for scheduled backups.')
   await mkdir(Folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST')
-      throw new CannotStart(`The backup folder ${Folder} cannot be made: ${error.message}`)
+      throw new CannotStart(`The backup folder ${Folder} cannot be created: ${error.message}`)
   })
   return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
 }

@@ -24,10 +24,10 @@ export async function fileFault(
   try {
     const { size } = await stat(path)
     const sha256 = reference.sha256 === undefined ? '' : await hashOf(path)
-    return matchesReference(reference, { size, sha256 }) ? undefined : 'is not what the database says'
+    return matchesReference(reference, { size, sha256 }) ? undefined : 'does not match the database'
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' ? 'is not there' : `cannot be read: ${message}`
+    return code === 'ENOENT' ? 'is missing' : `cannot be read: ${message}`
   }
 }
 

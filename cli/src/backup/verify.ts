@@ -15,7 +15,7 @@ import { fileFault } from './verify-file.ts'
 
 /** Times that a difference from the database is checked once more. */
 const retriesMax = 4
-const betweenLooksMs = 300
+const retryDelayMs = 300
 
 export interface Checked {
   what: string
@@ -84,7 +84,7 @@ async function lastingFaults(
 ): Promise<string[]> {
   let faults = first
   for (let retry = 0; retry < retriesMax && faults.size > 0; retry++) {
-    await delay(betweenLooksMs)
+    await delay(retryDelayMs)
     const snapshot = await open()
     const still = new Map<string, string>()
     try {

@@ -13,13 +13,13 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
     await printFinding('configuration', {
       verdict: 'fault',
       said: error.message,
-      todo: 'Correct it, then ask the doctor again.',
+      todo: 'Correct it, then run the doctor again.',
     })
   })
   if (!config) return
   // An unreadable key is reported with the other secrets.
   const withItsKeys = await withKeys(config).catch(() => config)
-  await printFinding('configuration', { verdict: 'ok', said: 'every key is understood' })
+  await printFinding('configuration', { verdict: 'ok', said: 'every key is valid' })
   for await (const { what, ...finding } of examine(withItsKeys)) await printFinding(what, finding)
 }
 

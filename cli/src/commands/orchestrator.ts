@@ -25,7 +25,7 @@ const secretFiles = [
 export async function runOrchestratorService(config: Config, console: ConsoleLog): Promise<Running> {
   const { Command, Environment, PrivateURL, LogBytes, LogFiles, LogDays, ...limits } = config.Orchestrator
   if (!Command) {
-    throw new CannotStart('Orchestrator.Command is not set: it says how a game server is started.')
+    throw new CannotStart('Orchestrator.Command is not set. Set it to the command that starts a game server.')
   }
   const clientAddress = clientAddressBehind(trustedProxyCheck(config.TrustedProxies))
   await prepareDataDirectory(config.dataDirectory)

@@ -45,7 +45,7 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
         key: config.metricsKey,
         notReady: () => whyNotReady(platform),
         metrics: createMetrics({ platform, requests, droppedLogLines: droppedLines }),
-        onError: (error) => log.error({ error: (error as Error).stack }, 'no metrics'),
+        onError: (error) => log.error({ error: (error as Error).stack }, 'metrics are unavailable'),
       }),
     })
     await bind(server, config)

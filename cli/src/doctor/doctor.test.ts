@@ -45,7 +45,7 @@ test('reports place files that are open to everyone', () => {
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
   expect(checked('')).toMatchObject({ verdict: 'warning', said: expect.stringContaining('Gameservers.Key') })
   expect(checked('a key')).toEqual({ verdict: 'ok', said: 'behind a key' })
-  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key that the first start makes' })
+  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key that the first start creates' })
 })
 
 test('reports a missing or outdated backup, with and without a schedule', async () => {

@@ -82,7 +82,7 @@ export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
         'Gameservers.Key is empty: files and server tickets of public places are open to everyone',
         'Remove the key from the configuration. The next start makes one.',
       )
-    : ok(Key === undefined ? 'behind a key that the first start makes' : 'behind a key')
+    : ok(Key === undefined ? 'behind a key that the first start creates' : 'behind a key')
 }
 
 /** Checks that game servers, which run scripts of makers, cannot read the platform's own files. */

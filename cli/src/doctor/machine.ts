@@ -29,8 +29,8 @@ export async function checkDataDirectory({ dataDirectory }: Config): Promise<Fin
   if (!found) {
     const parent = await nearestFolder(dataDirectory)
     return access(parent, constants.W_OK).then(
-      () => ok(`${dataDirectory}, made by the first start`),
-      () => fault(`${dataDirectory} cannot be made in ${parent}`, 'Make it, or set BASEPLATE_DATA.'),
+      () => ok(`${dataDirectory}, which the first start creates`),
+      () => fault(`${dataDirectory} cannot be created in ${parent}`, 'Create it, or set BASEPLATE_DATA.'),
     )
   }
   try {
@@ -42,7 +42,7 @@ export async function checkDataDirectory({ dataDirectory }: Config): Promise<Fin
     )
   }
   return found.mode & constants.S_IWOTH
-    ? fault(`${dataDirectory} can be written by everybody`, `chmod o-w ${dataDirectory}`)
+    ? fault(`${dataDirectory} is writable by every user`, `chmod o-w ${dataDirectory}`)
     : ok(dataDirectory)
 }
 
@@ -74,7 +74,7 @@ export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> 
     }
     if (found.isFile()) there.push(name)
   }
-  return ok(there.length === 0 ? 'none yet' : `${there.join(' and ')}, for nobody else`)
+  return ok(there.length === 0 ? 'none yet' : `${there.join(' and ')}, readable by no other user`)
 }
 
 export async function checkDisk(
@@ -109,11 +109,14 @@ export async function checkPort({ host, port, setting, key }: Port): Promise<Fin
     const running = await saysHealthy(`http://${reachable(host)}:${port}`, key)
     return running
       ? ok(`${at} is in use, by Baseplate itself`)
-      : fault(`${at} is in use by something else`, `End that, or choose another port with ${setting}.`)
+      : fault(
+          `${at} is in use by another program`,
+          `Stop that program, or choose another port with ${setting}.`,
+        )
   }
   if (error.code === 'EACCES') {
     return fault(
-      `${at} is not for this user`,
+      `${at} requires more rights than this user has`,
       `Choose a port from 1024 on with ${setting}; a proxy has 80 and 443.`,
     )
   }

@@ -114,7 +114,7 @@ test('reports a separate renderer that is away', async () => {
   expect(await checked((await answering(404, 'none')).url)).toMatchObject({ verdict: 'ok' })
   expect(await checkRenderer(configured({}))).toEqual({
     verdict: 'ok',
-    said: 'builtin, and has drawn a figure',
+    said: 'builtin, and has rendered a character',
   })
 })
 

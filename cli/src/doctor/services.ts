@@ -26,7 +26,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   try {
     await refuseOtherDatabase({ url: databaseUrl, dataDirectory })
     if (!databaseUrl && !(await stat(file).catch(() => undefined))) {
-      return ok('SQLite, made by the first start')
+      return ok('SQLite, which the first start creates')
     }
     if (!databaseUrl) await access(file, constants.W_OK)
     const snapshot = await openSnapshot<Database>({ url: databaseUrl, dataDirectory })
@@ -147,7 +147,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
   try {
     const { thumbnail } = await pool.draw({ kind: 'worn', clothes: {}, view: 'body' })
     return thumbnail
-      ? ok('builtin, and has drawn a figure')
+      ? ok('builtin, and has rendered a character')
       : fault('builtin, and drew nothing', 'Reinstall: npm ci.')
   } catch (error) {
     return fault(
