@@ -16,7 +16,7 @@ const formOverheadBytes = 64_000
 const maxParts = 110
 
 /** Maximum concurrent uploads of one user. Each upload is in memory until it is decoded. */
-const maxAtOnce = 4
+const maxConcurrent = 4
 
 /** Adds the endpoints of docs/reference/client-protocol.md#studio-screenshots. */
 export function addStudioRoutes(api: ClientApi, platform: Platform): void {
@@ -38,7 +38,8 @@ function screenshotHandler(platform: Platform) {
   return async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
     const actor = await requireActor(platform, c)
     const others = uploads.get(actor.id) ?? 0
-    if (others >= maxAtOnce) throw new Refused('limited', 'Wait until your other screenshots have arrived')
+    if (others >= maxConcurrent)
+      throw new Refused('limited', 'Wait until your other screenshots have arrived')
     uploads.set(actor.id, others + 1)
     try {
       await checkScreenshotRoom(platform, actor)

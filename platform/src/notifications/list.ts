@@ -8,7 +8,7 @@ import { findInbox, listNotifications, type NotificationView } from './queries.t
 const perPage = 30
 
 /** Larger than every id. */
-const beforeAll = Number.MAX_SAFE_INTEGER
+const afterLastId = Number.MAX_SAFE_INTEGER
 
 export interface NotificationPage {
   /** The newest first. */
@@ -31,7 +31,7 @@ export async function viewNotifications(
   cursor: string | null = null,
 ): Promise<NotificationPage> {
   const { db } = platform
-  const before = cursor === null ? beforeAll : parseNotificationId(cursor)
+  const before = cursor === null ? afterLastId : parseNotificationId(cursor)
   if (before === undefined) throw noSuchPage()
   const { unread } = await findInbox(db, actor.id)
   const found = await listNotifications(db, actor.id, { before, limit: perPage + 1 })

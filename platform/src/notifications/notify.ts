@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
-import { hasUnreadOf, takeInbox } from './queries.ts'
+import { hasUnreadOf, lockInbox } from './queries.ts'
 import { isUnrepeated, type NotificationType } from './rules.ts'
 
 export interface NewNotification {
@@ -24,7 +24,7 @@ export async function notify(db: Db, notification: NewNotification, now: number)
   const { recipientId, senderId, type, note, link } = notification
   if (!isOwnPath(link)) throw new Error(`a notification links to ${link}, which is no path of this site`)
   if (senderId === recipientId) return
-  const { last_id, read_to } = await takeInbox(db, recipientId)
+  const { last_id, read_to } = await lockInbox(db, recipientId)
   if (senderId !== null && isUnrepeated(type)) {
     if (await hasUnreadOf(db, { userId: recipientId, readTo: read_to }, { senderId, type })) return
   }

@@ -44,7 +44,7 @@ export const listInboxVersions = (db: Db, userIds: readonly string[]) =>
 /**
  * Locks the inbox until the transaction ends. Every change of an inbox locks its row first, so that transactions cannot deadlock.
  */
-export const takeInbox = (db: Db, userId: string) =>
+export const lockInbox = (db: Db, userId: string) =>
   db
     .insertInto('inboxes')
     .values({ user_id: userId, last_id: 0, unread: 0, read_to: 0, version: 0 })

@@ -4,7 +4,7 @@ import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Inbox } from './inbox.ts'
 import { readInput } from './input.ts'
-import { takeInbox } from './queries.ts'
+import { lockInbox } from './queries.ts'
 
 type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 
@@ -17,7 +17,7 @@ type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 export async function readNotification(platform: Reading, actor: Actor, input: unknown): Promise<void> {
   const { id } = parseInput(readInput, input)
   const changed = await platform.db.transaction().execute(async (db) => {
-    const { read_to } = await takeInbox(db, actor.id)
+    const { read_to } = await lockInbox(db, actor.id)
     const notification = await db
       .selectFrom('notifications')
       .select('read')

@@ -1,6 +1,6 @@
 import type { Face } from '@baseplate/renderer/models/write-mesh'
 
-/** The binary form of the versions 2.00 and 3.00; of the latter, `levels` says where each level of detail ends. */
+/** Builds a binary mesh: version 3.00 if `levels` has the end of each level of detail, otherwise version 2.00. */
 export function meshBinary(faces: readonly Face[], levels?: readonly number[]): Buffer {
   const corners = faces.flat()
   const header = Buffer.alloc(levels ? 16 : 12)

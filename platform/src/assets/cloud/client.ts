@@ -33,7 +33,7 @@ export interface AssetCloud {
    * @param size `WxH` in pixels.
    * @throws Refused `invalid`: the asset has none; `upstream`, `late`.
    */
-  askThumbnail(assetId: number, size: string): Promise<string>
+  requestThumbnail(assetId: number, size: string): Promise<string>
   cache: AssetCache
   close(): void
 }
@@ -78,7 +78,7 @@ export function createAssetCloud(
       await fetchShared(assetId)
     },
 
-    async askThumbnail(assetId, size) {
+    async requestThumbnail(assetId, size) {
       if (!config.ThumbnailURL) throw noThumbnail()
       const url = thumbnailQuery(config.ThumbnailURL, assetId, size)
       const { status, json } = await within({ thumbnail: assetId }, async (signal) => {

@@ -26,7 +26,7 @@ export async function findCloudThumbnail(
     .executeTakeFirst()
   if (known) return known.url
 
-  const url = await assetCloud.askThumbnail(assetId, `${width}x${height}`)
+  const url = await assetCloud.requestThumbnail(assetId, `${width}x${height}`)
   const fetched = now()
   await db
     .insertInto('cloud_thumbnails')

@@ -11,7 +11,7 @@ export function isConflict(error: unknown): boolean {
   return code === postgresConflict || (typeof errcode === 'number' && sqliteConflicts.has(errcode))
 }
 
-/** Retries an insert with a random or contested key when a row with that key exists. */
+/** Retries an insert when a row with the same key exists. The caller chooses another key, or finds that row, in each attempt. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>, attempts = 5): Promise<T> {
   for (let left = attempts - 1; ; left--) {
     try {

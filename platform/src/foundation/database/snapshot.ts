@@ -54,7 +54,7 @@ async function openSqliteFile<Schema>({ dataDirectory }: DatabaseLocation): Prom
     return {
       kind: 'SQLite',
       db,
-      damages: () => damagesOf(db),
+      damages: () => integrityErrorsOf(db),
       // Uses the connection whose transaction holds the snapshot. On any other connection, SQLite restarts the copy at each
       // write, and would never finish on a busy platform.
       copyTo: async (folder, onProgress) => {
@@ -109,7 +109,7 @@ async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-async function damagesOf<Schema>(db: Kysely<Schema>): Promise<string[]> {
+async function integrityErrorsOf<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   const { rows: orphans } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
   return [
