@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../contract.ts'
 import { startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
 import { type OpenOptions, openLedger } from './ledger/open.ts'
-import { DEFAULT_STIPEND, type Stipend } from './ledger/rules.ts'
+import { defaultStipend, type Stipend } from './ledger/rules.ts'
 import { rarely } from './rarely.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
@@ -64,7 +64,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   try {
     const server = await startHttp({
       ledger: opened.ledger,
-      stipend: options.stipend ?? DEFAULT_STIPEND,
+      stipend: options.stipend ?? defaultStipend,
       host,
       port: options.port,
       key: options.key,

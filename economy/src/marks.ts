@@ -3,10 +3,10 @@ import { Malformed } from './ledger/event.ts'
 import { EconomyFault, systemFault } from './ledger/fault.ts'
 import { decodeLine } from './ledger/line.ts'
 
-const NEWLINE = 0x0a
+const newlineByte = 0x0a
 
 /** Bytes per step when searching backwards for the last line. */
-const STEP_BYTES = 1 << 16
+const stepBytes = 1 << 16
 
 /** Byte offset of the end of a line in a ledger file. Everything before it is immutable. */
 export type LedgerMark = number
@@ -28,10 +28,10 @@ export async function lastMark(path: string): Promise<LedgerMark | undefined> {
   const file = await opened(path)
   if (!file) return undefined
   try {
-    for (let end = (await file.stat()).size; end > 0; end -= STEP_BYTES) {
-      const start = Math.max(0, end - STEP_BYTES)
+    for (let end = (await file.stat()).size; end > 0; end -= stepBytes) {
+      const start = Math.max(0, end - stepBytes)
       const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
-      const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE)
+      const newline = buffer.subarray(0, bytesRead).lastIndexOf(newlineByte)
       if (newline !== -1) return start + newline + 1
     }
     return 0
@@ -53,7 +53,7 @@ export async function eventsBetween(path: string, from: LedgerMark, to: LedgerMa
     const lines = buffer.subarray(0, bytesRead)
     const events: MarkedEvent[] = []
     for (let start = 0; ; ) {
-      const newline = lines.indexOf(NEWLINE, start)
+      const newline = lines.indexOf(newlineByte, start)
       if (newline === -1) return events
       events.push({ end: from + newline + 1, key: decodeLine(lines.subarray(start, newline)).Key })
       start = newline + 1

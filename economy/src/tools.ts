@@ -10,7 +10,7 @@ import { readWholeLines } from './ledger/whole-lines.ts'
 
 export { EconomyFault, formatUnits }
 
-const NEWLINE = 0x0a
+const newline = 0x0a
 
 /** Receives the progress of reading a ledger. */
 export type OnProgress = (bytesRead: number, bytes: number) => void
@@ -70,7 +70,7 @@ export async function exportLedger(
 ): Promise<void> {
   const encode = format === 'csv' ? csvLine : encodeAnswer
   const end = format === 'csv' ? '\r\n' : '\n'
-  let heading = format === 'csv' ? `${CSV_FIELDS.join(',')}${end}` : ''
+  let heading = format === 'csv' ? `${csvFields.join(',')}${end}` : ''
   await readEvents(
     path,
     async (events) => {
@@ -98,7 +98,7 @@ export function readEvents(
     await readWholeLines(file, async (lines) => {
       const events: LedgerEvent[] = []
       for (let start = 0; start < lines.length; ) {
-        const end = lines.indexOf(NEWLINE, start)
+        const end = lines.indexOf(newline, start)
         number++
         events.push(decoded(lines.subarray(start, end), number))
         start = end + 1
@@ -110,7 +110,7 @@ export function readEvents(
   })
 }
 
-const CSV_FIELDS = [
+const csvFields = [
   'Type',
   'Id',
   'Time',
@@ -126,14 +126,14 @@ const CSV_FIELDS = [
 
 /** Returns a CSV line (RFC 4180). Amounts are exact micro-units, although a spreadsheet may round them. */
 function csvLine(event: LedgerEvent): string {
-  const fields: Partial<Record<(typeof CSV_FIELDS)[number], unknown>> = { ...event }
+  const fields: Partial<Record<(typeof csvFields)[number], unknown>> = { ...event }
   if (event.Type !== 'Mint' && event.Returns !== undefined) {
     fields.Returns = Object.entries(event.Returns)
       .map(([asset, quantity]) => `${asset}:${quantity}`)
       .join(' ')
   }
   if (event.Type === 'Transaction') fields.Fee = event.Fee ?? 0
-  return CSV_FIELDS.map((name) => csvField(String(fields[name] ?? ''))).join(',')
+  return csvFields.map((name) => csvField(String(fields[name] ?? ''))).join(',')
 }
 
 function csvField(text: string): string {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { clockStepMs, Model, type Step, step, USERS } from '../testing/model.ts'
+import { clockStepMs, Model, type Step, step, users } from '../testing/model.ts'
 import { fastLedger, spawnService, startService, temporaryLedger } from '../testing/service.ts'
 
 const mint = '{"To":"user:1","Amount":1,"Note":"n"}'
@@ -42,7 +42,7 @@ test('gives the same results as the model', async () => {
         const expected = model.submit(asked, now)
         expect(await client.post(...requestOf(asked))).toBe(answerOf(expected))
       }
-      for (const name of USERS) {
+      for (const name of users) {
         expect(await client.get(`/balance/${encodeURIComponent(name)}`)).toBe(`200 ${model.balance(name)}`)
       }
       await economy.close()

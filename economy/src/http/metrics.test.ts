@@ -7,7 +7,7 @@ test('exposes events, totals and outcomes', async () => {
   await client.mint('user:1', '18446744073709551615')
   await client.post('/transact', { ...transact, Amount: 1000, Fee: 0.1 })
   await client.post('/burn', burn)
-  await client.post('/transact', { ...transact, From: 'nobody' })
+  await client.post('/transact', { ...transact, From: 'noAccount' })
   const response = await fetch(`${client.address}/metrics`)
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await response.text()

@@ -4,7 +4,7 @@ import type { Outcome, Submission } from '../ledger/batch.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
 import { encodeAnswer } from '../ledger/line.ts'
-import { STIPEND_NOTE } from '../ledger/rules.ts'
+import { stipendNote } from '../ledger/rules.ts'
 import { parseProposal, readBody } from './body.ts'
 import type { Call } from './call.ts'
 
@@ -62,7 +62,7 @@ function record(call: Call, type: EventType): void {
 function claimStipend(call: Call): void {
   const { amount, intervalMs } = call.stipend
   submit(call, {
-    proposal: { Type: 'Mint', To: userOf(call), Amount: amount, Note: STIPEND_NOTE },
+    proposal: { Type: 'Mint', To: userOf(call), Amount: amount, Note: stipendNote },
     key: keyOf(call.request),
     stipendIntervalMs: intervalMs,
   })

@@ -6,19 +6,19 @@ import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
 
 /** Stands for no account: the source of minted and the destination of burned money. */
-export const NOBODY = -1
+export const noAccount = -1
 
 /**
  * An account record takes 24 adjacent bytes, usually one cache line: 8 for the balance, 8 for the time of the last stipend, 4 for
  * the last event and 4 for the position of the name.
  */
-const RECORD_WORDS = 3
-const STIPEND = 1
-const LAST_SIDE = 4
-const NAME = 5
+const recordWords = 3
+const stipendWord = 1
+const lastSideWord = 4
+const nameWord = 5
 
-const PAGE_BITS = 13
-const PAGE_RECORDS = 1 << PAGE_BITS
+const pageBits = 13
+const pageRecords = 1 << pageBits
 
 /**
  * The records of 8192 accounts, as a view per type. The operating system allocates memory on the first write, so few accounts
@@ -48,7 +48,7 @@ export class Accounts implements View {
   #soughtStart = 0
   #soughtEnd = 0
   readonly #isSought = (account: number): boolean => {
-    const position = this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
+    const position = this.#pages[account >>> pageBits]?.words[slotOf(account) * 2 + nameWord] ?? 0
     return this.#names.isAt(position, this.#sought, this.#soughtStart, this.#soughtEnd)
   }
 
@@ -74,10 +74,10 @@ export class Accounts implements View {
   }
 
   lastStipendOf(account: number): number {
-    return this.#pages[account >>> PAGE_BITS]?.times[slotOf(account) + STIPEND] ?? 0
+    return this.#pages[account >>> pageBits]?.times[slotOf(account) + stipendWord] ?? 0
   }
 
-  /** Returns the account of a user, or NOBODY for a user without events. */
+  /** Returns the account of a user, or `noAccount` for a user without events. */
   numberOf(user: string): number {
     return this.find(this.#name, this.#name.take(user))
   }
@@ -102,7 +102,7 @@ export class Accounts implements View {
 
   /** Returns the position of the name of an account, which `find` reads next. */
   namePositionOf(account: number): number {
-    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + NAME] ?? 0
+    return this.#pages[account >>> pageBits]?.words[slotOf(account) * 2 + nameWord] ?? 0
   }
 
   /** Returns the length of a name, which `find` reads last. */
@@ -118,35 +118,35 @@ export class Accounts implements View {
   /** Does the same as `enterUser` for a name inside a larger buffer. */
   enter(bytes: Bytes, user: Span): number {
     const known = this.find(bytes, user)
-    if (known !== NOBODY) return known
+    if (known !== noAccount) return known
     const account = this.#count
-    if (account >>> PAGE_BITS === this.#pages.length) this.#pages.push(newPage())
-    this.#page(account).words[slotOf(account) * 2 + NAME] = this.#names.add(bytes, user)
+    if (account >>> pageBits === this.#pages.length) this.#pages.push(newPage())
+    this.#page(account).words[slotOf(account) * 2 + nameWord] = this.#names.add(bytes, user)
     this.#positions.add(user.hash, account)
     this.#count++
     return account
   }
 
   userOf(account: number): string {
-    return this.#names.text(this.#page(account).words[slotOf(account) * 2 + NAME] ?? 0)
+    return this.#names.text(this.#page(account).words[slotOf(account) * 2 + nameWord] ?? 0)
   }
 
   balanceOf(account: number): bigint {
-    return this.#pages[account >>> PAGE_BITS]?.balances[slotOf(account)] ?? 0n
+    return this.#pages[account >>> pageBits]?.balances[slotOf(account)] ?? 0n
   }
 
   /**
    * Moves an amount and destroys its fee. The caller must have checked the balance and the maximum supply; otherwise values wrap.
    */
   move(from: number, to: number, amount: bigint, fee: bigint): void {
-    if (from === NOBODY) {
+    if (from === noAccount) {
       this.#supply += amount
     } else {
       const { balances } = this.#page(from)
       const slot = slotOf(from)
       balances[slot] = (balances[slot] ?? 0n) - amount
     }
-    if (to === NOBODY) {
+    if (to === noAccount) {
       this.#supply -= amount
     } else {
       const { balances } = this.#page(to)
@@ -159,7 +159,7 @@ export class Accounts implements View {
   /** Records the time of a stipend. The latest time wins, so a clock that goes back does not shorten the cooldown. */
   giveStipend(account: number, time: number): void {
     const { times } = this.#page(account)
-    const slot = slotOf(account) + STIPEND
+    const slot = slotOf(account) + stipendWord
     times[slot] = Math.max(times[slot] ?? 0, time)
   }
 
@@ -174,15 +174,15 @@ export class Accounts implements View {
 
   /** Returns the account's side of its last event plus one, or 0 if it has none. See `History`. */
   lastSide(account: number): number {
-    return this.#pages[account >>> PAGE_BITS]?.words[slotOf(account) * 2 + LAST_SIDE] ?? 0
+    return this.#pages[account >>> pageBits]?.words[slotOf(account) * 2 + lastSideWord] ?? 0
   }
 
   setLastSide(account: number, sidePlusOne: number): void {
-    this.#page(account).words[slotOf(account) * 2 + LAST_SIDE] = sidePlusOne
+    this.#page(account).words[slotOf(account) * 2 + lastSideWord] = sidePlusOne
   }
 
   #page(account: number): Page {
-    const page = this.#pages[account >>> PAGE_BITS]
+    const page = this.#pages[account >>> pageBits]
     if (page === undefined) throw new Error(`there is no account ${account}`)
     return page
   }
@@ -190,11 +190,11 @@ export class Accounts implements View {
 
 /** Returns the index of an account's record on its page, in units of 8 bytes. */
 function slotOf(account: number): number {
-  return (account & (PAGE_RECORDS - 1)) * RECORD_WORDS
+  return (account & (pageRecords - 1)) * recordWords
 }
 
 function newPage(): Page {
-  const buffer = new ArrayBuffer(PAGE_RECORDS * RECORD_WORDS * 8)
+  const buffer = new ArrayBuffer(pageRecords * recordWords * 8)
   return {
     balances: new BigUint64Array(buffer),
     times: new Float64Array(buffer),

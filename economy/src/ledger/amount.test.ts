@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeMillionthsOf, feeOf, formatUnits, isFee, MICRO_MAX } from './amount.ts'
+import { feeMillionthsOf, feeOf, formatUnits, isFee, microMax } from './amount.ts'
 
 const amount = fc.oneof(
-  fc.bigInt(0n, MICRO_MAX),
+  fc.bigInt(0n, microMax),
   fc.bigInt(0n, 10_000_000_000n),
   fc.bigInt(9_007_199_254n - 3n, 9_007_199_254n + 3n),
 )
@@ -29,6 +29,6 @@ test('accepts every fraction of six decimals as a fee, and converts it exactly',
 })
 
 test('formats amounts with six decimals', () => {
-  expect(formatUnits(MICRO_MAX)).toBe('18446744073709.551615 unit')
+  expect(formatUnits(microMax)).toBe('18446744073709.551615 unit')
   expect(formatUnits(1n)).toBe('0.000001 unit')
 })

@@ -1,11 +1,11 @@
 import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
 
 /** An identifier has at most 128 bytes, so one byte holds its length. */
-const NAME_BYTES_MAX = 1 + 128
+const nameBytesMax = 1 + 128
 
-const CHUNK_BITS = 19
-const CHUNK_BYTES = 1 << CHUNK_BITS
-const CHUNK_MASK = CHUNK_BYTES - 1
+const chunkBits = 19
+const chunkBytes = 1 << chunkBits
+const chunkMask = chunkBytes - 1
 
 /**
  * Stores UTF-8 names in a few large buffers. A million strings would take three times the memory and burden the garbage
@@ -19,17 +19,17 @@ export class Arena {
   /** Stores a copy of a name and returns its position. */
   add({ array }: Bytes, { start, end }: Span): number {
     // Names do not cross chunks.
-    if ((this.#end & CHUNK_MASK) + NAME_BYTES_MAX > CHUNK_BYTES) this.#end = (this.#end | CHUNK_MASK) + 1
+    if ((this.#end & chunkMask) + nameBytesMax > chunkBytes) this.#end = (this.#end | chunkMask) + 1
     const position = this.#end
-    if (position > 0xffff_ffff - NAME_BYTES_MAX)
+    if (position > 0xffff_ffff - nameBytesMax)
       throw new Error('the names of the accounts take more than 4 GiB')
-    let chunk = this.#chunks[position >>> CHUNK_BITS]
+    let chunk = this.#chunks[position >>> chunkBits]
     if (chunk === undefined) {
       // The operating system allocates the memory on the first write, so a small ledger takes little of it.
-      chunk = bytesOf(Buffer.alloc(CHUNK_BYTES))
+      chunk = bytesOf(Buffer.alloc(chunkBytes))
       this.#chunks.push(chunk)
     }
-    const at = position & CHUNK_MASK
+    const at = position & chunkMask
     chunk.array[at] = end - start
     chunk.array.set(array.subarray(start, end), at + 1)
     this.#end = position + 1 + end - start
@@ -38,8 +38,8 @@ export class Arena {
 
   /** Whether the name at a position equals these bytes. */
   isAt(position: number, bytes: DataView, start: number, end: number): boolean {
-    const view = this.#chunks[position >>> CHUNK_BITS]?.view
-    const at = position & CHUNK_MASK
+    const view = this.#chunks[position >>> chunkBits]?.view
+    const at = position & chunkMask
     return (
       view !== undefined &&
       view.getUint8(at) === end - start &&
@@ -48,13 +48,13 @@ export class Arena {
   }
 
   lengthAt(position: number): number {
-    return this.#chunks[position >>> CHUNK_BITS]?.array[position & CHUNK_MASK] ?? 0
+    return this.#chunks[position >>> chunkBits]?.array[position & chunkMask] ?? 0
   }
 
   text(position: number): string {
-    const chunk = this.#chunks[position >>> CHUNK_BITS]
+    const chunk = this.#chunks[position >>> chunkBits]
     if (chunk === undefined) return ''
-    const at = position & CHUNK_MASK
+    const at = position & chunkMask
     return Buffer.from(chunk.array.subarray(at + 1, at + 1 + chunk.view.getUint8(at))).toString()
   }
 }

@@ -1,11 +1,11 @@
 import type { LedgerEvent } from '../../contract.ts'
-import { Accounts, NOBODY } from './accounts.ts'
-import { feeMillionthsOf, feeOf, MICRO_MAX } from './amount.ts'
+import { Accounts, noAccount } from './accounts.ts'
+import { feeMillionthsOf, feeOf, microMax } from './amount.ts'
 import type { Bytes } from './bytes.ts'
 import { hashText } from './hash.ts'
 import { History, type HistoryFile, type Side } from './history.ts'
 import type { QuickLine } from './quick-line.ts'
-import { STIPEND_NOTE } from './rules.ts'
+import { stipendNote } from './rules.ts'
 
 /** Totals of all events. Sums may exceed the maximum of a balance. */
 export interface Totals {
@@ -52,14 +52,14 @@ export class Book {
    * Records an event that the rules allow.
    *
    * @param lineBytes length of its line including the newline
-   * @param from account of the sender, or NOBODY
-   * @param to account of the recipient, or NOBODY
+   * @param from account of the sender, or `noAccount`
+   * @param to account of the recipient, or `noAccount`
    */
   record(event: LedgerEvent, lineBytes: number, from: number, to: number): void {
     const { accounts, history } = this
     const feeMillionths = event.Type === 'Transaction' ? feeMillionthsOf(event.Fee) : 0
     this.#move(from, to, event.Amount, feeMillionths)
-    if (event.Type === 'Mint' && event.Note === STIPEND_NOTE) accounts.giveStipend(to, event.Time)
+    if (event.Type === 'Mint' && event.Note === stipendNote) accounts.giveStipend(to, event.Time)
     if (event.Type !== 'Mint' && event.Returns !== undefined) {
       if (event.Type === 'Transaction') accounts.hold(event.To, event.Returns, -1n)
       accounts.hold(event.From, event.Returns, 1n)
@@ -79,18 +79,19 @@ export class Book {
     const { accounts, history } = this
     if (line.amount === 0 && line.type !== 'Transaction') return false
     const amount = BigInt(line.amount)
-    let from = NOBODY
+    let from = noAccount
     if (line.type === 'Mint') {
-      if (accounts.supply + amount > MICRO_MAX) return false
+      if (accounts.supply + amount > microMax) return false
     } else {
       // The account may have been created by a line since the lookup.
-      from = line.fromAccount === NOBODY ? accounts.find(bytes, line.from) : line.fromAccount
-      if (from === NOBODY || accounts.balanceOf(from) < amount) return false
+      from = line.fromAccount === noAccount ? accounts.find(bytes, line.from) : line.fromAccount
+      if (from === noAccount || accounts.balanceOf(from) < amount) return false
     }
     if (line.hasKey && history.firstOfKey(line.key.hash) !== -1) return false
     if (!history.addNewId(line.id.hash)) return false
-    let to = NOBODY
-    if (line.type !== 'Burn') to = line.toAccount === NOBODY ? accounts.enter(bytes, line.to) : line.toAccount
+    let to = noAccount
+    if (line.type !== 'Burn')
+      to = line.toAccount === noAccount ? accounts.enter(bytes, line.to) : line.toAccount
     this.#move(from, to, amount, line.feeMillionths)
     if (line.type === 'Mint' && line.isStipend) accounts.giveStipend(to, line.time)
     history.add(line.end + 1 - line.start)
@@ -108,26 +109,28 @@ export class Book {
       if (side !== undefined) return history.chainBefore(history.sideBefore(before, side), before)
     }
     const account = accounts.numberOf(user)
-    return account === NOBODY ? [] : history.chainBefore(accounts.lastSide(account), before ?? history.length)
+    return account === noAccount
+      ? []
+      : history.chainBefore(accounts.lastSide(account), before ?? history.length)
   }
 
-  /** Moves an amount. From NOBODY it is minted, to NOBODY it is burned. */
+  /** Moves an amount. From `noAccount` it is minted, to `noAccount` it is burned. */
   #move(from: number, to: number, amount: bigint, feeMillionths: number): void {
     const fee = feeOf(amount, feeMillionths)
     this.accounts.move(from, to, amount, fee)
-    if (from === NOBODY) {
+    if (from === noAccount) {
       this.#minted += amount
       this.#mints++
-    } else if (to !== NOBODY) {
+    } else if (to !== noAccount) {
       this.#transactions++
     }
     if (fee !== 0n) this.#fees += fee
   }
 
   #chain(from: number, to: number): void {
-    if (from !== NOBODY) this.#chainSide('from', from)
+    if (from !== noAccount) this.#chainSide('from', from)
     // Ledgers of compatible services may contain events from a user to the same user, which count once.
-    if (to !== NOBODY && to !== from) this.#chainSide('to', to)
+    if (to !== noAccount && to !== from) this.#chainSide('to', to)
   }
 
   #chainSide(side: Side, account: number): void {

@@ -1,21 +1,21 @@
 import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
-import { HASH_START, hashEnd, hashStep } from './hash.ts'
+import { hashEnd, hashStart, hashStep } from './hash.ts'
 
-const SPACE = 0x20
-const QUOTE = 0x22
-const POINT = 0x2e
-const ZERO = 0x30
-const NINE = 0x39
-const BACKSLASH = 0x5c
-const TILDE = 0x7e
-const NEWLINE = 0x0a
+const space = 0x20
+const quote = 0x22
+const point = 0x2e
+const zero = 0x30
+const nine = 0x39
+const backslash = 0x5c
+const tilde = 0x7e
+const newline = 0x0a
 
 /** Number of digits that a double always holds exactly. Longer amounts are rare and take the general path. */
-const DIGITS_MAX = 15
+const digitsMax = 15
 
-const FEE_DECIMALS = 6
+const feeDecimals = 6
 
-const NO_BYTES = bytesOf(new Uint8Array(0))
+const noBytes = bytesOf(new Uint8Array(0))
 
 /**
  * Reads the common forms of JSON values from bytes. Each method advances past what it read, or returns false, after which the
@@ -24,8 +24,8 @@ const NO_BYTES = bytesOf(new Uint8Array(0))
 export class ByteReader {
   /** Current position. */
   at = 0
-  #array = NO_BYTES.array
-  #view = NO_BYTES.view
+  #array = noBytes.array
+  #view = noBytes.view
 
   begin({ array, view }: Bytes, at: number): void {
     this.#array = array
@@ -51,17 +51,17 @@ export class ByteReader {
   }
 
   isAtLineEnd(): boolean {
-    return this.#array[this.at] === NEWLINE
+    return this.#array[this.at] === newline
   }
 
   /** Reads non-empty visible ASCII up to the quote, and hashes it. */
   readName(span: Span): boolean {
-    return this.#readAscii(span, SPACE + 1)
+    return this.#readAscii(span, space + 1)
   }
 
   /** Does the same as `readName`, but allows spaces. */
   readText(span: Span): boolean {
-    return this.#readAscii(span, SPACE)
+    return this.#readAscii(span, space)
   }
 
   /** Skips a string without escapes and its closing quote. */
@@ -69,9 +69,9 @@ export class ByteReader {
     const array = this.#array
     let at = this.at
     for (;;) {
-      const byte = array[at] ?? NEWLINE
-      if (byte === QUOTE) break
-      if (byte < SPACE || byte === BACKSLASH) return false
+      const byte = array[at] ?? newline
+      if (byte === quote) break
+      if (byte < space || byte === backslash) return false
       at++
     }
     this.at = at + 1
@@ -82,46 +82,46 @@ export class ByteReader {
     const array = this.#array
     const start = this.at
     let at = start
-    while (isDigit(array[at] ?? NEWLINE)) at++
+    while (isDigit(array[at] ?? newline)) at++
     this.at = at
     const digits = at - start
-    return digits > 0 && digits <= DIGITS_MAX && (digits === 1 || array[start] !== ZERO)
+    return digits > 0 && digits <= digitsMax && (digits === 1 || array[start] !== zero)
   }
 
   /** Returns the integer at a position. */
   valueAt(start: number): number {
     const array = this.#array
     let value = 0
-    for (let at = start; isDigit(array[at] ?? NEWLINE); at++) value = value * 10 + (array[at] ?? ZERO) - ZERO
+    for (let at = start; isDigit(array[at] ?? newline); at++) value = value * 10 + (array[at] ?? zero) - zero
     return value
   }
 
   /** Reads a fee of the form `0` or `0.` with up to six digits. Returns millionths, or -1 for any other form. */
   readFeeMillionths(): number {
-    if (!this.skipByte(ZERO)) return -1
-    if (!this.skipByte(POINT)) return 0
+    if (!this.skipByte(zero)) return -1
+    if (!this.skipByte(point)) return 0
     const array = this.#array
     const start = this.at
     let at = start
     let millionths = 0
-    for (; at < start + FEE_DECIMALS; at++) {
-      const byte = array[at] ?? NEWLINE
+    for (; at < start + feeDecimals; at++) {
+      const byte = array[at] ?? newline
       if (!isDigit(byte)) break
-      millionths = millionths * 10 + byte - ZERO
+      millionths = millionths * 10 + byte - zero
     }
     this.at = at
-    return at === start ? -1 : millionths * 10 ** (FEE_DECIMALS - (at - start))
+    return at === start ? -1 : millionths * 10 ** (feeDecimals - (at - start))
   }
 
   #readAscii(span: Span, lowest: number): boolean {
     const array = this.#array
     let at = this.at
-    let hash = HASH_START
+    let hash = hashStart
     span.start = at
     for (;;) {
-      const byte = array[at] ?? NEWLINE
-      if (byte === QUOTE) break
-      if (byte < lowest || byte > TILDE || byte === BACKSLASH) return false
+      const byte = array[at] ?? newline
+      if (byte === quote) break
+      if (byte < lowest || byte > tilde || byte === backslash) return false
       hash = hashStep(hash, byte)
       at++
     }
@@ -138,5 +138,5 @@ export function literal(text: string): DataView {
 }
 
 function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE
+  return byte >= zero && byte <= nine
 }

@@ -1,5 +1,5 @@
-const CHUNK_BITS = 17
-const CHUNK_LENGTH = 1 << CHUNK_BITS
+const chunkBits = 17
+const chunkLength = 1 << chunkBits
 
 /**
  * A growing array of 32-bit numbers, 0 by default. It grows by chunks: doubling one array would need three times its memory and
@@ -10,17 +10,17 @@ export class Column {
   readonly #chunks: Uint32Array[] = []
 
   get(index: number): number {
-    return this.#chunks[index >>> CHUNK_BITS]?.[index & (CHUNK_LENGTH - 1)] ?? 0
+    return this.#chunks[index >>> chunkBits]?.[index & (chunkLength - 1)] ?? 0
   }
 
   /** First writes must be in ascending order, so that no chunk is skipped. */
   set(index: number, value: number): void {
-    const chunkIndex = index >>> CHUNK_BITS
+    const chunkIndex = index >>> chunkBits
     let chunk = this.#chunks[chunkIndex]
     if (chunk === undefined) {
-      chunk = new Uint32Array(CHUNK_LENGTH)
+      chunk = new Uint32Array(chunkLength)
       this.#chunks[chunkIndex] = chunk
     }
-    chunk[index & (CHUNK_LENGTH - 1)] = value
+    chunk[index & (chunkLength - 1)] = value
   }
 }

@@ -1,15 +1,15 @@
 import type { Assets, LedgerEvent } from '../../contract.ts'
-import { type Accounts, NOBODY } from './accounts.ts'
+import { type Accounts, noAccount } from './accounts.ts'
 import { feeMillionthsOf, feeOf } from './amount.ts'
-import { STIPEND_NOTE, type View } from './rules.ts'
+import { stipendNote, type View } from './rules.ts'
 
 /** Number of users and assets above which a draft is dropped once its events are on disk. */
-const ENTRIES_MAX = 10_000
+const entriesMax = 10_000
 
 /** The part of a user's state that events change. */
 export interface Party {
   user: string
-  /** NOBODY for a user without an account. */
+  /** `noAccount` for a user without an account. */
   account: number
   balance: bigint
   lastStipend: number
@@ -47,7 +47,7 @@ export class Draft implements View {
   }
 
   get isLarge(): boolean {
-    return this.#parties.size + this.#holdings.size > ENTRIES_MAX
+    return this.#parties.size + this.#holdings.size > entriesMax
   }
 
   party(user: string): Party {
@@ -62,8 +62,8 @@ export class Draft implements View {
 
   /** Returns the account of a party, and creates it if necessary. Its event must be on disk. */
   enter(party: Party | undefined): number {
-    if (party === undefined) return NOBODY
-    if (party.account === NOBODY) party.account = this.#below.enterUser(party.user)
+    if (party === undefined) return noAccount
+    if (party.account === noAccount) party.account = this.#below.enterUser(party.user)
     return party.account
   }
 
@@ -77,7 +77,7 @@ export class Draft implements View {
     this.#supply -= fee
     if (event.Type === 'Mint') {
       // As in `Accounts.giveStipend`, the latest time wins.
-      if (event.Note === STIPEND_NOTE && to) to.lastStipend = Math.max(to.lastStipend, event.Time)
+      if (event.Note === stipendNote && to) to.lastStipend = Math.max(to.lastStipend, event.Time)
     } else if (event.Returns !== undefined) {
       if (event.Type === 'Transaction') this.#hold(event.To, event.Returns, -1n)
       this.#hold(event.From, event.Returns, 1n)

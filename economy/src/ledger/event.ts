@@ -1,5 +1,5 @@
 import type { Assets, Burn, LedgerEvent, Mint, Transaction } from '../../contract.ts'
-import { isFee, MICRO_MAX } from './amount.ts'
+import { isFee, microMax } from './amount.ts'
 import { Decimal } from './json.ts'
 
 /** A requested event, which has no Id, Time and Key yet. */
@@ -11,10 +11,10 @@ export type EventType = LedgerEvent['Type']
 /** An input with a wrong shape or type. The message says which. */
 export class Malformed extends Error {}
 
-const ASSET_KEY = /^(?:asset|group|place)-[!-~]{1,128}$/
+const assetKey = /^(?:asset|group|place)-[!-~]{1,128}$/
 
 /** Matches decimals beyond the sixth, even if a double loses them. */
-const BEYOND_SIX_DECIMALS = /\.\d{6}0*[1-9]/
+const beyondSixDecimals = /\.\d{6}0*[1-9]/
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -85,7 +85,7 @@ function amount(fields: Fields): bigint {
   const value = fields.Amount
   if (value === undefined) return 0n
   const quantity = uint64(value)
-  if (quantity === undefined) throw new Malformed(`Amount must be an integer from 0 to ${MICRO_MAX}`)
+  if (quantity === undefined) throw new Malformed(`Amount must be an integer from 0 to ${microMax}`)
   return quantity
 }
 
@@ -99,7 +99,7 @@ function fee(fields: Fields): number | undefined {
   const value = fields.Fee
   if (value === undefined) return undefined
   const fraction = value instanceof Decimal ? value.value : value
-  const isBlurred = value instanceof Decimal && BEYOND_SIX_DECIMALS.test(value.source)
+  const isBlurred = value instanceof Decimal && beyondSixDecimals.test(value.source)
   if (typeof fraction !== 'number' || !isFee(fraction) || isBlurred) {
     throw new Malformed('Fee must be at least 0 and below 1, with at most six decimals')
   }
@@ -114,12 +114,12 @@ function assets(fields: Fields): Assets | undefined {
   const returns: Assets = {}
   let some = false
   for (const [key, entry] of Object.entries(value)) {
-    if (!ASSET_KEY.test(key)) {
+    if (!assetKey.test(key)) {
       throw new Malformed(`Returns must have keys like asset-1, not ${JSON.stringify(key)}`)
     }
     const quantity = uint64(entry)
     if (quantity === undefined || quantity === 0n) {
-      throw new Malformed(`the quantity of ${key} must be an integer from 1 to ${MICRO_MAX}`)
+      throw new Malformed(`the quantity of ${key} must be an integer from 1 to ${microMax}`)
     }
     returns[key] = quantity
     some = true
@@ -130,5 +130,5 @@ function assets(fields: Fields): Assets | undefined {
 /** Numbers from `parseExact` are exact and not negative. */
 function uint64(value: unknown): bigint | undefined {
   if (typeof value === 'number') return BigInt(value)
-  return typeof value === 'bigint' && value <= MICRO_MAX ? value : undefined
+  return typeof value === 'bigint' && value <= microMax ? value : undefined
 }

@@ -2,9 +2,9 @@
  * A 32-bit hash for tables in memory: FNV-1a with a final mix, since the tables use only some of the bits. It is never stored, so
  * it may change. Loops that read the bytes anyway call `hashStep` themselves.
  */
-export const HASH_START = 0x811c9dc5
+export const hashStart = 0x811c9dc5
 
-const ASCII_MAX = 0x7f
+const asciiMax = 0x7f
 
 export function hashStep(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193)
@@ -17,17 +17,17 @@ export function hashEnd(hash: number): number {
 
 /** Returns the hash of the UTF-8 form of a text. */
 export function hashText(text: string): number {
-  let hash = HASH_START
+  let hash = hashStart
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code > ASCII_MAX) return hashBytes(Buffer.from(text))
+    if (code > asciiMax) return hashBytes(Buffer.from(text))
     hash = hashStep(hash, code)
   }
   return hashEnd(hash)
 }
 
 function hashBytes(bytes: Uint8Array): number {
-  let hash = HASH_START
+  let hash = hashStart
   for (const byte of bytes) hash = hashStep(hash, byte)
   return hashEnd(hash)
 }

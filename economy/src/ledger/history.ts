@@ -8,13 +8,13 @@ import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
 
 /** Maximum number of events per response. */
-const HISTORY_LENGTH = 100
+const historyLength = 100
 
 /** A side is twice the number of its event plus 0 or 1. A side plus one must fit into 32 bits. */
-const EVENTS_MAX = 2 ** 31 - 1
+const eventsMax = 2 ** 31 - 1
 
 /** Steps along a chain of events before other requests get a turn. */
-const STEPS_AT_ONCE = 50_000
+const stepsAtOnce = 50_000
 
 /** The part of the ledger file that the history uses. */
 export type HistoryFile = Pick<FileHandle, 'fd' | 'read'>
@@ -25,6 +25,7 @@ export type Side = 'from' | 'to'
 /**
  * Index of the ledger file by number, account, id and key. Events are read from the file on demand, so an event takes about 30
  * bytes of memory, whatever its size. Events are numbered from 0 like their lines.
+ *
  * The events of an account form a linked list: each side of an event points to the account's previous side, and the account to
  * its last one.
  */
@@ -61,7 +62,7 @@ export class History {
    * @param lineBytes length of its line including the newline
    */
   add(lineBytes: number): void {
-    if (this.#length === EVENTS_MAX) throw new Error(`a ledger holds at most ${EVENTS_MAX} events`)
+    if (this.#length === eventsMax) throw new Error(`a ledger holds at most ${eventsMax} events`)
     const end = this.#bytes + lineBytes
     if (Math.floor(end / 2 ** 32) > Math.floor(this.#bytes / 2 ** 32)) this.#wraps.push(this.#length + 1)
     this.#length++
@@ -128,7 +129,7 @@ export class History {
 
   /** Returns up to 100 events before a number, newest first. */
   async lastBefore(end: number): Promise<LedgerEvent[]> {
-    const oldest = Math.max(0, end - HISTORY_LENGTH)
+    const oldest = Math.max(0, end - historyLength)
     return end === oldest ? [] : this.#readRun(oldest, end - 1)
   }
 
@@ -137,10 +138,10 @@ export class History {
     let at = sidePlusOne
     for (let steps = 1; at !== 0 && numberOf(at) >= end; steps++) {
       at = this.#previous.get(at - 1)
-      if (steps % STEPS_AT_ONCE === 0) await new Promise(setImmediate)
+      if (steps % stepsAtOnce === 0) await new Promise(setImmediate)
     }
     const numbers: number[] = []
-    for (; at !== 0 && numbers.length < HISTORY_LENGTH; at = this.#previous.get(at - 1)) {
+    for (; at !== 0 && numbers.length < historyLength; at = this.#previous.get(at - 1)) {
       numbers.push(numberOf(at))
     }
     return this.#read(numbers)

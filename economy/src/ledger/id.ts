@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 
-const ID_CHARACTERS = 15
+const idCharacters = 15
 
 /** 32 characters, so that five bits of a random byte pick one without bias. Fifteen of them are 75 random bits. */
-const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
+const alphabet = '0123456789abcdefghijklmnopqrstuv'
 
 /** Random bytes for 256 ids at once, which is much cheaper than one system call each. */
-const pool = Buffer.alloc(ID_CHARACTERS * 256)
+const pool = Buffer.alloc(idCharacters * 256)
 let next = pool.length
 
 /** Returns a new event id: 15 random characters, unique in practice without a lookup. */
@@ -16,6 +16,6 @@ export function newId(): string {
     next = 0
   }
   let id = ''
-  for (const end = next + ID_CHARACTERS; next < end; next++) id += ALPHABET[pool.readUInt8(next) & 31]
+  for (const end = next + idCharacters; next < end; next++) id += alphabet[pool.readUInt8(next) & 31]
   return id
 }

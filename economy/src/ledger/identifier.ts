@@ -1,21 +1,21 @@
-const BYTES_MAX = 128
-const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u
-const PLAIN_ASCII = /^[!-~]{1,128}$/
+const bytesMax = 128
+const whiteSpaceOrControl = /[\s\p{Cc}]/u
+const plainAscii = /^[!-~]{1,128}$/
 
 /**
  * Returns the message for an invalid user identifier, or undefined for a valid one: 1 to 128 bytes without white space and
  * control characters. See [Identifiers](../../../docs/reference/economy-service.md#identifiers).
  */
 export function identifierFault(text: string): string | undefined {
-  if (PLAIN_ASCII.test(text)) return undefined
+  if (plainAscii.test(text)) return undefined
   const fault = faultOf(text)
   return fault === undefined ? undefined : `invalid user identifier: ${fault}`
 }
 
 function faultOf(text: string): string | undefined {
   if (text === '') return 'it is empty'
-  if (WHITE_SPACE_OR_CONTROL.test(text)) return 'it contains white space or a control character'
+  if (whiteSpaceOrControl.test(text)) return 'it contains white space or a control character'
   if (!text.isWellFormed()) return 'it is not valid Unicode'
-  if (Buffer.byteLength(text) > BYTES_MAX) return `it is longer than ${BYTES_MAX} bytes`
+  if (Buffer.byteLength(text) > bytesMax) return `it is longer than ${bytesMax} bytes`
   return undefined
 }

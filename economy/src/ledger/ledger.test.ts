@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../contract.ts'
-import { clockStepMs, Model, type Remembered, step, USERS } from '../testing/model.ts'
+import { clockStepMs, Model, type Remembered, step, users } from '../testing/model.ts'
 import { fastLedger, submitted, temporaryLedger } from '../testing/service.ts'
 import type { Outcome } from './batch.ts'
 import type { Proposal } from './event.ts'
@@ -63,7 +63,7 @@ test('matches a simple model for any steps, batches, clock and disk failures, ev
 })
 
 async function expectSame(ledger: Ledger, model: Model): Promise<void> {
-  for (const name of USERS) {
+  for (const name of users) {
     expect(ledger.balance(name)).toBe(model.balance(name))
     const history = await ledger.recent(name, undefined)
     const remembered = model.events.filter(({ from, to }) => from === name || to === name)

@@ -10,10 +10,10 @@ import type { Log } from './log.ts'
  * Maximum number of submissions per write. Large enough to share the disk's latency, small enough to keep the event loop
  * responsive.
  */
-const BATCH_EVENTS = 1024
+const batchEvents = 1024
 
 /** Histogram buckets, from a fast disk with a write cache to a failing one. */
-const COMMIT_SECONDS = [
+const commitSeconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
 
@@ -51,6 +51,7 @@ export interface LedgerState {
 
 /**
  * Decides submissions in the order of their arrival, and records what the rules allow.
+ *
  * Submissions wait while a batch is being written, and are then decided and written together on a draft of the accounts. Once the
  * batch is on disk, its events are recorded in the book and all its submissions get their results. Refusals wait too, because the
  * reason may be an event of the same batch. If the write fails, none of the batch has happened.
@@ -61,7 +62,7 @@ export class Ledger {
   readonly #onAccepted: LedgerOptions['onAccepted']
   readonly #onFailure: LedgerOptions['onFailure']
   readonly #now: () => number
-  readonly #commits = new Histogram(COMMIT_SECONDS)
+  readonly #commits = new Histogram(commitSeconds)
   readonly #counts = {
     accepted: 0,
     refused: 0,
@@ -152,7 +153,7 @@ export class Ledger {
     await new Promise(setImmediate)
     let answerLast = () => {}
     while (this.#waiting.length > 0) {
-      const ended = this.#runBatch(this.#waiting.splice(0, BATCH_EVENTS))
+      const ended = this.#runBatch(this.#waiting.splice(0, batchEvents))
       // Sending responses takes longer than the write, so it overlaps with the next one.
       answerLast()
       answerLast = await ended

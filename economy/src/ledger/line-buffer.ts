@@ -1,12 +1,12 @@
 /** Room for a batch of a thousand ordinary events. A larger batch gets a temporary buffer. */
-const BYTES_KEPT = 1 << 18
+const bytesKept = 1 << 18
 
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
-const BYTES_PER_UNIT = 3
+const bytesPerUnit = 3
 
 /** Collects the lines of a batch as bytes. */
 export class LineBuffer {
-  #room = Buffer.allocUnsafe(BYTES_KEPT)
+  #room = Buffer.allocUnsafe(bytesKept)
   #end = 0
 
   /** The lines added since `clear`, valid until the next `clear`. */
@@ -16,7 +16,7 @@ export class LineBuffer {
 
   /** Adds a line. Returns its length in bytes. */
   add(line: string): number {
-    const end = this.#end + line.length * BYTES_PER_UNIT
+    const end = this.#end + line.length * bytesPerUnit
     if (end > this.#room.length) this.#grow(end * 2)
     const length = this.#room.write(line, this.#end)
     this.#end += length
@@ -25,7 +25,7 @@ export class LineBuffer {
 
   clear(): void {
     this.#end = 0
-    if (this.#room.length > BYTES_KEPT) this.#room = Buffer.allocUnsafe(BYTES_KEPT)
+    if (this.#room.length > bytesKept) this.#room = Buffer.allocUnsafe(bytesKept)
   }
 
   #grow(length: number): void {

@@ -1,22 +1,23 @@
-import { NOBODY } from './accounts.ts'
+import { noAccount } from './accounts.ts'
 import type { Book } from './book.ts'
 import type { Bytes } from './bytes.ts'
 import { QuickLine } from './quick-line.ts'
 
 /** Enough to overlap many memory reads. */
-export const LINES_AT_ONCE = 32
+export const linesAtOnce = 32
 
 /**
  * Reads lines in groups, and looks up their accounts before the first one is recorded.
+ *
  * With a million accounts, most lookups miss the cache, and an event needs seven lookups that depend on each other. The same
  * lookups for 32 events are independent and overlap, which saves 19 % of the processor time of a start
  * (docs/decisions/0005-ledger-file-and-its-index.md).
  */
 export class LineGroup {
   readonly #book: Book
-  readonly #lines: readonly QuickLine[] = Array.from({ length: LINES_AT_ONCE }, () => new QuickLine())
-  readonly #accounts = new Int32Array(LINES_AT_ONCE * 2)
-  readonly #namePositions = new Uint32Array(LINES_AT_ONCE * 2)
+  readonly #lines: readonly QuickLine[] = Array.from({ length: linesAtOnce }, () => new QuickLine())
+  readonly #accounts = new Int32Array(linesAtOnce * 2)
+  readonly #namePositions = new Uint32Array(linesAtOnce * 2)
   /** The compiler removes reads whose values are unused. */
   #sum = 0
 
@@ -30,21 +31,21 @@ export class LineGroup {
   }
 
   /**
-   * Returns the lines from `start` up to the first that is not quick, at most `LINES_AT_ONCE`. They are valid until the next
+   * Returns the lines from `start` up to the first that is not quick, at most `linesAtOnce`. They are valid until the next
    * call.
    */
   read(bytes: Bytes, start: number): readonly QuickLine[] {
     let count = 0
-    for (let at = start; at < bytes.array.length && count < LINES_AT_ONCE; count++) {
+    for (let at = start; at < bytes.array.length && count < linesAtOnce; count++) {
       const line = this.#lines[count]
       if (!line?.read(bytes, at)) break
       at = line.end + 1
     }
-    const lines = count === LINES_AT_ONCE ? this.#lines : this.#lines.slice(0, count)
+    const lines = count === linesAtOnce ? this.#lines : this.#lines.slice(0, count)
     this.#prefetch(lines)
     for (const line of lines) {
-      line.fromAccount = line.type === 'Mint' ? NOBODY : this.#book.accounts.find(bytes, line.from)
-      line.toAccount = line.type === 'Burn' ? NOBODY : this.#book.accounts.find(bytes, line.to)
+      line.fromAccount = line.type === 'Mint' ? noAccount : this.#book.accounts.find(bytes, line.from)
+      line.toAccount = line.type === 'Burn' ? noAccount : this.#book.accounts.find(bytes, line.to)
     }
     return lines
   }

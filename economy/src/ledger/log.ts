@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises'
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate'>
 
 /** Without O_DSYNC, each append needs a separate sync. */
-export const WRITES_SYNC = constants.O_DSYNC !== undefined
+export const writesSync = constants.O_DSYNC !== undefined
 
 /** Appends to the ledger file. The caller must wait for each append before the next one. */
 export class Log {
@@ -39,7 +39,7 @@ export class Log {
     this.#dirty = true
     try {
       await this.#writeAll(bytes)
-      if (!WRITES_SYNC) await this.#file.datasync()
+      if (!writesSync) await this.#file.datasync()
     } catch (error) {
       await this.#cutBack().catch(() => undefined)
       throw error

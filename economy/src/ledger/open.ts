@@ -6,16 +6,15 @@ import { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
-import { Log, type LogFile, WRITES_SYNC } from './log.ts'
+import { Log, type LogFile, writesSync } from './log.ts'
 import { replay } from './replay.ts'
 import type { TornTail } from './whole-lines.ts'
 
 /** Payments are private to the operator. */
-const PRIVATE = 0o600
+const privateMode = 0o600
 
 /** Append mode: after a failed write, the next one still goes to the end of the file. */
-const FLAGS =
-  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (WRITES_SYNC ? constants.O_DSYNC : 0)
+const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (writesSync ? constants.O_DSYNC : 0)
 
 export interface OpenLedger {
   ledger: Ledger
@@ -51,7 +50,7 @@ export async function openLedger(
   const unlock = lockLedger(path)
   let file: FileHandle | undefined
   try {
-    file = await open(path, FLAGS, PRIVATE)
+    file = await open(path, flags, privateMode)
     const book = new Book(file)
     const tail = await replay(file, book)
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
@@ -86,7 +85,7 @@ async function ledgerPath(ledgerFile: string): Promise<string> {
 /** Saves a torn tail next to the ledger before cutting it off. It was never acknowledged, but an operator may need it. */
 async function cutTail(file: FileHandle, path: string, tail: TornTail): Promise<string> {
   const saved = `${path}.torn-${tail.offset}-${Date.now()}`
-  const copy = await open(saved, 'wx', PRIVATE)
+  const copy = await open(saved, 'wx', privateMode)
   try {
     await copy.writeFile(tail.bytes)
     await copy.datasync()

@@ -7,7 +7,7 @@ import { Malformed } from './event.ts'
 import { hashText } from './hash.ts'
 import { decodeLine, encodeLine } from './line.ts'
 import { QuickLine } from './quick-line.ts'
-import { partiesFault, STIPEND_NOTE } from './rules.ts'
+import { partiesFault, stipendNote } from './rules.ts'
 
 const quick = new QuickLine()
 
@@ -47,7 +47,7 @@ function readSlow(line: Buffer) {
     amount: event.Amount,
     feeMillionths: event.Type === 'Transaction' ? feeMillionthsOf(event.Fee) : 0,
     key: event.Key,
-    stipendAt: event.Type === 'Mint' && event.Note === STIPEND_NOTE ? event.Time : undefined,
+    stipendAt: event.Type === 'Mint' && event.Note === stipendNote ? event.Time : undefined,
   }
 }
 

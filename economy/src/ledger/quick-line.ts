@@ -1,31 +1,32 @@
-import { NOBODY } from './accounts.ts'
+import { noAccount } from './accounts.ts'
 import { ByteReader, literal } from './byte-reader.ts'
 import type { Bytes, Span } from './bytes.ts'
 import type { EventType } from './event.ts'
 
-const QUOTE = 0x22
-const BRACE = 0x7d
+const quote = 0x22
+const brace = 0x7d
 
-const USER_BYTES_MAX = 128
+const userBytesMax = 128
 
-const TRANSACTION = literal('Transaction {"Id":"')
-const MINT = literal('Mint {"Id":"')
-const BURN = literal('Burn {"Id":"')
-const TIME = literal('","Time":')
-const FROM = literal(',"From":"')
-const TO_FIRST = literal(',"To":"')
-const TO_NEXT = literal('","To":"')
-const AMOUNT = literal('","Amount":')
-const NOTE = literal(',"Note":"')
-const LINK = literal(',"Link":"')
-const FEE = literal(',"Fee":')
-const KEY = literal(',"Key":"')
-const STIPEND = literal('Stipend"')
+const transactionBytes = literal('Transaction {"Id":"')
+const mintBytes = literal('Mint {"Id":"')
+const burnBytes = literal('Burn {"Id":"')
+const timeBytes = literal('","Time":')
+const fromBytes = literal(',"From":"')
+const toFirstBytes = literal(',"To":"')
+const toNextBytes = literal('","To":"')
+const amountBytes = literal('","Amount":')
+const noteBytes = literal(',"Note":"')
+const linkBytes = literal(',"Link":"')
+const feeBytes = literal(',"Fee":')
+const keyBytes = literal(',"Key":"')
+const stipendBytes = literal('Stipend"')
 
 /**
  * Parses the most common lines directly from the bytes of the file: lines written by this service without Returns, escapes,
  * amounts of more than 15 digits and non-ASCII users. A start spends most of its time here, and JSON.parse would take five times
  * as long.
+ *
  * The result equals that of `decodeLine`, which a property test checks. Any other line is rejected as unsupported, not as
  * invalid. Instances are reused: the fields describe the last line.
  */
@@ -42,8 +43,8 @@ export class QuickLine {
   readonly from: Span = { start: 0, end: 0, hash: 0 }
   readonly to: Span = { start: 0, end: 0, hash: 0 }
   /** Accounts of `from` and `to`, if they have been looked up. */
-  fromAccount = NOBODY
-  toAccount = NOBODY
+  fromAccount = noAccount
+  toAccount = noAccount
   readonly key: Span = { start: 0, end: 0, hash: 0 }
   readonly #reader = new ByteReader()
   #timeAt = 0
@@ -64,9 +65,9 @@ export class QuickLine {
 
   #readType(): boolean {
     const reader = this.#reader
-    if (reader.skip(TRANSACTION)) this.type = 'Transaction'
-    else if (reader.skip(MINT)) this.type = 'Mint'
-    else if (reader.skip(BURN)) this.type = 'Burn'
+    if (reader.skip(transactionBytes)) this.type = 'Transaction'
+    else if (reader.skip(mintBytes)) this.type = 'Mint'
+    else if (reader.skip(burnBytes)) this.type = 'Burn'
     else return false
     return true
   }
@@ -74,34 +75,34 @@ export class QuickLine {
   /** Expects the field order of `encodeLine`. */
   #readFields(): boolean {
     const reader = this.#reader
-    if (!reader.readName(this.id) || !reader.skip(TIME)) return false
+    if (!reader.readName(this.id) || !reader.skip(timeBytes)) return false
     this.#timeAt = reader.at
-    if (!reader.skipInteger() || !this.#readParties() || !reader.skip(AMOUNT)) return false
+    if (!reader.skipInteger() || !this.#readParties() || !reader.skip(amountBytes)) return false
     const amountAt = reader.at
     if (!reader.skipInteger()) return false
     this.amount = reader.valueAt(amountAt)
-    if (!reader.skip(NOTE)) return false
-    this.isStipend = reader.matches(STIPEND)
+    if (!reader.skip(noteBytes)) return false
+    this.isStipend = reader.matches(stipendBytes)
     if (!reader.skipText()) return false
-    if (this.type !== 'Mint' && reader.skip(LINK) && !reader.skipText()) return false
-    this.feeMillionths = this.type === 'Transaction' && reader.skip(FEE) ? reader.readFeeMillionths() : 0
+    if (this.type !== 'Mint' && reader.skip(linkBytes) && !reader.skipText()) return false
+    this.feeMillionths = this.type === 'Transaction' && reader.skip(feeBytes) ? reader.readFeeMillionths() : 0
     if (this.feeMillionths === -1) return false
-    this.hasKey = reader.skip(KEY)
-    return !this.hasKey || (reader.readText(this.key) && reader.skipByte(QUOTE))
+    this.hasKey = reader.skip(keyBytes)
+    return !this.hasKey || (reader.readText(this.key) && reader.skipByte(quote))
   }
 
   #readParties(): boolean {
     const reader = this.#reader
-    if (this.type === 'Mint') return reader.skip(TO_FIRST) && this.#readUser(this.to)
-    if (!reader.skip(FROM) || !this.#readUser(this.from)) return false
-    return this.type === 'Burn' || (reader.skip(TO_NEXT) && this.#readUser(this.to))
+    if (this.type === 'Mint') return reader.skip(toFirstBytes) && this.#readUser(this.to)
+    if (!reader.skip(fromBytes) || !this.#readUser(this.from)) return false
+    return this.type === 'Burn' || (reader.skip(toNextBytes) && this.#readUser(this.to))
   }
 
   #readUser(span: Span): boolean {
-    return this.#reader.readName(span) && span.end - span.start <= USER_BYTES_MAX
+    return this.#reader.readName(span) && span.end - span.start <= userBytesMax
   }
 
   #isAtEnd(): boolean {
-    return this.#reader.skipByte(BRACE) && this.#reader.isAtLineEnd()
+    return this.#reader.skipByte(brace) && this.#reader.isAtLineEnd()
   }
 }

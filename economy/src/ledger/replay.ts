@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { LedgerEvent } from '../../contract.ts'
-import { NOBODY } from './accounts.ts'
+import { noAccount } from './accounts.ts'
 import type { Book } from './book.ts'
 import { bytesOf } from './bytes.ts'
 import { Malformed } from './event.ts'
 import { EconomyFault } from './fault.ts'
 import { decodeLine } from './line.ts'
-import { LINES_AT_ONCE, LineGroup } from './line-group.ts'
+import { LineGroup, linesAtOnce } from './line-group.ts'
 import { contradiction, partiesFault } from './rules.ts'
 import { type LinesFile, readWholeLines, type TornTail } from './whole-lines.ts'
 
-const NEWLINE = 0x0a
+const newline = 0x0a
 
 /**
  * Rebuilds a book from a ledger file, read-only. A line without a newline does not count.
@@ -48,8 +48,8 @@ class Replay {
         if (!this.#book.recordQuick(line, bytes)) this.#takeLine(lines.subarray(line.start, line.end))
         start = line.end + 1
       }
-      if (group.length === LINES_AT_ONCE || start === lines.length) continue
-      const end = lines.indexOf(NEWLINE, start)
+      if (group.length === linesAtOnce || start === lines.length) continue
+      const end = lines.indexOf(newline, start)
       this.#takeLine(lines.subarray(start, end))
       start = end + 1
     }
@@ -60,8 +60,8 @@ class Replay {
     const fault = partiesFault(event) ?? contradiction(this.#book.accounts, event) ?? this.#repetition(event)
     if (fault !== undefined) throw this.#invalid(fault)
     const { accounts } = this.#book
-    const from = event.Type === 'Mint' ? NOBODY : accounts.enterUser(event.From)
-    const to = event.Type === 'Burn' ? NOBODY : accounts.enterUser(event.To)
+    const from = event.Type === 'Mint' ? noAccount : accounts.enterUser(event.From)
+    const to = event.Type === 'Burn' ? noAccount : accounts.enterUser(event.To)
     this.#book.record(event, line.length + 1, from, to)
   }
 

@@ -1,5 +1,5 @@
 import type { Assets } from '../../contract.ts'
-import { formatUnits, MICRO_MAX } from './amount.ts'
+import { formatUnits, microMax } from './amount.ts'
 import type { Proposal } from './event.ts'
 import { identifierFault } from './identifier.ts'
 
@@ -12,10 +12,10 @@ export interface Stipend {
 }
 
 /** 10 units every 12 hours. */
-export const DEFAULT_STIPEND: Stipend = { amount: 10_000_000n, intervalMs: 43_200_000 }
+export const defaultStipend: Stipend = { amount: 10_000_000n, intervalMs: 43_200_000 }
 
 /** Note of stipends. The ledger has no other mark, so every Mint with this note counts as one. */
-export const STIPEND_NOTE = 'Stipend'
+export const stipendNote = 'Stipend'
 
 /** The part of the accounts that the rules read. */
 export interface View {
@@ -80,7 +80,7 @@ export function contradiction(view: View, event: Proposal): string | undefined {
     case 'Mint':
       return (
         emptyFault(event) ??
-        (view.supply + event.Amount > MICRO_MAX ? 'mint would exceed the maximum supply' : undefined)
+        (view.supply + event.Amount > microMax ? 'mint would exceed the maximum supply' : undefined)
       )
     case 'Burn':
       return (
@@ -139,7 +139,7 @@ function missingAsset(view: View, user: string, assets: Assets | undefined): str
 
 function assetOverflow(view: View, user: string, assets: Assets | undefined): string | undefined {
   for (const [asset, quantity] of Object.entries(assets ?? {})) {
-    if (view.holding(user, asset) + quantity > MICRO_MAX) return 'asset quantity would exceed the maximum'
+    if (view.holding(user, asset) + quantity > microMax) return 'asset quantity would exceed the maximum'
   }
   return undefined
 }

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { EconomyFault } from './fault.ts'
 
-const CHUNK_BYTES = 1 << 18
+const chunkBytes = 1 << 18
 
 /** Events are far shorter. A longer line means another kind of file, which would be loaded into memory whole. */
-const LINE_BYTES_MAX = 64 << 20
+const lineBytesMax = 64 << 20
 
-const NEWLINE = 0x0a
+const newline = 0x0a
 
 /** The bytes after the last newline: a line that was never finished, or zeros from the file system. */
 export interface TornTail {
@@ -27,20 +27,20 @@ export async function readWholeLines(
   take: (lines: Buffer) => void | Promise<void>,
 ): Promise<TornTail> {
   // Reads the next chunk while the current one is processed.
-  let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-  let other = Buffer.allocUnsafe(CHUNK_BYTES)
+  let chunk = Buffer.allocUnsafe(chunkBytes)
+  let other = Buffer.allocUnsafe(chunkBytes)
   const rest = new Rest()
-  let reading = file.read(chunk, 0, CHUNK_BYTES, 0)
+  let reading = file.read(chunk, 0, chunkBytes, 0)
   for (let position = 0; ; ) {
     const { bytesRead } = await reading
     if (bytesRead === 0) return rest.tail(position)
     position += bytesRead
-    reading = file.read(other, 0, CHUNK_BYTES, position)
+    reading = file.read(other, 0, chunkBytes, position)
     // The next iteration awaits this read. If the current one fails, its rejection must not go unhandled.
     reading.catch(() => undefined)
     const read = chunk.subarray(0, bytesRead)
-    const first = read.indexOf(NEWLINE) + 1
-    const last = read.lastIndexOf(NEWLINE) + 1
+    const first = read.indexOf(newline) + 1
+    const last = read.lastIndexOf(newline) + 1
     if (first > 0) await take(rest.finish(read.subarray(0, first)))
     if (last > first) await take(read.subarray(first, last))
     rest.keep(read.subarray(last))
@@ -56,7 +56,7 @@ class Rest {
   keep(piece: Buffer): void {
     if (piece.length === 0) return
     this.#length += piece.length
-    if (this.#length > LINE_BYTES_MAX) throw new EconomyFault('invalid ledger: a line is longer than 64 MiB')
+    if (this.#length > lineBytesMax) throw new EconomyFault('invalid ledger: a line is longer than 64 MiB')
     this.#pieces.push(Buffer.from(piece))
   }
 

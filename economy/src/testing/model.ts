@@ -3,11 +3,11 @@ import type { Submission } from '../ledger/batch.ts'
 import type { Proposal } from '../ledger/event.ts'
 
 /** 2^64 - 1, stated separately: the model shares nothing with the tested code. */
-const MAX = 18_446_744_073_709_551_615n
-const STIPEND = 10_000_000n
-const COOLDOWN_MS = 43_200_000
+const max = 18_446_744_073_709_551_615n
+const stipend = 10_000_000n
+const cooldownMs = 43_200_000
 
-export const USERS = ['a', 'b', 'ü']
+export const users = ['a', 'b', 'ü']
 
 /** A submission to the model and to the real ledger. */
 export interface Step extends Submission {
@@ -60,7 +60,7 @@ export class Model {
   #stipendRefusal(proposal: Proposal, now: number): string | undefined {
     if (proposal.Type !== 'Mint') return undefined
     const last = this.stipends.get(proposal.To)
-    return last !== undefined && now <= last + COOLDOWN_MS ? 'Next stipend not available yet' : undefined
+    return last !== undefined && now <= last + cooldownMs ? 'Next stipend not available yet' : undefined
   }
 
   #refusal(proposal: Proposal): string | undefined {
@@ -68,7 +68,7 @@ export class Model {
     if (Type === 'Mint') {
       if (Amount === 0n) return 'mint must have an amount'
       const supply = [...this.balances.values()].reduce((sum, balance) => sum + balance, 0n)
-      return supply + Amount > MAX ? 'mint would exceed the maximum supply' : undefined
+      return supply + Amount > max ? 'mint would exceed the maximum supply' : undefined
     }
     const returns = Object.entries(proposal.Returns ?? {})
     if (Type === 'Burn' && Amount === 0n) return 'burn must have an amount'
@@ -122,11 +122,11 @@ function contentOf(proposal: Proposal, feeMillionths: number): string {
   )
 }
 
-const user = fc.constantFrom(...USERS)
+const user = fc.constantFrom(...users)
 const Amount = fc.oneof(
   { weight: 5, arbitrary: fc.bigInt(0n, 30n) },
   { weight: 1, arbitrary: fc.bigInt(2n ** 53n - 2n, 2n ** 53n + 2n) },
-  { weight: 1, arbitrary: fc.bigInt(MAX - 20n, MAX) },
+  { weight: 1, arbitrary: fc.bigInt(max - 20n, max) },
 )
 const Returns = fc.option(
   fc.dictionary(fc.constantFrom('asset-1', 'place-2'), fc.bigInt(1n, 3n), { minKeys: 1 }),
@@ -140,8 +140,8 @@ const proposal: fc.Arbitrary<Omit<Step, 'key'>> = fc.oneof(
     feeMillionths: 0,
   })),
   user.map((To) => ({
-    proposal: { Type: 'Mint' as const, To, Amount: STIPEND, Note: 'Stipend' },
-    stipendIntervalMs: COOLDOWN_MS,
+    proposal: { Type: 'Mint' as const, To, Amount: stipend, Note: 'Stipend' },
+    stipendIntervalMs: cooldownMs,
     feeMillionths: 0,
   })),
   fc.record({ body: fc.record({ From: user, Amount }), Returns }).map(({ body, Returns: created }) => ({
@@ -173,5 +173,5 @@ export const step: fc.Arbitrary<Step> = fc
 /** Clock steps before a batch, sometimes backwards. */
 export const clockStepMs = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),
-  fc.integer({ min: -COOLDOWN_MS, max: 2 * COOLDOWN_MS }),
+  fc.integer({ min: -cooldownMs, max: 2 * cooldownMs }),
 )

@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { type EconomyOptions, runEconomy } from '../main.ts'
 import type { FaultPoint } from './serve.ts'
 
-const MEMORY = '/dev/shm'
+const memory = '/dev/shm'
 
 /** Returns a path for a ledger in a directory that is removed when the test ends. */
 export function temporaryLedger(parent = tmpdir()): string {
@@ -20,7 +20,7 @@ export function temporaryLedger(parent = tmpdir()): string {
 
 /** Does the same in memory where possible, for tests with thousands of ledgers that do not test the disk. */
 export function fastLedger(): string {
-  return temporaryLedger(existsSync(MEMORY) ? MEMORY : tmpdir())
+  return temporaryLedger(existsSync(memory) ? memory : tmpdir())
 }
 
 /** Sends the requests of the tests to a service. */
