@@ -37,7 +37,7 @@ export interface Economy {
   address: string
   port: number
   /**
-   * Answers accepted requests, then ends. As long as the disk answers, this takes at most 10 seconds, even with idle and stalled
+   * Completes accepted requests, then closes. As long as the disk answers, this takes at most 10 seconds, even with idle and stalled
    * connections. May be called again.
    */
   close: () => Promise<void>

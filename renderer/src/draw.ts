@@ -66,7 +66,7 @@ const rgba = new Uint8Array(pictureSize * pictureSize * 4)
 const figureFragments = new Map<FigureView, LitFragments>()
 
 /**
- * Draws. An avatar is drawn without its broken items, which `omitted` lists.
+ * Draws the pictures of a subject. An avatar is drawn without its broken items, which `omitted` lists.
  *
  * @throws CannotDraw for a broken picture or mesh of any other subject
  */

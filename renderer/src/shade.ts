@@ -25,12 +25,12 @@ export function shade(fragments: LitFragments, materials: readonly Material[], r
   )
   for (let start = 0, end = 0; start < count; start = end) {
     const pixel = pixels[start] ?? 0
-    let seen = 0
+    let covered = 0
     let overlaps = false
     do {
       const mask = masks[end++] ?? 0
-      if ((seen & mask) !== 0) overlaps = true
-      seen |= mask
+      if ((covered & mask) !== 0) overlaps = true
+      covered |= mask
     } while (end < count && pixels[end] === pixel)
     if (overlaps) compositeOverlapping(fragments, materials, covering, start, end)
     else sumDisjoint(fragments, materials, covering, start, end)

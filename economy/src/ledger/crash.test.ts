@@ -135,9 +135,9 @@ describe('as a separate process', () => {
     expect(await client.post('/mint', large, { 'Idempotency-Key': 'k' })).toBe('200')
     expect(await client.get('/balance/a')).toBe(`200 ${accepted + 1}`)
     await ended('SIGTERM')
-    const again = await spawnService(ledgerFile)
-    expect(await again.client.json('/transactions/a')).toHaveLength(accepted + 1)
-    await again.ended('SIGTERM')
+    const restarted = await spawnService(ledgerFile)
+    expect(await restarted.client.json('/transactions/a')).toHaveLength(accepted + 1)
+    await restarted.ended('SIGTERM')
   })
 })
 

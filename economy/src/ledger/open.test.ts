@@ -94,19 +94,19 @@ test('keeps every complete line of a ledger cut at any byte, and saves the rest'
   const ends = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('')))
   for (let size = 0; size < whole.length; size++) {
     const ledgerFile = ledgerOf(whole.subarray(0, size))
-    const kept = ends.filter((end) => end <= size)
+    const complete = ends.filter((end) => end <= size)
     const first = await openLedger(ledgerFile, quietly)
-    expect(first.events).toBe(kept.length)
-    const torn = whole.subarray(kept.at(-1) ?? 0, size)
+    expect(first.events).toBe(complete.length)
+    const torn = whole.subarray(complete.at(-1) ?? 0, size)
     expect(savedTails(ledgerFile)).toEqual(torn.length === 0 ? [] : [torn])
     // The next event must not run into the remains.
     expect(
       await submitted(first.ledger, { proposal: { Type: 'Mint', To: 'c', Amount: 1n, Note: 'n' } }),
     ).toBe('accepted')
     await first.close()
-    const again = await openLedger(ledgerFile, quietly)
-    expect(await again.ledger.recent(undefined, undefined)).toHaveLength(kept.length + 1)
-    await again.close()
+    const reopened = await openLedger(ledgerFile, quietly)
+    expect(await reopened.ledger.recent(undefined, undefined)).toHaveLength(complete.length + 1)
+    await reopened.close()
   }
 })
 
