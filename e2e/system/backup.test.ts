@@ -51,7 +51,10 @@ function startUsers(product: Product, maker: Person, voter: Person, place: Place
       done.uploads.push(file)
     }),
     repeat(2_000, async (turn) => {
-      expectDone(await voter.post('/user/voter?/post', { content: `Post ${turn}` }))
+      const response = await voter.post('/user/voter?/post', { content: `Post ${turn}` })
+      // On a slow machine the test outlasts what a user may post.
+      if (response.status === 429) return
+      expectDone(response)
       done.posts.push(`Post ${turn}`)
     }),
     repeat(1, async () => {
