@@ -17,7 +17,7 @@ async function dataDirectory(): Promise<string> {
 test('rebuilds an interrupted demo world, which can be played and whose ledger is consistent', async () => {
   const BASEPLATE_DATA = await dataDirectory()
   const unfinished = `${BASEPLATE_DATA}.unfinished`
-  await cutOff(program, { BASEPLATE_DATA, ECONOMY_PORT: String(await freePort()) }, 'People')
+  await cutOff(program, { BASEPLATE_DATA, ECONOMY_PORT: String(await freePort()) }, 'Registering people')
   await access(unfinished)
   await expect(access(BASEPLATE_DATA)).rejects.toThrow('ENOENT')
 
