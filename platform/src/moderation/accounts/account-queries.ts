@@ -7,7 +7,7 @@ import { afterPrefix } from '../../search/rules.ts'
 import type { AccountFilter } from '../actions/input.ts'
 
 interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
-  /** A prefix of `username_key`; empty: any. */
+  /** A prefix of `username_key`. Empty for all accounts. */
   key: string
   now: number
   /** Its id is a `username_key`. */

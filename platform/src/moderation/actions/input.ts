@@ -86,7 +86,7 @@ export type AccountFilter = z.output<typeof accountsInput>
 export const moderatedInput = z.object({
   q: searchText,
   type: choice(['', ...standingTypes]),
-  /** A username; empty: any moderator. */
+  /** A username. Empty for all moderators. */
   moderator: z.string().trim().max(100).default(''),
   sort: choice(['newest', 'oldest', 'soonest', 'latest']),
   cursor: z.string().optional(),

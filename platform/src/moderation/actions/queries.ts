@@ -41,9 +41,9 @@ export const listActionsOf = (db: Db, userId: string, limit: number) =>
     .execute()
 
 interface InForce extends Pick<ModeratedFilter, 'type' | 'sort'> {
-  /** A prefix of `username_key`; empty: any. */
+  /** A prefix of `username_key`. Empty for all accounts. */
   key: string
-  /** The moderator's `username_key`; empty: any moderator. */
+  /** The moderator's `username_key`. Empty for all moderators. */
   moderatorKey: string
   /** Its time is the `at` of a row. */
   after: Cursor | undefined

@@ -38,7 +38,7 @@ export const closeGroupInput = z.object({ reason: requiredReason('the owner read
 
 /** Unknown values are ignored. */
 export const listInput = z.object({
-  /** The username of an owner; empty: any owner. */
+  /** The username of an owner. Empty for all owners. */
   owner: z.string().trim().max(100).catch('').default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
   cursor: z.string().optional(),
