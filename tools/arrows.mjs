@@ -12,13 +12,14 @@ const test = '(\\.test\\.ts$|/testing/)'
 /** The packages that each package may import. */
 const parts = {
   service: [],
+  texts: [],
   economy: ['service/'],
   orchestrator: ['service/'],
   renderer: [],
-  platform: ['economy/contract\\.ts', 'renderer/'],
-  'client-api': ['service/', 'platform/', 'renderer/'],
-  site: ['platform/', 'renderer/'],
-  cli: ['service/', 'site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/'],
+  platform: ['economy/contract\\.ts', 'renderer/', 'texts/'],
+  'client-api': ['service/', 'platform/', 'renderer/', 'texts/'],
+  site: ['platform/', 'renderer/', 'texts/'],
+  cli: ['service/', 'site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/', 'texts/'],
   demo: ['service/', 'cli/', 'platform/', 'renderer/'],
 }
 
@@ -72,7 +73,7 @@ export default {
     {
       name: 'every import leads somewhere',
       severity: 'error',
-      from: { path: '^(service|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
+      from: { path: '^(service|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {

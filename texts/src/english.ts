@@ -1,0 +1,14 @@
+import type { MessageKey, ValuesOf } from './keys.ts'
+import { Messages } from './message.ts'
+import { parseMessage } from './parse.ts'
+import { readShipped } from './read.ts'
+
+/** The English texts as shipped. Programs get these, whatever an operator changes and whatever language a user reads. */
+const english = new Messages(
+  'en',
+  Object.fromEntries(Object.entries(readShipped('en')).map(([key, text]) => [key, parseMessage(text)])),
+)
+
+/** Formats a shipped English text. */
+export const inEnglish = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
+  english.format(key, values[0])

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Languages that the platform ships, the source language first. */
+export const shippedLocales = ['en', 'de'] as const
+
+/**
+ * Reads the texts of a shipped language. Each file of its folder is a part of the platform: `catalog.json` with the entry
+ * `buy` has the key `catalog.buy`.
+ */
+export function readShipped(locale: (typeof shippedLocales)[number]): Record<string, string> {
+  const folder = join(root, locale)
+  const texts: Record<string, string> = {}
+  for (const file of readdirSync(folder).sort()) {
+    const part = file.replace(/\.json$/, '')
+    const entries = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
+    for (const [name, text] of Object.entries(entries)) texts[`${part}.${name}`] = text
+  }
+  return texts
+}
