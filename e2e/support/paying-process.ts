@@ -126,6 +126,7 @@ const level = (person: Pick<Actor, 'id' | 'username'>, permissionLevel: Actor['p
   ...person,
   permissionLevel,
   theme: null,
+  language: null,
   portrait: null,
   standing: null,
 })

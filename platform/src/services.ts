@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { Catalogues, InvalidTexts } from '@baseplate/texts/catalogues'
 import type { Database, Db } from './database.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
@@ -20,6 +22,8 @@ export interface Services {
   groupCommit: GroupCommit<Database>
   files: Files
   filterText: TextFilter
+  /** The texts of pages and mail in every offered language. */
+  texts: Catalogues
   /** Absent without `Email.Host`. */
   mailer: Mailer | undefined
 }
@@ -27,6 +31,7 @@ export interface Services {
 /** @throws CannotStart when the data directory or the database cannot be used. */
 export async function openServices(config: Config, log: Logger, now: Clock): Promise<Services> {
   const files = await openDataDirectory(config.dataDirectory)
+  const texts = openTexts(config, log)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
@@ -41,7 +46,21 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     groupCommit: createGroupCommit(db),
     files,
     filterText: createTextFilter(config.Filtering),
+    texts,
     mailer: createMailer(config, log),
+  }
+}
+
+function openTexts({ dataDirectory, Language }: Config, log: Logger): Catalogues {
+  try {
+    return new Catalogues({
+      folder: join(dataDirectory, 'texts'),
+      offered: Language.Offered,
+      standard: Language.Default,
+      warn: (sentence) => log.warn(sentence),
+    })
+  } catch (error) {
+    throw error instanceof InvalidTexts ? new CannotStart(error.message) : error
   }
 }
 

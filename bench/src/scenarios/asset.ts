@@ -78,6 +78,7 @@ async function startStocked(): Promise<{ product: Product; small: number[]; larg
       username: 'player_0',
       permissionLevel: 3,
       theme: null,
+      language: null,
       portrait: null,
       standing: null,
     }

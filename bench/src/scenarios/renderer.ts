@@ -77,6 +77,7 @@ async function seedRequests(platform: Platform): Promise<void> {
     username: 'player_0',
     permissionLevel: permissionLevel.catalogManager,
     theme: null,
+    language: null,
     portrait: null,
     standing: null,
   }

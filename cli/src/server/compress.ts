@@ -13,10 +13,16 @@ const bytesMin = 1_024
 /** Level 4 shrinks pages to a tenth in about a millisecond. Higher levels take many times as long for a few percent. */
 const brotliQuality = 4
 
+/** The types of the package lack the options of its newer versions. */
+interface PreferringNegotiator {
+  encodings(available: string[], options: { preferred: readonly string[] }): string[]
+}
+
 /** Returns the coding that a client prefers (RFC 9110, section 12.5.3); undefined when it accepts or names none of these. */
 export function codingFor(request: IncomingMessage): Coding | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
-  const [best] = new Negotiator(request).encodings([...codings, 'identity'], { preferred: codings })
+  const negotiator: PreferringNegotiator = new Negotiator(request)
+  const [best] = negotiator.encodings([...codings, 'identity'], { preferred: codings })
   return codings.find((coding) => coding === best)
 }
 

@@ -1,4 +1,4 @@
-/** The used parts of two packages without types for `node:http`. */
+/** The used part of a package without types for `node:http`. */
 declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { BrotliOptions } from 'node:zlib'
@@ -15,15 +15,6 @@ declare module 'compression' {
     filter(request: IncomingMessage, response: ServerResponse): boolean
   }
   export default compression
-}
-
-declare module 'negotiator' {
-  import type { IncomingMessage } from 'node:http'
-
-  export default class Negotiator {
-    constructor(request: Pick<IncomingMessage, 'headers'>)
-    encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
-  }
 }
 
 declare module 'node:http' {

@@ -90,9 +90,14 @@ export const initialAccountInput = z
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-export const profileInput = (themes: readonly string[]) =>
+/** An empty language stands for the browser's. Programs that know no languages leave the field out. */
+export const profileInput = ({ themes, languages }: Record<'themes' | 'languages', readonly string[]>) =>
   z.object({
     description,
+    language: z
+      .enum(['', ...languages], { error: 'must be a valid language' })
+      .transform((language) => language || null)
+      .optional(),
     theme: z.enum(themes, { error: 'must be a valid theme' }),
   })
 

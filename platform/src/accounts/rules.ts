@@ -34,6 +34,8 @@ export interface Actor {
   username: string
   permissionLevel: number
   theme: string | null
+  /** Language that the user has chosen. Null: the language that the browser asks for. */
+  language: string | null
   /** Name of the small head shot. Null: it has not been rendered yet. */
   portrait: string | null
   /** Null: in good standing. Moderated users may only read why and acknowledge a warning. */
@@ -49,6 +51,7 @@ export const operator: Actor = {
   username: 'operator',
   permissionLevel: permissionLevel.administrator + 1,
   theme: null,
+  language: null,
   portrait: null,
   standing: null,
 }

@@ -15,6 +15,8 @@ export interface AccountTables {
     description_updated: number
     /** Name of a configured theme. Null: the first one. */
     theme: string | null
+    /** BCP 47 tag of the language that the user has chosen. Null: the language that the browser asks for. */
+    language: string | null
     /** Name of the small head shot in lists, which a trigger copies from `previews`. Null: it has not been rendered yet. */
     portrait: Generated<string | null>
     /** Null unless the operator has switched e-mail on and the owner gave an address. */

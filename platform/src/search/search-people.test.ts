@@ -15,6 +15,7 @@ const viewer: Actor = {
   username: 'Viewer',
   permissionLevel: 1,
   theme: null,
+  language: null,
   portrait: null,
   standing: null,
 }

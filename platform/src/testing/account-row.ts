@@ -11,6 +11,7 @@ export const accountRow = <Values extends object>(username: string, values?: Val
   description: '',
   description_updated: 0,
   theme: null,
+  language: null,
   created: 0,
   ...values,
 })

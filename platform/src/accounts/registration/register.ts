@@ -131,6 +131,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
           description: '',
           description_updated: now,
           theme: null,
+          language: null,
           email,
           email_key: email === null ? null : mailboxKey(email),
           created: now,

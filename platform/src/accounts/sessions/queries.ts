@@ -8,6 +8,7 @@ interface SessionRow {
   username: string
   permissionLevel: number
   theme: string | null
+  language: string | null
   portrait: string | null
   expires: number
   last_used: number
@@ -22,7 +23,7 @@ interface SessionRow {
 /** Finds a session with its user. Raw SQL, because every request runs it and building the query costs as much as running it. */
 export async function findSession(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.portrait,
+    select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.language, users.portrait,
       sessions.expires, sessions.last_used,
       action.type, action.reason, action.created as since, action.expires as until, action.number
     from sessions

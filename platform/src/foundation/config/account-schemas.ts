@@ -1,3 +1,4 @@
+import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
 import { isMailbox } from '../mailbox.ts'
 import { port, text } from './values.ts'
@@ -38,6 +39,19 @@ export const email = z
   .refine(({ Host, From }) => Host === undefined || From !== undefined, {
     path: ['From'],
     error: 'an e-mail address is, since `Email.Host` is set',
+  })
+  .prefault({})
+
+const languageTag = text.refine((tag) => isLanguageTag(tag), {
+  error: 'a language tag such as `en` or `pt-BR` is',
+})
+
+export const language = z
+  .strictObject({
+    /** Language of readers whose browser asks for none that is offered. */
+    Default: languageTag.default('en'),
+    /** Languages to choose from. Empty: all that are shipped, and those of `texts/` in the data directory. */
+    Offered: z.array(languageTag).default([]),
   })
   .prefault({})
 

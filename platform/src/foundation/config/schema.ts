@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseAddressRange } from '../address-range.ts'
-import { email, filtering, limits, quota, registration } from './account-schemas.ts'
+import { email, filtering, language, limits, quota, registration } from './account-schemas.ts'
 import {
   assetCloud,
   assets,
@@ -33,6 +33,9 @@ export const configSchema = z.strictObject({
   Tagline: z.string().max(120).default('Make games with your friends. Play everybody else’s.'),
   /** Symbol of the currency, before amounts. */
   CurrencySymbol: text.max(4).default('◈'),
+
+  /** Languages of pages and mail: docs/operating/languages.md. */
+  Language: language,
 
   Gameservers: gameservers,
 

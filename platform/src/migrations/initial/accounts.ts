@@ -20,6 +20,7 @@ async function createUsers(db: Kysely<unknown>): Promise<void> {
     .addColumn('description', 'text', required)
     .addColumn('description_updated', 'bigint', required)
     .addColumn('theme', 'text')
+    .addColumn('language', 'text')
     .addColumn('created', 'bigint', required)
     .addColumn('email', 'text')
     .addColumn('email_key', 'text')

@@ -112,6 +112,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
       username: last ?? '',
       permissionLevel: 1,
       theme: null,
+      language: null,
       portrait: null,
       standing: null,
     }

@@ -21,6 +21,7 @@ async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
     username: `Crowd_${index}`,
     permissionLevel: 1,
     theme: null,
+    language: null,
     portrait: null,
     standing: null,
   }))

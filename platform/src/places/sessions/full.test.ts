@@ -26,6 +26,7 @@ describe.each(databases)('a full place on %s', (kind) => {
         username,
         permissionLevel: 1,
         theme: null,
+        language: null,
         portrait: null,
         standing: null,
       }),

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Negotiator from 'negotiator'
+import { isLanguageTag } from './language-tag.ts'
+import { type Message, Messages } from './message.ts'
+import { argumentsOf, parseMessage } from './parse.ts'
+import { readShipped, shippedLocales } from './read.ts'
+
+/** One language of a running platform. */
+export interface Catalogue extends Messages {
+  /** Writing direction. */
+  direction: 'ltr' | 'rtl'
+  /** The language's own name for itself, such as `Deutsch`. */
+  name: string
+  /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
+  version: string
+}
+
+export interface CataloguesOptions {
+  /** The operator's folder of texts. Each file `<language>.json` changes texts of a language or adds one. */
+  folder: string
+  /** The languages to offer. Empty: all. */
+  offered: readonly string[]
+  /** The language of readers who prefer none of those offered. */
+  standard: string
+  /** Hears of texts that the operator's files name in vain, as after an upgrade. */
+  warn: (sentence: string) => void
+}
+
+/** A file of the operator's that cannot be used. The message is one sentence for the operator. */
+export class InvalidTexts extends Error {
+  override name = 'InvalidTexts'
+}
+
+/** All languages of a running platform. */
+export class Catalogues {
+  /** BCP 47 tags of the offered languages, the default first. */
+  readonly locales: readonly string[]
+  readonly #catalogues: ReadonlyMap<string, Catalogue>
+  readonly #standard: Catalogue
+
+  /** @throws InvalidTexts when a file of the operator's is damaged, or a language is missing */
+  constructor({ folder, offered, standard, warn }: CataloguesOptions) {
+    const changes = readChanges(folder)
+    const all = [...new Set<string>([...shippedLocales, ...changes.keys()])]
+    const missing = [standard, ...offered].find((locale) => !all.includes(locale))
+    if (missing !== undefined)
+      throw new InvalidTexts(
+        `There is no language ${missing}: ${join(folder, `${missing}.json`)} does not exist`,
+      )
+    const chosen = offered.length === 0 ? all : all.filter((locale) => offered.includes(locale))
+    this.locales = [standard, ...chosen.filter((locale) => locale !== standard)]
+
+    const source = parseAll(readShipped('en'), 'the shipped English texts')
+    const english = { ...source, ...parseChanges(folder, 'en', changes.get('en') ?? {}, source, warn) }
+    this.#catalogues = new Map(
+      this.locales.map((locale) => {
+        const shipped = shippedLocales.find((one) => one === locale && one !== 'en')
+        const messages = {
+          ...english,
+          ...(shipped && parseAll(readShipped(shipped), `the shipped texts of ${shipped}`)),
+          ...(locale !== 'en' && parseChanges(folder, locale, changes.get(locale) ?? {}, source, warn)),
+        }
+        return [locale, createCatalogue(locale, messages)]
+      }),
+    )
+    this.#standard = this.of(standard)
+  }
+
+  /** Returns the catalogue of an offered language, or of the default language. */
+  of(locale: string | null | undefined): Catalogue {
+    return (locale ? this.#catalogues.get(locale) : undefined) ?? this.#standard
+  }
+
+  offers(locale: string): boolean {
+    return this.#catalogues.has(locale)
+  }
+
+  /** Returns the offered language that an `Accept-Language` header prefers, or the default language. */
+  preferredBy(acceptLanguage: string | null): Catalogue {
+    if (acceptLanguage === null) return this.#standard
+    const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage } })
+    return this.of(negotiator.language([...this.locales]))
+  }
+}
+
+/** Reads the operator's files: the changed texts of each language. */
+function readChanges(folder: string): Map<string, Record<string, string>> {
+  const changes = new Map<string, Record<string, string>>()
+  if (!existsSync(folder)) return changes
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.json')) continue
+    const locale = file.slice(0, -'.json'.length)
+    const path = join(folder, file)
+    if (!isLanguageTag(locale))
+      throw new InvalidTexts(`${path} is not named after a language: use a tag such as fr.json or pt-BR.json`)
+    changes.set(locale, readTexts(path))
+  }
+  return changes
+}
+
+function readTexts(path: string): Record<string, string> {
+  let texts: unknown
+  try {
+    texts = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new InvalidTexts(`${path} is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
+    throw new InvalidTexts(`${path} has to be an object of texts by key`)
+  const wrong = Object.entries(texts).find(([, text]) => typeof text !== 'string')
+  if (wrong) throw new InvalidTexts(`${path}: the text of ${wrong[0]} is not a string`)
+  return texts as Record<string, string>
+}
+
+function parseAll(texts: Record<string, string>, where: string): Record<string, Message> {
+  const parse = ([key, text]: [string, string]): [string, Message] => {
+    try {
+      return [key, parseMessage(text)]
+    } catch (error) {
+      throw new InvalidTexts(
+        `${where}: the text of ${key} is not a valid message: ${(error as Error).message}`,
+      )
+    }
+  }
+  return Object.fromEntries(Object.entries(texts).map(parse))
+}
+
+/** Parses an operator's texts. A text may leave out arguments of the original and cannot have others. */
+function parseChanges(
+  folder: string,
+  locale: string,
+  texts: Record<string, string>,
+  source: Record<string, Message>,
+  warn: (sentence: string) => void,
+): Record<string, Message> {
+  const path = join(folder, `${locale}.json`)
+  const known = Object.fromEntries(Object.entries(texts).filter(([key]) => Object.hasOwn(source, key)))
+  const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(source, key))
+  if (unknown.length > 0) warn(`${path} has texts that the platform does not use: ${unknown.join(', ')}`)
+  const messages = parseAll(known, path)
+  for (const [key, message] of Object.entries(messages)) {
+    const allowed = argumentsOf(source[key] ?? '')
+    const other = [...argumentsOf(message).keys()].find((name) => !allowed.has(name))
+    if (other !== undefined)
+      throw new InvalidTexts(
+        `${path}: the text of ${key} uses {${other}}, and there is only ${[...allowed.keys()].join(', ') || 'plain text'}`,
+      )
+  }
+  return messages
+}
+
+function createCatalogue(locale: string, messages: Record<string, Message>): Catalogue {
+  return Object.assign(new Messages(locale, messages), {
+    direction: directionOf(locale),
+    name: new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale,
+    version: createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 12),
+  })
+}
+
+/** Part of ECMAScript's Intl Locale Info, which TypeScript does not know yet. */
+type WithTextInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } }
+
+const directionOf = (locale: string) =>
+  (new Intl.Locale(locale) as WithTextInfo).getTextInfo().direction ?? 'ltr'
