@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
-import { refusalStatus } from '@baseplate/platform/foundation/errors'
 import type { Logger } from '@baseplate/platform/foundation/log'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 
 /** Returns plain text for a game client. Shared caches must not store it, because addresses contain tickets. */
 export const textResponse = (text: string, status = 200, headers?: Record<string, string>): Response =>

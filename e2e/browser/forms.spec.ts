@@ -113,7 +113,10 @@ test('a full place says so in place of Play', async ({ page, ownPlace, product, 
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.getByText('This game is full')).toBeVisible()
   const refused = await late.post(`${place.path}?/join`)
-  expect([refused.status, await refused.json()]).toEqual([409, { message: 'This game is full' }])
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { message: 'This game is full', code: 'places.full' },
+  ])
 
   expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
   await expect(page.getByRole('button', { name: 'This game is full' })).toBeDisabled()

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 /** Returns the status and the JSON, if any, of a response to a program. */
 export const answer = async (asked: Promise<Response>) => {
   const response = await asked
@@ -5,8 +7,17 @@ export const answer = async (asked: Promise<Response>) => {
   return text === '' ? [response.status] : [response.status, JSON.parse(text)]
 }
 
+/** The JSON of a refusal, with any code. */
+export const refusalWith = <Message>(message: Message) => ({ message, code: expect.any(String) })
+
 /** The answer that refuses a request. */
-export const refusal = (status: number, message: string) => [status, { message }]
+export const refusal = (status: number, message: string) => [status, refusalWith(message)]
+
+/** The JSON of a form whose fields are invalid, with any codes. */
+export const invalidFields = (errors: Readonly<Record<string, unknown>>) => ({
+  errors,
+  codes: Object.fromEntries(Object.keys(errors).map((field) => [field, expect.any(String)])),
+})
 
 /** Returns the JSON of a response with any status. */
 export const read = async (asked: Promise<Response>) => JSON.parse(await (await asked).text())

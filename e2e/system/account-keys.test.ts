@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
@@ -39,7 +40,7 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     const wrong = await join('Uninvited', 'baseplate-x')
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
-      { errors: { regkey: 'Registration key is invalid' } },
+      invalidFields({ regkey: 'Registration key is invalid' }),
     ])
     const page = await (await join('Uninvited', 'baseplate-x', 'text/html')).text()
     expect(page).toContain('value="baseplate-x"')
@@ -60,9 +61,9 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     }
     expect((await player.get('/admin/regkeys')).status).toBe(403)
     expect((await founder.post('/admin/regkeys?/disable', { key })).status).toBe(200)
-    expect(await (await join('Uninvited', key)).json()).toEqual({
-      errors: { regkey: 'Registration key is invalid' },
-    })
+    expect(await (await join('Uninvited', key)).json()).toEqual(
+      invalidFields({ regkey: 'Registration key is invalid' }),
+    )
     expect(await json(await founder.get('/admin/regkeys'))).toMatchObject({
       keys: [{ key, uses: 2, usesLeft: 1, disabled: true, maker: 'Founder', expires: null }],
     })
@@ -75,7 +76,7 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     for (const answer of answers.filter(({ status }) => status !== 302)) {
       expect([answer.status, await answer.json()]).toEqual([
         400,
-        { errors: { regkey: 'This registration key has ran out of uses' } },
+        invalidFields({ regkey: 'This registration key has ran out of uses' }),
       ])
     }
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { startConfigured } from '../support/configured.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
@@ -57,7 +58,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const short = await asking.post(path, { password: 'short', cpassword: 'short' })
     expect([short.status, await short.json()]).toEqual([
       400,
-      { errors: { password: 'Passwords have at least 16 characters' } },
+      invalidFields({ password: 'Passwords have at least 16 characters' }),
     ])
     const set = await asking.post(path, form)
     expect([set.status, set.headers.get('location')]).toEqual([302, '/home'])
@@ -67,7 +68,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const again = await visitor(product.baseUrl).post(path, form)
     expect([again.status, await again.json()]).toEqual([
       400,
-      { message: 'This link does not work any more. Ask for a new one.' },
+      refusalWith('This link does not work any more. Ask for a new one.'),
     ])
     expect(await (await here.get(path, 'text/html')).text()).toContain('This link has been used')
     expect(product.output()).not.toContain(tokenIn(message))
@@ -81,7 +82,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const refused = await second.post('/register?/register', fields)
     expect([refused.status, await refused.json()]).toEqual([
       400,
-      { errors: { email: 'This email is already in use' } },
+      invalidFields({ email: 'This email is already in use' }),
     ])
     const page = await (await second.post('/register?/register', fields, { accept: 'text/html' })).text()
     expect(page).toContain('value="Taken@Example.org"')
@@ -91,12 +92,12 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const taken = await join('Changing', 'old@example.org')
     const change = (email: string, secret: string) =>
       taken.post('/settings?/email', { email, password: secret })
-    expect(await (await change('taken@example.org', password)).json()).toEqual({
-      errors: { email: 'This email is already in use' },
-    })
-    expect(await (await change('new@example.org', 'wrong')).json()).toEqual({
-      errors: { password: 'Incorrect password' },
-    })
+    expect(await (await change('taken@example.org', password)).json()).toEqual(
+      invalidFields({ email: 'This email is already in use' }),
+    )
+    expect(await (await change('new@example.org', 'wrong')).json()).toEqual(
+      invalidFields({ password: 'Incorrect password' }),
+    )
     expect(await json(await change('new@example.org', password))).toEqual({
       message: 'Email updated successfully!',
     })
@@ -124,7 +125,7 @@ test('explains that no mail is sent, on the recovery page and at the start', asy
   const asked = await person.post('/recover', { account: 'Founder' })
   expect([asked.status, await asked.json()]).toEqual([
     400,
-    { message: 'Password recovery is not available here' },
+    refusalWith('Password recovery is not available here'),
   ])
   expect(await product.stop()).toBe(0)
 })

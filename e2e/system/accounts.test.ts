@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -27,7 +28,7 @@ describe.each(databases)('accounts on %s', (kind) => {
       username: 'Second',
     })
     expect(again.status).toBe(400)
-    expect(await again.json()).toEqual({ errors: { username: "There's already an account registered" } })
+    expect(await again.json()).toEqual(invalidFields({ username: "There's already an account registered" }))
   })
 
   test('registers a second user, who signs out and in', async () => {
@@ -38,7 +39,7 @@ describe.each(databases)('accounts on %s', (kind) => {
 
     const wrong = await player.post('/login', { username: 'player', password: 'wrong' })
     expect(wrong.status).toBe(400)
-    expect(await wrong.json()).toEqual({ errors: { password: 'Incorrect username or password' } })
+    expect(await wrong.json()).toEqual(invalidFields({ password: 'Incorrect username or password' }))
     const right = await player.post('/login', { username: ' PLAYER ', password })
     expect([right.status, right.headers.get('location')]).toEqual([302, '/home'])
   })
@@ -48,7 +49,10 @@ describe.each(databases)('accounts on %s', (kind) => {
     const there = visitor(product.baseUrl)
     await there.post('/login', { username: 'Everywhere', password })
     const wrong = await here.post('/settings?/sessions', { password: 'wrong' })
-    expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { password: 'Incorrect password' } }])
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      invalidFields({ password: 'Incorrect password' }),
+    ])
     expect((await there.get('/home')).status).toBe(200)
     const ended = await here.post('/settings?/sessions', { password })
     expect([ended.status, ended.headers.get('location')]).toEqual([302, '/login'])
@@ -82,7 +86,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     }
     const refused = await guesser.post('/login', { username: 'Guessed', password })
     expect(refused.status).toBe(429)
-    expect(await refused.json()).toEqual({ message: expect.stringContaining('Too many failed attempts') })
+    expect(await refused.json()).toEqual(refusalWith(expect.stringContaining('Too many failed attempts')))
   })
 
   test('refuses actions that another site submits for a signed-in user', async () => {
@@ -113,6 +117,6 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await send('', 'application/x-www-form-urlencoded')).status).toBe(400)
     const none = await fetch(`${product.baseUrl}/login`, { method: 'POST', headers: { accept: '*/*' } })
     expect(none.status).toBe(400)
-    expect(await none.json()).toEqual({ errors: { username: '', password: 'Type your password' } })
+    expect(await none.json()).toEqual(invalidFields({ username: '', password: 'Type your password' }))
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalWith } from '../support/answers.ts'
 import { startOn } from '../support/databases.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { type Person, register } from '../support/person.ts'
@@ -95,7 +96,7 @@ describe('administration', () => {
       expect([door.name, response.status === 403, said]).toEqual([
         door.name,
         isClosed,
-        isClosed && { message: 'You do not have permission for this' },
+        isClosed && refusalWith('You do not have permission for this'),
       ])
     }
   })

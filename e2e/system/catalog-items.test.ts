@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, read, refusal } from '../support/answers.ts'
+import { answer, invalidFields, read, refusal } from '../support/answers.ts'
 import { openMarket } from '../support/market.ts'
 import { unit } from '../support/money.ts'
 import { stock } from '../support/stock.ts'
@@ -12,13 +12,13 @@ test('limits comments to five a minute, allows replies, and notifies the maker o
   const [id, other] = await stock(product.dataDirectory, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
   const say = (fields: Record<string, string>, who = buyer, asset = id) =>
     answer(who.post(`/catalog/${asset}/any?/comment`, fields))
-  const none = [400, { errors: { content: 'Comment must have content' } }]
+  const none = [400, invalidFields({ content: 'Comment must have content' })]
   expect((await nobody.post(`/catalog/${id}/Beret?/comment`)).headers.get('location')).toBe('/login')
   for (const content of ['', ' \r\n ', '\u200b']) expect(await say({ content })).toEqual(none)
   expect(await say({})).toEqual(none)
   expect(await say({ content: 'x'.repeat(1001) })).toEqual([
     400,
-    { errors: { content: 'Comments have at most 1000 characters' } },
+    invalidFields({ content: 'Comments have at most 1000 characters' }),
   ])
   expect(await say({ content: 'x' }, buyer, 123_456_789)).toEqual(notThere)
 
@@ -75,12 +75,10 @@ test('opens an item’s settings to its creator and to moderators only', async (
     await answer(maker.post(`${path}?/update`, { name: 'Cap', price: '1000', description: '', forSale: '' })),
   ).toEqual([
     400,
-    {
-      errors: {
-        price: 'The price is an amount from 0 to 999, with at most six places',
-        forSale: 'Choose yes or no',
-      },
-    },
+    invalidFields({
+      price: 'The price is an amount from 0 to 999, with at most six places',
+      forSale: 'Choose yes or no',
+    }),
   ])
   expect(await answer(maker.post(`${path}?/update`, { name: 'Flat cap', price: '0', forSale: '0' }))).toEqual(
     [200, { message: 'Asset updated successfully!' }],

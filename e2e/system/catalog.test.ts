@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, read, refusal } from '../support/answers.ts'
+import { answer, invalidFields, read, refusal } from '../support/answers.ts'
 import { openMarket } from '../support/market.ts'
 import { give, unit } from '../support/money.ts'
 import { stock } from '../support/stock.ts'
@@ -88,7 +88,7 @@ test('applies the rules of a purchase in order, and charges nobody more than the
   await set({ price: '3.000001' })
   expect(await buy(id, '2.5')).toEqual([
     400,
-    { errors: { price: 'The price has changed to 3.000001. Buy again if you agree.' } },
+    invalidFields({ price: 'The price has changed to 3.000001. Buy again if you agree.' }),
   ])
   expect(await buy(id, '3.000001')).toEqual(
     refusal(400, 'insufficient balance: balance was 0.000000 unit, at least 3.000001 unit is required'),

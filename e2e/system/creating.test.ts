@@ -2,6 +2,7 @@ import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
@@ -61,7 +62,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const wrong = await maker.upload(data, 'asset', new Blob(['no picture']))
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
-      { errors: { asset: 'This is not a PNG, JPEG, WebP or GIF image' } },
+      invalidFields({ asset: 'This is not a PNG, JPEG, WebP or GIF image' }),
     ])
     const page = await maker.upload(data, 'asset', new Blob(['no picture']), { accept: 'text/html' })
     expect([page.status, await page.text()]).toEqual([
@@ -80,7 +81,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const stale = await administrator.post('/admin/assets?/approve', { id: String(id), file: 'another' })
     expect([stale.status, await stale.json()]).toEqual([
       400,
-      { message: 'Its file was replaced meanwhile: look at it again' },
+      refusalWith('Its file was replaced meanwhile: look at it again'),
     ])
   }
 
@@ -136,7 +137,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const again = await administrator.post('/admin/assets?/refuse', { id: String(id), reason: 'Late' })
     expect([again.status, await again.json()]).toEqual([
       400,
-      { message: 'Somebody has reviewed this already' },
+      refusalWith('Somebody has reviewed this already'),
     ])
     expect((await json(maker.get('/notifications'))).notifications).toMatchObject([
       { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
@@ -158,7 +159,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const without = await administrator.post('/admin/assets?/refuse', { id })
     expect([without.status, await without.json()]).toEqual([
       400,
-      { errors: { reason: 'Say why, in 1 to 300 characters' } },
+      invalidFields({ reason: 'Say why, in 1 to 300 characters' }),
     ])
     expect((await administrator.post('/admin/assets?/refuse', { id, reason: 'Unkind' })).status).toBe(200)
     expect([(await served(id)).status, (await served(image)).status]).toEqual([404, 404])
@@ -171,7 +172,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const poor = await create({})
     expect([poor.status, await poor.json()]).toEqual([
       400,
-      { message: 'insufficient balance: balance was 5.000000 unit, at least 7.500000 unit is required' },
+      refusalWith('insufficient balance: balance was 5.000000 unit, at least 7.500000 unit is required'),
     ])
     const small = await create(
       {},
@@ -183,7 +184,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     )
     expect([small.status, await small.json()]).toEqual([
       400,
-      { errors: { asset: 'Clothing must be 585x559 pixels' } },
+      invalidFields({ asset: 'Clothing must be 585x559 pixels' }),
     ])
     expect((await create({ type: '3' })).status).toBe(403)
     // Users of level 3 and higher pay nothing and need no approval.

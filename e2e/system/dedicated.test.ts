@@ -6,6 +6,7 @@ import { join as joinPath } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
+import { refusalWith } from '../support/answers.ts'
 import { json, makePlace, type Place, publicKeyOf, setNetwork, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -137,7 +138,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     const refused = await press(player, place, 'close')
     expect([refused.status, await refused.json()]).toEqual([
       403,
-      { message: 'You do not have permission to close this server.' },
+      refusalWith('You do not have permission to close this server.'),
     ])
     expect((await maker.get(`${place.path}/log`)).status).toBe(200)
     expect((await player.get(`${place.path}/log`)).status).toBe(403)
@@ -167,7 +168,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     if (again.status !== 204) {
       expect([again.status, await again.json()]).toEqual([
         500,
-        { message: 'Failed to start dedicated server' },
+        refusalWith('Failed to start dedicated server'),
       ])
     }
     await until(killed, 'ready')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
@@ -45,7 +46,7 @@ describe.each(databases)('groups on %s', (kind) => {
     const taken = await administrator.post('/groups/create', { name: 'the builders' })
     expect([taken.status, await taken.json()]).toEqual([
       400,
-      { errors: { name: 'This name is already in use' } },
+      invalidFields({ name: 'This name is already in use' }),
     ])
 
     expect((await administrator.post('/groups/The%20Builders?/join')).status).toBe(204)
@@ -66,14 +67,14 @@ describe.each(databases)('groups on %s', (kind) => {
     const mine = await maker.post('/groups/The%20Builders?/leave')
     expect([mine.status, await mine.json()]).toEqual([
       400,
-      { message: 'This group is yours. You cannot leave it' },
+      refusalWith('This group is yours. You cannot leave it'),
     ])
     expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
     expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
     expect((await maker.get('/groups/Nothing')).status).toBe(404)
 
     const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
-    expect([refused.status, await refused.json()]).toEqual([403, { message: 'You cannot moderate groups' }])
+    expect([refused.status, await refused.json()]).toEqual([403, refusalWith('You cannot moderate groups')])
     const renamed = await administrator.post('/groups/The%20Builders?/rename', {
       name: 'Masons',
       reason: 'Clearer',

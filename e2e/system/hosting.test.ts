@@ -8,6 +8,7 @@ import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { runScript } from '../client/lua.ts'
 import { openSigned } from '../client/signature.ts'
+import { invalidFields } from '../support/answers.ts'
 import { databases } from '../support/databases.ts'
 import {
   clientAgent,
@@ -151,7 +152,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     for (const serverAddress of [hostile, 'a b', '"', 'a\n', '-a', '[::1]', 'a/b', 'ä.example']) {
       const refused = await setNetwork(game, { serverAddress })
       expect([serverAddress, refused.status]).toEqual([serverAddress, 400])
-      expect(await refused.json()).toEqual({ errors: { serverAddress: expect.any(String) } })
+      expect(await refused.json()).toEqual(invalidFields({ serverAddress: expect.any(String) }))
     }
 
     const headers = {

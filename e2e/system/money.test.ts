@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalWith } from '../support/answers.ts'
 import { startConfigured } from '../support/configured.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
@@ -29,7 +30,7 @@ test('shows, pays, counts down, lists and exports the configured stipend', async
   const claimed = await person.post('/economy?/stipend')
   expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'The stipend is yours' }])
   const again = await person.post('/economy?/stipend')
-  expect([again.status, await again.json()]).toEqual([400, { message: 'Next stipend not available yet' }])
+  expect([again.status, await again.json()]).toEqual([400, refusalWith('Next stipend not available yet')])
   const { balance, stipend, transactions } = await money()
   expect(balance).toBe(2_500_000)
   expect(stipend.next).toBe(transactions[0].created + 90 * 60_000 + 1)
@@ -79,7 +80,7 @@ test('reports that the ledger is away, and serves everything else', async () => 
       transactions: [],
       next: null,
     })
-    const away = { message: 'Cannot connect to Economy service' }
+    const away = refusalWith('Cannot connect to Economy service')
     const claimed = await visitor.post('/economy?/stipend')
     expect([claimed.status, await claimed.json()]).toEqual([500, away])
     expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, openDatabase } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { befriendAndPart, followInbox } from '../support/live-inbox.ts'
@@ -44,12 +45,12 @@ async function readBoth(
 /** Expects refusals of notifications that do not exist, that are invalid, and that belong to another user. */
 async function expectRefusals(baseUrl: string, anna: Person, ben: Person): Promise<void> {
   const refused = await anna.post('/notifications?/read', { id: '3' })
-  expect([refused.status, await refused.json()]).toEqual([404, { message: 'Notification not found' }])
+  expect([refused.status, await refused.json()]).toEqual([404, refusalWith('Notification not found')])
   expect((await ben.get('/notifications/1')).status).toBe(404)
   expect((await ben.post('/notifications/1')).status).toBe(404)
   expect((await anna.get('/notifications/first')).status).toBe(404)
   const wrong = await anna.post('/notifications?/read')
-  expect([wrong.status, await wrong.json()]).toEqual([400, { errors: { id: 'Say which notification' } }])
+  expect([wrong.status, await wrong.json()]).toEqual([400, invalidFields({ id: 'Say which notification' })])
   expect((await anna.get('/notifications?cursor=x')).status).toBe(400)
 
   const asBen = await fetch(`${baseUrl}/notifications/stream?user=somebodyelse`, {

@@ -29,7 +29,10 @@ test('settles payments whose responses were lost within two minutes: one is paid
   door.swallowNextAnswer()
   const checked = (why: string) => [
     500,
-    JSON.stringify({ message: `This payment is still being checked: ${why}. You will not pay twice.` }),
+    JSON.stringify({
+      message: `This payment is still being checked: ${why}. You will not pay twice.`,
+      code: 'input.uncoded',
+    }),
   ]
   expect(await create(poor, 'Club')).toEqual(checked('the economy service has not answered'))
   door.swallowNextAnswer()

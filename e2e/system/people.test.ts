@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
@@ -81,7 +82,7 @@ describe.each(databases)('people on %s', (kind) => {
       for (const path of [`/user/${name}`, `/user/${name}/friends`]) {
         expect([name, (await ben.get(path)).status]).toEqual([name, 404])
       }
-      expect([name, await move(ben, 'follow', name)]).toEqual([name, [404, { message: 'User not found' }]])
+      expect([name, await move(ben, 'follow', name)]).toEqual([name, [404, refusalWith('User not found')]])
     }
     expect((await ben.get('/user/Anna/enemies')).status).toBe(404)
     expect((await ben.get('/user/nobody', html)).status).toBe(404)
@@ -108,8 +109,8 @@ describe.each(databases)('people on %s', (kind) => {
   })
 
   test('lets users send, cancel, decline and accept friend requests, and end a friendship', async () => {
-    const nothing = [400, { message: 'No friend request to accept' }]
-    const friends = [400, { message: 'Already friends' }]
+    const nothing = [400, refusalWith('No friend request to accept')]
+    const friends = [400, refusalWith('Already friends')]
     expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
     expect(await move(anna, 'request', 'Ben')).toBe(204)
     expect(await view(anna, 'Ben')).toMatchObject({ outgoingRequest: true, incomingRequest: false })
@@ -146,10 +147,10 @@ describe.each(databases)('people on %s', (kind) => {
   })
 
   test('refuses to follow or befriend oneself', async () => {
-    const oneself = [400, { message: "You can't friend/follow yourself" }]
+    const oneself = [400, refusalWith("You can't friend/follow yourself")]
     expect(await move(anna, 'follow', 'anna')).toEqual(oneself)
     expect(await move(anna, 'request', 'anna')).toEqual(oneself)
-    expect(await move(anna, 'accept', 'anna')).toEqual([400, { message: 'No friend request to accept' }])
+    expect(await move(anna, 'accept', 'anna')).toEqual([400, refusalWith('No friend request to accept')])
     expect(await move(anna, 'unfollow', 'anna')).toBe(204)
   })
 
@@ -163,8 +164,8 @@ describe.each(databases)('people on %s', (kind) => {
     })
     expect(await answer(ben, 'accept', 'Anna')).toBe(204)
     expect(await answer(ben, 'decline', 'Founder')).toBe(204)
-    expect(await answer(ben, 'accept', 'Founder')).toEqual([400, { message: 'No friend request to accept' }])
-    expect(await answer(ben, 'accept', '')).toEqual([404, { message: 'User not found' }])
+    expect(await answer(ben, 'accept', 'Founder')).toEqual([400, refusalWith('No friend request to accept')])
+    expect(await answer(ben, 'accept', '')).toEqual([404, refusalWith('User not found')])
     await move(ben, 'request', 'Founder')
     expect(await answer(ben, 'cancel', 'founder')).toBe(204)
     const { friends, outgoing } = await json<Record<string, { people: unknown[] }>>(await ben.get('/friends'))
@@ -173,9 +174,9 @@ describe.each(databases)('people on %s', (kind) => {
   })
 
   test('lets administrators re-render pictures, and tells them the addresses', async () => {
-    expect(await move(anna, 'rerender', 'Anna')).toEqual([403, { message: expect.any(String) }])
-    expect(await move(anna, 'rerender', 'nobody')).toEqual([403, { message: expect.any(String) }])
-    expect(await move(founder, 'rerender', 'nobody')).toEqual([404, { message: 'User not found' }])
+    expect(await move(anna, 'rerender', 'Anna')).toEqual([403, refusalWith(expect.any(String))])
+    expect(await move(anna, 'rerender', 'nobody')).toEqual([403, refusalWith(expect.any(String))])
+    expect(await move(founder, 'rerender', 'nobody')).toEqual([404, refusalWith('User not found')])
     expect(await move(founder, 'rerender', 'Anna')).toEqual([
       200,
       {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, startGame } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -81,18 +82,18 @@ describe.each(embedded)('pictures of places on %s', (kind) => {
     const large = new File([new Uint8Array(1_000_001)], 'large.png')
     const refused = await view({ name: '', description: 'x'.repeat(1001), icon: large })
     expect(refused.status).toBe(400)
-    expect(await refused.json()).toMatchObject({
-      errors: {
+    expect(await refused.json()).toMatchObject(
+      invalidFields({
         name: 'Give the place a name',
         description: 'Descriptions have at most 1000 characters',
         icon: 'Icon must be less than 1MB in size',
-      },
-    })
+      }),
+    )
     for (const text of ['no image', '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
       const answer = await view({ name: 'Renamed', icon: new File([text], 'icon.png') })
       expect([answer.status, await answer.json()]).toMatchObject([
         400,
-        { errors: { icon: 'Icon must be an image' } },
+        invalidFields({ icon: 'Icon must be an image' }),
       ])
     }
     const bomb = new File([new Uint8Array(await picture(9_000, 9_000))], 'bomb.png')
@@ -126,9 +127,9 @@ describe.each(embedded)('pictures of places on %s', (kind) => {
     await game.maker.post(`${settings}?/removethumbnail`, { thumbnail: '3' })
     expect(await order()).toEqual([2, 1])
     expect((await game.ask(address)).status).toBe(404)
-    expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject({
-      errors: { picture: 'This is not a PNG, JPEG, WebP or GIF image' },
-    })
+    expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject(
+      invalidFields({ picture: 'This is not a PNG, JPEG, WebP or GIF image' }),
+    )
     expect(await order()).toEqual([2, 1])
   })
 })

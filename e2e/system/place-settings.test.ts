@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -100,7 +101,10 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     const players = 'The number of players is a whole number from 1 to 100'
     const port = 'The port is a whole number from 1024 to 65535'
     const address = 'Type an IP address or a host name'
-    expect(await set({})).toEqual([400, { errors: { dedicated: 'Choose yes or no', maxPlayers: players } }])
+    expect(await set({})).toEqual([
+      400,
+      invalidFields({ dedicated: 'Choose yes or no', maxPlayers: players }),
+    ])
     for (const [serverAddress, serverPort, maxPlayers] of [
       ['no host', '1023', '0'],
       ['-x.example', '65536', '101'],
@@ -109,14 +113,12 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     ] as const) {
       expect(await set({ dedicated: 'perhaps', serverAddress, serverPort, maxPlayers })).toEqual([
         400,
-        {
-          errors: {
-            dedicated: 'Choose yes or no',
-            serverAddress: address,
-            serverPort: port,
-            maxPlayers: players,
-          },
-        },
+        invalidFields({
+          dedicated: 'Choose yes or no',
+          serverAddress: address,
+          serverPort: port,
+          maxPlayers: players,
+        }),
       ])
     }
     expect(await stored()).toEqual(unchanged)
@@ -130,7 +132,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
   })
 
   test('rejects a privacy setting that is missing or neither yes nor no', async () => {
-    const wrong = [400, { errors: { privateServer: 'Choose yes or no' } }]
+    const wrong = [400, invalidFields({ privateServer: 'Choose yes or no' })]
     for (const fields of [{}, { privateServer: 'maybe' }]) {
       const answer = await game.maker.post(`${settings}?/privacy`, fields)
       expect([answer.status, await answer.json()]).toEqual(wrong)

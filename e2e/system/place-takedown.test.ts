@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
@@ -35,14 +36,14 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
     const settings = `${place.path}/settings`
     expect(await answer(moderator.post(`${settings}?/moderate`, { visibility: 'Moderated' }))).toEqual([
       400,
-      { errors: { reason: 'Say why, in 1 to 300 characters: the owner reads it' } },
+      invalidFields({ reason: 'Say why, in 1 to 300 characters: the owner reads it' }),
     ])
     for (const who of [maker, player])
       expect((await who.post(`${settings}?/moderate`, down)).status).toBe(403)
     const founders = await makePlace(founder, 'Of the founder')
     expect(await answer(moderator.post(`${founders.path}/settings?/moderate`, down))).toEqual([
       403,
-      { message: 'You can only moderate places of accounts of a level below your own' },
+      refusalWith('You can only moderate places of accounts of a level below your own'),
     ])
   })
 
@@ -51,7 +52,7 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
     const player = await register(product.baseUrl, 'Bystander')
     const place = await makePlace(maker, 'Brick race')
     const settings = `${place.path}/settings`
-    const notThere = [404, { message: 'Place not found' }]
+    const notThere = [404, refusalWith('Place not found')]
     const key = { headers: await bearerOf(product, 'gameservers') }
     const fetched = async (path: string) => {
       const response = await fetch(`${product.baseUrl}${path}`, key)

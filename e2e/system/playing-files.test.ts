@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
@@ -99,7 +100,7 @@ describe.each(databases)('place files on %s', (kind) => {
     })
     expect([nobody.status, nobody.headers.get('location')]).toEqual([302, '/login'])
     const none = await game.maker.post(`${game.place.path}/settings?/data`, { file: 'text' })
-    expect([none.status, await none.json()]).toEqual([400, { errors: { file: 'Choose a file' } }])
+    expect([none.status, await none.json()]).toEqual([400, invalidFields({ file: 'Choose a file' })])
     expect((await read()).bytes.equals(placeFile)).toBe(true)
     expect(await incoming()).toEqual([])
   })
@@ -147,7 +148,7 @@ describe.each(databases)('place files on %s', (kind) => {
         headers: { ...headers, cookie },
       })
       expect([path, cut.status]).toEqual([path, 400])
-      expect(await cut.json()).toEqual({ message: 'The form could not be read' })
+      expect(await cut.json()).toEqual(refusalWith('The form could not be read'))
     }
     expect(await incoming()).toEqual([])
     expect((await read()).bytes.equals(placeFile)).toBe(true)

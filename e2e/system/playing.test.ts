@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
+import { refusalWith } from '../support/answers.ts'
 import { databases } from '../support/databases.ts'
 import { clientAgent, type Game, json, setNetwork, startGame } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
@@ -90,7 +91,7 @@ describe.each(databases)('playing on %s', (kind) => {
     const joins = (fields = {}) => player.post(`${place.path}?/join`, fields)
 
     const closed = await joins()
-    expect([closed.status, await closed.json()]).toEqual([404, { message: 'Place not found' }])
+    expect([closed.status, await closed.json()]).toEqual([404, refusalWith('Place not found')])
     const { ticket } = await json<{ ticket: string }>(await joins({ privateTicket }))
     const wrong = 'a'.repeat(privateTicket.length)
     expect(await ask(`/game/join?ticket=${ticket}&privateServer=${wrong}`)).toEqual({

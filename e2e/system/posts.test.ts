@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
@@ -58,15 +59,15 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     const empty = await author.post('/user/author?/editpost', { id, content: ' ' })
     expect([empty.status, await empty.json()]).toEqual([
       400,
-      { errors: { content: 'A post must have content' } },
+      invalidFields({ content: 'A post must have content' }),
     ])
     const foreign = await reader.post('/user/author?/deletepost', { id })
-    expect([foreign.status, await foreign.json()]).toEqual([403, { message: 'You cannot delete this post' }])
+    expect([foreign.status, await foreign.json()]).toEqual([403, refusalWith('You cannot delete this post')])
     expect((await author.post('/user/author?/deletepost', { id })).status).toBe(204)
     for (const viewer of [author, reader, moderator]) expect(await textsOf(viewer)).toEqual([])
     expect(await textsOf(reader, '/home')).toEqual([])
     const gone = await author.post('/user/author?/editpost', { id, content: 'Back' })
-    expect([gone.status, await gone.json()]).toEqual([404, { message: 'Post not found' }])
+    expect([gone.status, await gone.json()]).toEqual([404, refusalWith('Post not found')])
   })
 
   test('hides a post that a moderator removed from others, at every address and in every format', async () => {
@@ -75,7 +76,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     const without = await moderator.post('/user/author?/deletepost', { id })
     expect([without.status, await without.json()]).toEqual([
       400,
-      { errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' } },
+      invalidFields({ reason: 'Say why, in 1 to 300 characters: its author reads it' }),
     ])
     const removed = await moderator.post('/user/author?/deletepost', { id, reason: 'Insults' })
     expect(removed.status).toBe(204)
@@ -108,7 +109,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     const saved = await author.post('/settings?/styling', { css: 'p{color:red}' })
     expect([saved.status, await saved.json()]).toEqual([200, { message: 'Styling updated successfully!' }])
     const tooLong = await author.post('/settings?/styling', { css: 'x'.repeat(10_001) })
-    expect(await tooLong.json()).toEqual({ errors: { css: 'Styling has at most 10000 characters' } })
+    expect(await tooLong.json()).toEqual(invalidFields({ css: 'Styling has at most 10000 characters' }))
     const styling = async (viewer: Person, query = '') =>
       (
         (await (await viewer.get(`/user/author${query}`)).json()) as {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields, refusalWith } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
@@ -63,9 +64,9 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const { since, expires } = standing as { since: number; expires: number }
     expect(since).toBeGreaterThanOrEqual(before)
     expect(expires - since).toBe(3 * day)
-    const refused = [403, { message: 'You cannot currently play games' }]
+    const refused = [403, refusalWith('You cannot currently play games')]
     expect(await answer(player.post(`${place.path}?/join`))).toEqual(refused)
-    expect(await answer(player.post('/place/1/Nowhere?/join'))).toEqual([404, { message: 'Place not found' }])
+    expect(await answer(player.post('/place/1/Nowhere?/join'))).toEqual([404, refusalWith('Place not found')])
     const redeemed = await fetch(`${product.baseUrl}/game/join?ticket=${joined.ticket}`)
     expect([redeemed.status, await redeemed.text()]).toEqual([400, 'Invalid Game Session'])
 
@@ -76,7 +77,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect(await answer(again.get('/games'))).toEqual([302, '/moderation'])
     expect(await answer(again.post('/moderation?/acknowledge'))).toEqual([
       403,
-      { message: 'Only a warning can be acknowledged' },
+      refusalWith('Only a warning can be acknowledged'),
     ])
     expect(await answer(again.post('/logout'))).toEqual([302, '/login'])
 
@@ -91,7 +92,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     await moderate(moderator, 'Warned', { type: 'Warning', days: '' })
     expect(await answer(warned.post('/games/create', { name: 'Mine' }))).toEqual([
       403,
-      { message: 'Your account is moderated' },
+      refusalWith('Your account is moderated'),
     ])
     expect(await answer(warned.post('/moderation?/acknowledge'))).toEqual([302, '/home'])
     expect((await warned.get('/home')).status).toBe(200)
@@ -103,7 +104,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     await moderate(founder, 'Gone', { type: 'Termination' })
     expect(await answer(gone.post('/settings?/sessions', { password: 'wrong' }))).toEqual([
       400,
-      { errors: { password: 'Incorrect password' } },
+      invalidFields({ password: 'Incorrect password' }),
     ])
     expect(await answer(gone.post('/settings?/sessions', { password }))).toEqual([302, '/login'])
   })
@@ -112,31 +113,29 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const player = await register(product.baseUrl, 'Nobody_special')
     expect(await moderate(player, 'Founder')).toEqual([
       403,
-      { message: 'You do not have permission for this' },
+      refusalWith('You do not have permission for this'),
     ])
     expect(await moderate(moderator, 'Founder')).toEqual([
       403,
-      { message: 'You can only moderate accounts of a level below your own' },
+      refusalWith('You can only moderate accounts of a level below your own'),
     ])
-    expect(await moderate(moderator, 'Moderator')).toEqual([403, { message: 'You cannot moderate yourself' }])
+    expect(await moderate(moderator, 'Moderator')).toEqual([403, refusalWith('You cannot moderate yourself')])
     expect(await moderate(moderator, 'who', { reason: ' ', days: '0' })).toEqual([
       400,
-      {
-        errors: {
-          reason: 'Say why: the person reads it',
-          days: 'A ban has a whole number of days, from 1 to 3650',
-        },
-      },
+      invalidFields({
+        reason: 'Say why: the person reads it',
+        days: 'A ban has a whole number of days, from 1 to 3650',
+      }),
     ])
     expect(await moderate(moderator, 'who')).toEqual([
       400,
-      { errors: { username: 'Nobody has that username' } },
+      invalidFields({ username: 'Nobody has that username' }),
     ])
     expect(await moderate(moderator, 'who', { type: 'Exile' })).toEqual([
       400,
-      { errors: { type: 'Choose a warning, a ban or a termination' } },
+      invalidFields({ type: 'Choose a warning, a ban or a termination' }),
     ])
-    expect(await answer(moderator.get('/admin/accounts/who'))).toEqual([404, { message: 'User not found' }])
+    expect(await answer(moderator.get('/admin/accounts/who'))).toEqual([404, refusalWith('User not found')])
   })
 
   test('lets only administrators change levels, and retains the last administrator', async () => {
@@ -144,17 +143,17 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
       answer(by.post(`/admin/accounts/${username}?/level`, { permissionLevel }))
     expect(await set(moderator, 'Founder', '1')).toEqual([
       403,
-      { message: 'You do not have permission for this' },
+      refusalWith('You do not have permission for this'),
     ])
     expect(await set(founder, 'Founder', '4')).toEqual([
       400,
-      { errors: { permissionLevel: 'This is the only administrator. Make somebody else one first.' } },
+      invalidFields({ permissionLevel: 'This is the only administrator. Make somebody else one first.' }),
     ])
     expect(await set(founder, 'Moderator', '9')).toEqual([
       400,
-      { errors: { permissionLevel: 'Choose a level from 1 to 5' } },
+      invalidFields({ permissionLevel: 'Choose a level from 1 to 5' }),
     ])
-    expect(await set(founder, 'who', '1')).toEqual([404, { message: 'User not found' }])
+    expect(await set(founder, 'who', '1')).toEqual([404, refusalWith('User not found')])
     const helper = await register(product.baseUrl, 'Helper')
     expect((await helper.get('/admin')).status).toBe(403)
     await set(founder, 'helper', '3')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Banner } from '@baseplate/platform/operations/banners/banners'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
@@ -9,6 +10,10 @@ declare global {
     interface Error {
       status: number
       message: string
+      /** The code and the values behind the message. Programs get their English message from these. */
+      refusal?: Problem
+      /** The problems behind the message by field, if fields of the URL are invalid. */
+      problems?: Record<string, Problem>
       /** Id of the request in the log. */
       requestId?: string
     }

@@ -1,8 +1,11 @@
 import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
-import { InvalidFields, refusalStatus } from '@baseplate/platform/foundation/errors'
+import { InvalidFields } from '@baseplate/platform/foundation/errors'
+import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
+import { textOf } from '#lib/server/form.ts'
 import { answerProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
 import { restoreSession } from '#lib/server/session.ts'
@@ -55,19 +58,29 @@ function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolea
 /** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
   const { platform, requestId } = event.locals
-  if (isUnknownAction(event, error)) return { status: 404, message: 'Not Found', requestId }
-  if (kind !== 'unknown') return { requestId }
+  if (isUnknownAction(event, error)) return fault(404, 'site.not_found', requestId)
+  if (kind !== 'unknown') {
+    const isMissing = kind === 'framework' && (error as { status?: number }).status === 404
+    return isMissing ? fault(404, 'site.not_found', requestId) : { requestId }
+  }
   // The input came from the URL; forms show their messages at the fields.
-  if (error instanceof InvalidFields)
-    return { status: 400, message: Object.values(error.errors).join(' '), requestId }
+  if (error instanceof InvalidFields) {
+    const problems = { ...error.problems }
+    return { status: 400, message: Object.values(problems).map(textOf).join(' '), problems, requestId }
+  }
   if (error instanceof DatabaseUnavailable)
     platform?.log.warn({ requestId, error: error.message }, 'the database is unavailable for a page')
   const refused = refusalOf(error)
   if (refused?.retryAfter !== undefined) event.locals.retryAfter = refused.retryAfter
-  if (refused) return { status: refusalStatus[refused.reason], message: refused.message, requestId }
+  if (refused) return fault(refusalStatus[refused.reason], refused.problem, requestId)
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },
     'a page failed',
   )
-  return { message: 'Something went wrong on our side', requestId }
+  return fault(500, 'site.failed', requestId)
+}
+
+function fault(status: number, of: PlainCode | Problem, requestId: string): App.Error {
+  const refusal = problem(of)
+  return { status, message: textOf(refusal), refusal, requestId }
 }

@@ -1,5 +1,5 @@
 import type { MessageKey, ValuesOf } from './keys.ts'
-import { Messages } from './message.ts'
+import { Messages, type Values } from './message.ts'
 import { parseMessage } from './parse.ts'
 import { readShipped } from './read.ts'
 
@@ -12,3 +12,6 @@ const english = new Messages(
 /** Formats a shipped English text. */
 export const inEnglish = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
   english.format(key, values[0])
+
+/** Formats a shipped English text whose key is only known at run time. */
+export const formatEnglish = (key: MessageKey, values: Values): string => english.format(key, values)

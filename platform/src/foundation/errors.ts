@@ -1,62 +1,64 @@
+import {
+  englishByField,
+  englishOf,
+  type PlainCode,
+  type Problem,
+  type ProblemArguments,
+  problem,
+} from './problem.ts'
+import { type Refusal, reasonOf, refusalStatus } from './refusals.ts'
+
+/** Temporary: a refusal whose message has no code yet. */
+type Uncoded = [reason: Refusal, message: string, retryAfter?: number]
+const isUncoded = (of: ProblemArguments | Uncoded): of is Uncoded => String(of[0]) in refusalStatus
+const uncoded = (message: string) => ({ code: 'input.uncoded', values: { message } }) as const
+
 /**
- * Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. `oversize`: the body exceeds
- * a limit. `conflict`: the subject's current state does not allow the request. `upstream`: another service failed. `late`: another
- * service did not answer in time. `busy`: too much work is in progress.
+ * An expected refusal. Its message is English, public and for programs and logs. Pages make a message from the problem in the
+ * language of their reader.
  */
-export type Refusal =
-  | 'invalid'
-  | 'oversize'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'missing'
-  | 'conflict'
-  | 'limited'
-  | 'failed'
-  | 'upstream'
-  | 'late'
-  | 'busy'
-
-/** HTTP status of each reason. */
-export const refusalStatus: Readonly<Record<Refusal, number>> = {
-  invalid: 400,
-  oversize: 413,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  limited: 429,
-  failed: 500,
-  upstream: 502,
-  busy: 503,
-  late: 504,
-}
-
-/** An expected refusal. Its message is public: pages show it and endpoints send it unchanged. */
 export class Refused extends Error {
+  override name = 'Refused'
+  readonly problem: Problem
   readonly reason: Refusal
   /** Seconds until a retry makes sense, for `Retry-After`. */
-  readonly retryAfter: number | undefined
+  retryAfter: number | undefined
 
-  constructor(reason: Refusal, message: string, retryAfter?: number) {
-    super(message)
-    this.name = 'Refused'
-    this.reason = reason
-    this.retryAfter = retryAfter
+  constructor(...of: ProblemArguments | Uncoded) {
+    const found = isUncoded(of) ? uncoded(of[1]) : problem(...of)
+    super(englishOf(found))
+    this.problem = found
+    this.reason = isUncoded(of) ? of[0] : reasonOf(found.code)
+    this.retryAfter = isUncoded(of) ? of[2] : undefined
+  }
+
+  /** Adds the time until a retry makes sense. */
+  retryIn(seconds: number): this {
+    this.retryAfter = seconds
+    return this
   }
 }
 
-/** Invalid input: one public message per field, keyed by field name. */
+/** Invalid input: one problem per field, keyed by field name. */
 export class InvalidFields extends Error {
-  readonly errors: Readonly<Record<string, string>>
+  override name = 'InvalidFields'
+  readonly problems: Readonly<Record<string, Problem>>
 
-  constructor(errors: Record<string, string>) {
-    super(
-      Object.entries(errors)
-        .map(([field, message]) => `${field}: ${message}`)
-        .join('; '),
+  constructor(problems: Readonly<Record<string, PlainCode | Problem | (string & {})>>) {
+    const found = Object.entries(problems).map(
+      ([field, of]) =>
+        [
+          field,
+          typeof of !== 'string' ? of : /^[a-z]+\.[a-z_]+$/.test(of) ? problem(of as PlainCode) : uncoded(of),
+        ] as const,
     )
-    this.name = 'InvalidFields'
-    this.errors = errors
+    super(found.map(([field, of]) => `${field}: ${englishOf(of)}`).join('; '))
+    this.problems = Object.fromEntries(found)
+  }
+
+  /** English messages by field. */
+  get errors(): Record<string, string> {
+    return englishByField(this.problems)
   }
 }
 

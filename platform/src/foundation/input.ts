@@ -1,18 +1,37 @@
 import type { z } from 'zod'
 import { InvalidFields } from './errors.ts'
+import { type Problem, type ProblemArguments, problem } from './problem.ts'
+
+/** The `error` of a schema. Zod's errors are texts, so this one is the problem as JSON, which `parseInput` reads. */
+export const invalid = (...of: ProblemArguments): { error: string } => ({
+  error: JSON.stringify(problem(...of)),
+})
 
 /**
  * Parses input.
  *
- * @throws InvalidFields with the first message of each invalid field.
+ * @throws InvalidFields with the first problem of each invalid field.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: (issue) => invalid(...usualProblem(issue)).error })
   if (parsed.success) return parsed.data
-  const errors: Record<string, string> = {}
+  const problems: Record<string, Problem> = {}
   for (const issue of parsed.error.issues) {
     const field = String(issue.path[0] ?? 'form')
-    errors[field] ??= issue.message
+    problems[field] ??= readProblem(issue.message)
   }
-  throw new InvalidFields(errors)
+  throw new InvalidFields(problems)
+}
+
+function readProblem(message: string): Problem {
+  if (!message.startsWith('{"code"')) return { code: 'input.uncoded', values: { message } }
+  return JSON.parse(message) as Problem
+}
+
+/** The problem of a value whose schema names none. */
+function usualProblem(issue: z.core.$ZodRawIssue): ProblemArguments {
+  if (issue.input === undefined) return ['input.missing']
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return ['input.too_long', { max: Number(issue.maximum) }]
+  return ['input.invalid']
 }

@@ -16,7 +16,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
   const manages = place !== undefined && mayManage(actor, place)
   // A private or taken-down place must look the same as one that does not exist.
   if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1)))
-    throw new Refused('missing', 'Place not found')
+    throw new Refused('places.not_found')
   if (!manages) throw new Refused('forbidden', 'You do not have permission to change this place.')
   return place
 }
@@ -25,7 +25,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
 export async function requireLockedPlace(db: Db, placeId: number): Promise<PlaceRow> {
   await lockPlace(db, placeId)
   const place = await findPlace(db, placeId)
-  if (!place) throw new Refused('missing', 'Place not found')
+  if (!place) throw new Refused('places.not_found')
   return place
 }
 

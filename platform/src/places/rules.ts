@@ -18,7 +18,7 @@ export const isPort = (port: number): boolean =>
   Number.isInteger(port) && port >= portLimits.min && port <= portLimits.max
 
 /** Private places, places that are taken down and places that do not exist are all refused alike. */
-export const placeNotFound = () => new Refused('missing', 'Place not found')
+export const placeNotFound = () => new Refused('places.not_found')
 
 export const fileNotFound = () => new Refused('missing', 'File not found')
 

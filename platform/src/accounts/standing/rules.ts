@@ -21,4 +21,4 @@ export const isInForce = (action: { expires: number | null }, now: number) =>
   action.expires === null || action.expires > now
 
 /** The refusal of a user with a moderation action in force. */
-export const accountModerated = () => new Refused('forbidden', 'Your account is moderated')
+export const accountModerated = () => new Refused('accounts.moderated')

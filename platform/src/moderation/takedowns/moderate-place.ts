@@ -23,7 +23,7 @@ export async function moderatePlace(
   const place = await findPlace(platform.db, placeId)
   // A private or taken-down place must look the same as one that does not exist.
   const shown = place && (isModerator(actor) || (place.private_server === 0 && place.taken_down === 0))
-  if (!place || !(shown || place.owner_id === actor.id)) throw new Refused('missing', 'Place not found')
+  if (!place || !(shown || place.owner_id === actor.id)) throw new Refused('places.not_found')
   await permitModeratingContent(platform.db, actor, { what: 'places', ownerId: place.owner_id })
   const decision = parseInput(moderatePlaceInput, input)
   await decide(platform, actor, async (deciding) => {

@@ -43,4 +43,4 @@ export async function joinPlace(
   return { ticket }
 }
 
-const gameIsFull = () => new Refused('conflict', 'This game is full')
+const gameIsFull = () => new Refused('places.full')

@@ -1,6 +1,7 @@
 import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
+import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
-import { error, type RequestEvent, redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 
 /**
  * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`. Users
@@ -12,6 +13,6 @@ export function asActor(
 ): { platform: Platform; actor: Actor } {
   const { platform, actor } = locals
   if (!actor) redirect(302, '/login')
-  if (actor.permissionLevel < level) error(403, 'You do not have permission for this')
+  if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
   return { platform, actor }
 }

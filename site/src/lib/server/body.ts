@@ -53,7 +53,7 @@ export async function readUpload(
     await Promise.allSettled([upload?.stored])
     throw error
   })
-  if (!upload) throw new InvalidFields({ [field]: 'Choose a file' })
+  if (!upload) throw new InvalidFields({ [field]: 'files.missing' })
   await upload.stored
 }
 
@@ -73,12 +73,12 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
     await pipeline(body, form)
   } catch (error) {
     if (error instanceof InvalidFields || refusalOf(error)) throw error
-    throw new Refused('invalid', 'The form could not be read')
+    throw new Refused('site.form_unreadable')
   }
 }
 
 function collect(form: BusboyInstance, fields: Record<string, string>): void {
-  const refuse = () => form.destroy(new Refused('oversize', 'The form is too large'))
+  const refuse = () => form.destroy(new Refused('site.form_too_large'))
   form.on('field', (name, value, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) refuse()
     else fields[name] = value

@@ -1,6 +1,8 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
-import { InvalidFields, refusalStatus } from '@baseplate/platform/foundation/errors'
+import { InvalidFields } from '@baseplate/platform/foundation/errors'
+import { englishOf, type Problem } from '@baseplate/platform/foundation/problem'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import type { Platform } from '@baseplate/platform/platform'
 import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
@@ -12,10 +14,14 @@ type Fields = Record<string, string>
 interface FormFailure {
   /** The name of the form, because a page may have several. */
   form: string
-  /** One message for each field. */
+  /** One message for each field, in the language of the page. */
   errors: Record<string, string>
-  /** Why the form as a whole was refused. */
+  /** Why the form as a whole was refused, in the language of the page. */
   problem?: string
+  /** The code and the values behind each message in `errors`. Programs get their English messages from these. */
+  problems: Record<string, Problem>
+  /** The code and the values behind `problem`. */
+  refusal?: Problem
   /** The submitted values, without passwords. */
   values: Fields
 }
@@ -103,13 +109,28 @@ export async function outcomeOf<Result extends object | undefined>(
     const result = await act()
     return result && { ...result, form }
   } catch (error) {
-    if (error instanceof InvalidFields) return fail(400, { form, errors: { ...error.errors }, values })
+    if (error instanceof InvalidFields) {
+      const problems = { ...error.problems }
+      const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
+      return fail(400, { form, errors, problems, values })
+    }
     const refused = refusalOf(error)
     if (!refused) throw error
     if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
-    return fail(refusalStatus[refused.reason], { form, errors: {}, problem: refused.message, values })
+    const { problem: refusal, reason } = refused
+    return fail(refusalStatus[reason], {
+      form,
+      errors: {},
+      problem: textOf(refusal),
+      problems: {},
+      refusal,
+      values,
+    })
   }
 }
+
+/** Returns the message of a problem as pages show it. */
+export const textOf = (problem: Problem): string => englishOf(problem)
 
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')))

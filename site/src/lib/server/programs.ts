@@ -1,3 +1,4 @@
+import { englishByField, englishOf, type Problem } from '@baseplate/platform/foundation/problem'
 import type { RequestEvent } from '@sveltejs/kit'
 import { parse, unflatten } from 'devalue'
 
@@ -36,7 +37,7 @@ const isProgram = (request: Request): boolean =>
     ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '')
     : asksForJson(request)
 
-const notFound = () => plainJson({ message: 'Not Found' }, { status: 404 })
+const notFound = () => plainJson(refusalJson({ code: 'site.not_found', values: {} }), { status: 404 })
 
 const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -55,7 +56,7 @@ async function plainAction(response: Response): Promise<Response> {
       headers.set('location', answer.location)
       return new Response(null, { status: 302, headers })
     case 'error':
-      return plainJson({ message: answer.error.message }, { status: answer.error.status, headers })
+      return plainJson(faultJson(answer.error), { status: answer.error.status, headers })
     case 'failure':
       return plainJson(plainFailure(answer.data && parse(answer.data)), {
         status: answer.status,
@@ -68,16 +69,30 @@ async function plainAction(response: Response): Promise<Response> {
   }
 }
 
-/** Reduces the error response of an endpoint to its message. */
+/** Reduces the error response of an endpoint to its English message and its codes. */
 async function plainFault(response: Response): Promise<Response> {
   if (response.ok || !isJson(response)) return response
-  const { message } = (await response.json()) as App.Error
-  return plainJson({ message }, { status: response.status, headers: cookiesOf(response) })
+  const fault = (await response.json()) as App.Error
+  return plainJson(faultJson(fault), { status: response.status, headers: cookiesOf(response) })
 }
 
-/** Returns the failure without what only pages need: a message, or the messages by field. */
-function plainFailure(data: { errors?: Record<string, string>; problem?: string } = {}) {
-  return data.problem === undefined ? { errors: data.errors ?? {} } : { message: data.problem }
+/** Returns a form's failure in English: its message and code, or its messages and codes by field. */
+const plainFailure = ({ problems = {}, refusal }: { problems?: Problems; refusal?: Problem } = {}) =>
+  refusal ? refusalJson(refusal) : { errors: englishByField(problems), codes: codesOf(problems) }
+
+type Problems = Record<string, Problem>
+
+const refusalJson = (refusal: Problem) => ({ message: englishOf(refusal), code: refusal.code })
+
+const codesOf = (problems: Problems) =>
+  Object.fromEntries(Object.entries(problems).map(([field, { code }]) => [field, code]))
+
+/** Returns a fault in English. Faults of SvelteKit itself have no code. */
+function faultJson({ message, problems, refusal }: Pick<App.Error, 'message' | 'problems' | 'refusal'>) {
+  if (refusal) return refusalJson(refusal)
+  return problems
+    ? { message: Object.values(englishByField(problems)).join(' '), codes: codesOf(problems) }
+    : { message }
 }
 
 function plainSuccess(data: ({ form?: string } & Record<string, unknown>) | undefined) {
@@ -98,7 +113,7 @@ type DataAnswer =
         | null
       )[]
     }
-  | { type?: undefined; status: number; message: string }
+  | ({ type?: undefined; status: number } & App.Error)
 
 /** Returns undefined when the URL is an endpoint instead of a page. */
 async function plainData(event: RequestEvent): Promise<Response | undefined> {
@@ -112,11 +127,10 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
     headers.set('location', answer.location)
     return new Response(null, { status: 302, headers })
   }
-  if (answer.type !== 'data')
-    return plainJson({ message: answer.message }, { status: response.status, headers })
+  if (answer.type !== 'data') return plainJson(faultJson(answer), { status: response.status, headers })
   const failed = answer.nodes.find((node) => node?.type === 'error')
   if (failed?.type === 'error') {
-    return plainJson({ message: failed.error.message }, { status: failed.error.status, headers })
+    return plainJson(faultJson(failed.error), { status: failed.error.status, headers })
   }
   const page = answer.nodes.at(-1)
   // A page without a `load` has no node. Any other type is an unknown format.

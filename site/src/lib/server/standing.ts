@@ -1,3 +1,4 @@
+import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
@@ -23,7 +24,8 @@ export async function keepModeratedOut(
   if (request.method === 'GET' || request.method === 'HEAD') redirect(302, home)
   if (isBrowser(request)) redirect(303, home)
   if (refusing.has(`${route.id}${actionOf(event)}`)) return resolve()
-  return Response.json({ message: 'Your account is moderated' }, { status: 403 })
+  const { message, problem } = accountModerated()
+  return Response.json({ message, code: problem.code }, { status: 403 })
 }
 
 function isOpen(event: RequestEvent): boolean {

@@ -1,6 +1,6 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
 import type { InboxEvent } from '@baseplate/platform/notifications/follow'
 import { parseNotificationId } from '@baseplate/platform/notifications/input'
-import { error } from '@sveltejs/kit'
 import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
@@ -16,9 +16,9 @@ export const GET: RequestHandler = (event) => {
   const { actor, platform } = event.locals
   const { request, url } = event
   // A redirect to /login would make the browser fetch that page and give up.
-  if (!actor) error(401, 'Sign in first')
+  if (!actor) throw new Refused('site.sign_in_first')
   // A tab of a user who has signed out must not receive the next user's notifications.
-  if ((url.searchParams.get('user') ?? actor.id) !== actor.id) error(403, 'Somebody else is signed in')
+  if ((url.searchParams.get('user') ?? actor.id) !== actor.id) throw new Refused('site.another_user')
   const after = parseNotificationId(
     request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
   )

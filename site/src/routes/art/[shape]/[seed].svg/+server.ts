@@ -1,4 +1,4 @@
-import { error } from '@sveltejs/kit'
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { artWidths, isArtShape } from '#lib/components/place-art.ts'
 import { sceneOf } from '#lib/server/place-scene.ts'
 import type { RequestHandler } from './$types'
@@ -8,7 +8,7 @@ const height = 180
 /** Draws the default picture of a place. It is cached permanently, because its URL changes with the drawing. */
 export const GET: RequestHandler = ({ params }) => {
   const { shape, seed } = params
-  if (!isArtShape(shape) || !/^[\w-]{1,40}$/.test(seed)) error(404, 'Not found')
+  if (!isArtShape(shape) || !/^[\w-]{1,40}$/.test(seed)) throw new Refused('site.not_found')
   const width = artWidths[shape]
   const { sky, layers } = sceneOf(seed, width)
   const paths = layers.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join('')

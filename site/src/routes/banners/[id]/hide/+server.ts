@@ -1,12 +1,13 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { isOwnPath } from '@baseplate/platform/foundation/own-path'
-import { error, redirect } from '@sveltejs/kit'
+import { redirect } from '@sveltejs/kit'
 import { dismissBanner } from '#lib/server/banners.ts'
 import { readFields } from '#lib/server/body.ts'
 import type { RequestHandler } from './$types'
 
 /** Dismisses a banner, and redirects back to the page that it was on (`back`). */
 export const POST: RequestHandler = async ({ params, request, cookies, locals }) => {
-  if (!/^[a-z0-9]{1,40}$/.test(params.id)) error(404, 'There is no such banner')
+  if (!/^[a-z0-9]{1,40}$/.test(params.id)) throw new Refused('banners.not_found')
   const { back = '/' } = await readFields(request)
   dismissBanner(cookies, locals.platform.config.baseUrl, params.id)
   redirect(303, isOwnPath(back) ? back : '/')

@@ -1,5 +1,5 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/people/profiles/people'
-import { error } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { PageServerLoad } from './$types'
 
@@ -10,5 +10,8 @@ export const load: PageServerLoad = async (event) => {
   return { list, ...(await viewPeople(platform, actor, event.params.username, list, cursor)) }
 }
 
-const listOf = (text: string): ProfileList =>
-  profileLists.find((list) => list === text) ?? error(404, 'Not found')
+function listOf(text: string): ProfileList {
+  const found = profileLists.find((list) => list === text)
+  if (!found) throw new Refused('site.not_found')
+  return found
+}

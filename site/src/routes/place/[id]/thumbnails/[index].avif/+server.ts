@@ -1,6 +1,6 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { readThumbnail } from '@baseplate/platform/places/pictures/read'
-import { error } from '@sveltejs/kit'
+import { fileNotFound } from '@baseplate/platform/places/rules'
 import { answerPlacePicture } from '#lib/server/answer-file.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
@@ -8,7 +8,8 @@ import type { RequestHandler } from './$types'
 /** Serves a thumbnail of a place. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = event.locals
-  const index = parsePlaceId(event.params.index) ?? error(404, 'File not found')
+  const index = parsePlaceId(event.params.index)
+  if (index === undefined) throw fileNotFound()
   return answerPlacePicture(
     event,
     await readThumbnail(platform, actor, placeIdOf(event.params.id), index, privateTicketOf(event)),

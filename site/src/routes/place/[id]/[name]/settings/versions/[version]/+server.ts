@@ -1,7 +1,7 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { readVersion } from '@baseplate/platform/places/versions/read-version'
-import { error } from '@sveltejs/kit'
 import { answerFile } from '#lib/server/answer-file.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
@@ -11,7 +11,8 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   // Version numbers have the format of ids.
-  const version = parsePlaceId(event.params.version) ?? error(404, 'This version is no longer kept')
+  const version = parsePlaceId(event.params.version)
+  if (version === undefined) throw new Refused('places.version_not_kept')
   const { file, placeName } = await readVersion(platform, actor, placeIdOf(event.params.id), version)
   const filename = `${slugOf(placeName)}-${version}.${platform.config.Client.PlaceExtension}`
   return answerFile(event.request, file, {
