@@ -73,7 +73,9 @@ export default {
     {
       name: 'every import leads somewhere',
       severity: 'error',
-      from: { path: '^(service|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/' },
+      from: {
+        path: '^(service|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/',
+      },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {

@@ -34,7 +34,15 @@ const steps = [
   {
     stamp: 'site',
     what: 'Building the site',
-    sources: ['package-lock.json', 'site/package.json', 'site/vite.config.ts', 'site/src', 'site/static', 'texts'],
+    sources: [
+      'package-lock.json',
+      'site/package.json',
+      'site/vite.config.ts',
+      'site/texts-by-route.ts',
+      'site/src',
+      'site/static',
+      'texts',
+    ],
     made: 'site/build/handler.js',
     command: ['vite', 'build', '--logLevel=warn'],
     folder: 'site',

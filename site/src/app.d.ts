@@ -4,6 +4,7 @@ import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Banner } from '@baseplate/platform/operations/banners/banners'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
+import type { Catalogue } from '@baseplate/texts/catalogue'
 
 declare global {
   namespace App {
@@ -25,6 +26,8 @@ declare global {
       /** The client's IP address, as resolved through the trusted proxies. */
       address: string
       requestId: string
+      /** Texts in the reader's language. For programs, the shipped English texts. */
+      texts: Catalogue
       /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number
     }
@@ -46,6 +49,8 @@ declare global {
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string
+      /** Offered languages with their own names for themselves. */
+      languages: { locale: string; name: string }[]
       /** Title of the page, where its URL does not imply it. */
       title?: string
     }

@@ -6,6 +6,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { textOf } from '#lib/server/form.ts'
+import { inReadersLanguage, textsElement } from '#lib/server/language.ts'
 import { answerProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
 import { restoreSession } from '#lib/server/session.ts'
@@ -27,13 +28,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   // Shared caches store these pictures, so no cookie may be sent with them.
   if (event.route.id?.startsWith('/art/')) return resolve(event)
   event.locals.actor = await restoreSession(event)
-  const response = await keepModeratedOut(event, () =>
-    answerProgram(event, () =>
-      visitorPage(event, () =>
-        resolve(event, {
-          transformPageChunk: ({ html }) =>
-            html.replace('%baseplate.theme%', () => themeFileOf(event.locals)),
-        }),
+  const response = await inReadersLanguage(event, () =>
+    keepModeratedOut(event, () =>
+      answerProgram(event, () =>
+        visitorPage(event, () => resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) })),
       ),
     ),
   )
@@ -44,6 +42,13 @@ export const handle: Handle = async ({ event, resolve }) => {
     response.headers.set('cache-control', 'private, no-cache')
   return allowOrchestrator(response, context.platform.config)
 }
+
+/** Fills in the placeholders of `app.html`. They come before anything that users wrote, and each is replaced once. */
+const fillIn = ({ locals, route }: RequestEvent, html: string): string =>
+  html
+    .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
+    .replace('%baseplate.theme%', () => themeFileOf(locals))
+    .replace('%baseplate.texts%', () => textsElement(locals.texts, route.id))
 
 /**
  * Whether a form named an action that cannot exist. SvelteKit throws for its reserved name, which must not look like a

@@ -1,21 +1,11 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Negotiator from 'negotiator'
+import { type Catalogue, createCatalogue } from './catalogue.ts'
 import { isLanguageTag } from './language-tag.ts'
-import { type Message, Messages } from './message.ts'
+import type { Message } from './message.ts'
 import { argumentsOf, parseMessage } from './parse.ts'
 import { readShipped, shippedLocales } from './read.ts'
-
-/** One language of a running platform. */
-export interface Catalogue extends Messages {
-  /** Writing direction. */
-  direction: 'ltr' | 'rtl'
-  /** The language's own name for itself, such as `Deutsch`. */
-  name: string
-  /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
-  version: string
-}
 
 export interface CataloguesOptions {
   /** The operator's folder of texts. Each file `<language>.json` changes texts of a language or adds one. */
@@ -71,6 +61,10 @@ export class Catalogues {
   /** Returns the catalogue of an offered language, or of the default language. */
   of(locale: string | null | undefined): Catalogue {
     return (locale ? this.#catalogues.get(locale) : undefined) ?? this.#standard
+  }
+
+  get all(): Catalogue[] {
+    return [...this.#catalogues.values()]
   }
 
   offers(locale: string): boolean {
@@ -150,17 +144,3 @@ function parseChanges(
   }
   return messages
 }
-
-function createCatalogue(locale: string, messages: Record<string, Message>): Catalogue {
-  return Object.assign(new Messages(locale, messages), {
-    direction: directionOf(locale),
-    name: new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale,
-    version: createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 12),
-  })
-}
-
-/** Part of ECMAScript's Intl Locale Info, which TypeScript does not know yet. */
-type WithTextInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } }
-
-const directionOf = (locale: string) =>
-  (new Intl.Locale(locale) as WithTextInfo).getTextInfo().direction ?? 'ltr'

@@ -1,10 +1,11 @@
+import { createCatalogue } from './catalogue.ts'
 import type { MessageKey, ValuesOf } from './keys.ts'
-import { Messages, type Values } from './message.ts'
+import type { Values } from './message.ts'
 import { parseMessage } from './parse.ts'
 import { readShipped } from './read.ts'
 
 /** The English texts as shipped. Programs get these, whatever an operator changes and whatever language a user reads. */
-const english = new Messages(
+export const english = createCatalogue(
   'en',
   Object.fromEntries(Object.entries(readShipped('en')).map(([key, text]) => [key, parseMessage(text)])),
 )

@@ -27,5 +27,6 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     },
     announcements: await bannersFor(platform, cookies),
     theme: themeFileOf(locals),
+    languages: platform.texts.all.map(({ locale, name }) => ({ locale, name })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Server } from '@baseplate/platform/places/servers/admin/rules'
-import { exactTime } from '#lib/components/relative-time.ts'
+import { formatTime } from '#lib/texts/format.ts'
 
 export const kindWords: Record<Server['kind'], string> = {
   dedicated: 'Dedicated',
@@ -37,6 +37,6 @@ export function awayWords(
   const told =
     toldAt === null
       ? 'It has told nothing yet: servers that were heard of are listed all the same.'
-      : `Of dedicated servers, this is what it told last, on ${exactTime(new Date(toldAt))}.`
+      : `Of dedicated servers, this is what it told last, on ${formatTime(new Date(toldAt))}.`
   return `The orchestrator cannot be reached: no server can be started or closed. ${told}`
 }

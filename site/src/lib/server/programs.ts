@@ -18,8 +18,7 @@ export async function answerProgram(
   if (!event.route.id) return isProgram(request) ? notFound() : resolve()
   if (request.method === 'POST') {
     const response = await resolve()
-    const fromOurForms = request.headers.get('x-sveltekit-action') === 'true'
-    return fromOurForms || !isJson(response) ? response : plainAction(response)
+    return isFromOurForms(request) || !isJson(response) ? response : plainAction(response)
   }
   if (request.method !== 'GET') return resolve()
   return (asksForJson(request) && (await plainData(event))) || plainFault(await resolve())
@@ -32,10 +31,13 @@ function asksForJson(request: Request): boolean {
 }
 
 /** A form gets JSON unless its sender prefers HTML, as with SvelteKit's own actions. */
-const isProgram = (request: Request): boolean =>
+export const isProgram = (request: Request): boolean =>
   request.method === 'POST'
-    ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '')
+    ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '') && !isFromOurForms(request)
     : asksForJson(request)
+
+/** Forms of our pages that their scripts send. */
+const isFromOurForms = (request: Request): boolean => request.headers.get('x-sveltekit-action') === 'true'
 
 const notFound = () => plainJson(refusalJson({ code: 'site.not_found', values: {} }), { status: 404 })
 

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { singleFlight } from '@baseplate/platform/foundation/single-flight'
 import type { RequestEvent } from '@sveltejs/kit'
 import { LRUCache } from 'lru-cache'
+import { hasOnlyLanguageCookie } from './language.ts'
 
 /** Routes whose pages are the same for all visitors, with the queries that they know. */
 const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?sort=[a-z]{1,9}(&cursor=[\d-]{1,40})?)?$/ }
@@ -27,8 +28,8 @@ interface Page {
 }
 
 /**
- * Renders a page for visitors at most once a second, and shares it: visitors have no session, so all of them see the same
- * page. Requests that arrive during a render share its result. A failed page is not cached.
+ * Renders a page for visitors at most once a second in each language, and shares it: visitors have no session, so all of them
+ * see the same page. Requests that arrive during a render share its result. A failed page is not cached.
  *
  * Each page is also compressed once for each content coding. The HTTP server compresses all other pages.
  *
@@ -48,7 +49,7 @@ export function createVisitorPages(): (
 
   return async (event, render) => {
     if (!isShared(event)) return render()
-    const key = event.url.pathname + event.url.search
+    const key = `${event.locals.texts.locale} ${event.url.pathname}${event.url.search}`
     const coding = event.platform?.req.baseplate?.coding
     const now = event.locals.platform.now()
     const cached = pages.get(key)
@@ -58,11 +59,12 @@ export function createVisitorPages(): (
   }
 }
 
-function isShared({ request, cookies, route, url, isDataRequest }: RequestEvent): boolean {
+function isShared(event: RequestEvent): boolean {
+  const { request, route, url, isDataRequest } = event
   return (
     request.method === 'GET' &&
     !isDataRequest &&
-    cookies.getAll().length === 0 &&
+    hasOnlyLanguageCookie(event) &&
     (shared[route.id ?? '']?.test(url.search) ?? false)
   )
 }

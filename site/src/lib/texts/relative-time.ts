@@ -1,3 +1,6 @@
+import { formatRelative, formatShortUnit } from './format.ts'
+import { t } from './t.ts'
+
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -6,41 +9,33 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 /** Formats a time relative to now: "3 minutes ago", "tomorrow". */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   for (const [unit, size] of steps) {
     // Rounds times in the future: a second more than a week from now is still seven days.
     if (Math.abs(seconds) >= size)
-      return words.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
+      return formatRelative(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
   }
-  return 'just now'
+  return t('time.just_now')
 }
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** Formats a time exactly, identically on the server and in every browser. */
-export const exactTime = (at: Date) => `${exact.format(at)} UTC`
-
-/** Formats a remaining time: "11 h 59 min", "42 min", "30 s". Rounds up. */
+/** Formats a remaining time: "11 hr 59 min", "42 min", "30 sec". Rounds up. */
 export function timeLeft(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return formatShortUnit(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return formatShortUnit(minutes, 'minute')
+  return `${formatShortUnit(Math.floor(minutes / 60), 'hour')} ${formatShortUnit(minutes % 60, 'minute')}`
 }
 
 const lengths: [unit: string, milliseconds: number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
-  ['second', 1_000],
 ]
 
 /** Formats an interval in the largest exact unit: "every 12 hours", "every 90 minutes", "every hour". */
 export function every(milliseconds: number): string {
   const [unit, size] = lengths.find(([, length]) => milliseconds % length === 0) ?? ['second', 1_000]
-  const count = milliseconds / size
-  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString('en')} ${unit}s`
+  return t('time.every', { unit, count: milliseconds / size })
 }

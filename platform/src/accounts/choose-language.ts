@@ -1,0 +1,7 @@
+import type { Db } from '../database.ts'
+import type { Actor } from './rules.ts'
+
+/** Saves the language in which an account reads pages and mail. */
+export async function chooseLanguage({ db }: { db: Db }, actor: Actor, language: string): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', actor.id).execute()
+}

@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Catalogue } from '@baseplate/texts/catalogue'
+import { english } from '@baseplate/texts/english'
+import type { Message } from '@baseplate/texts/message'
+import type { RequestEvent } from '@sveltejs/kit'
+import { textsElementId } from '#lib/texts/page-texts.ts'
+import { provideTexts } from '#lib/texts/t.ts'
+import { isProgram } from './programs.ts'
+
+const cookieName = 'language'
+const year = 365 * 24 * 60 * 60
+
+const texts = new AsyncLocalStorage<Catalogue>()
+provideTexts(() => {
+  const ofRequest = texts.getStore()
+  if (!ofRequest) throw new Error('texts are formatted for a request, not while a module loads')
+  return ofRequest
+})
+
+/**
+ * Handles a request in the reader's language: the account's setting, then the cookie, then what the browser prefers, then the
+ * platform's default. Programs get English. What a request causes inside the server stays in its language.
+ */
+export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Result): Result {
+  event.locals.texts = texts.getStore() ?? (isProgram(event.request) ? english : chosenBy(event))
+  return texts.run(event.locals.texts, handle)
+}
+
+function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
+  const offered = locals.platform.texts
+  const chosen = [locals.actor?.language, cookies.get(cookieName)].find((one) => one && offered.offers(one))
+  return chosen ? offered.of(chosen) : offered.preferredBy(request.headers.get('accept-language'))
+}
+
+/** Remembers a visitor's language in their browser. */
+export function setLanguageCookie({ cookies, locals }: RequestEvent, locale: string): void {
+  cookies.set(cookieName, locale, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: locals.platform.config.baseUrl.startsWith('https:'),
+    maxAge: year,
+  })
+}
+
+/** Whether a visitor has no cookies but that of the language. */
+export const hasOnlyLanguageCookie = ({ cookies }: RequestEvent): boolean =>
+  cookies.getAll().every(({ name }) => name === cookieName)
+
+let keysByRoute: Record<string, string[]> | undefined
+
+/** Returns the keys of a route's texts: see `texts-by-route.ts`. The file does not exist yet while the site is built. */
+function keysOf(route: string): string[] | undefined {
+  keysByRoute ??= JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve('@baseplate/site/texts-by-route')), 'utf8'),
+  ) as Record<string, string[]>
+  return Object.hasOwn(keysByRoute, route) ? keysByRoute[route] : undefined
+}
+
+/** Returns the texts that a route needs beside those of every page; undefined for an unknown route. */
+export function textsOfRoute(catalogue: Catalogue, route: string): Record<string, Message> | undefined {
+  const keys = keysOf(route)
+  return keys && catalogue.pick(keys)
+}
+
+/** Renders the texts of a page for its scripts. They contain no text of users. */
+export function textsElement(catalogue: Catalogue, route: string | null): string {
+  const keys = [...(keysOf('') ?? []), ...(keysOf(route ?? '') ?? [])]
+  const json = JSON.stringify(catalogue.pick(keys)).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${textsElementId}" data-version="${catalogue.version}">${json}</script>`
+}

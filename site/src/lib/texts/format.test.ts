@@ -1,0 +1,66 @@
+import { Messages } from '@baseplate/texts/message'
+import { expect, test } from 'vitest'
+import {
+  compareNames,
+  formatExactMoney,
+  formatList,
+  formatMoney,
+  formatPercent,
+  formatShortMoney,
+} from './format.ts'
+import { provideTexts } from './t.ts'
+
+const readIn = (locale: string) => provideTexts(() => new Messages(locale, {}))
+
+test.each([
+  ['0', '0.000000', '0'],
+  ['1', '0.000001', '0.000001'],
+  ['-1', '-0.000001', '-0.000001'],
+  ['12500000', '12.500000', '12.5'],
+  ['3000000', '3.000000', '3'],
+  ['1234567000000', '1,234,567.000000', '1,234,567'],
+  ['9007199254740993000001', '9,007,199,254,740,993.000001', '9,007,199,254,740,993.000001'],
+])('formats %s micro-units exactly', (microUnits, exact, plain) => {
+  readIn('en')
+  expect(formatExactMoney(microUnits)).toBe(exact)
+  expect(formatMoney(microUnits)).toBe(plain)
+})
+
+test.each([
+  ['0', '0'],
+  ['-1', '0'],
+  ['999999', '0.99'],
+  ['12001000', '12'],
+  ['999990000', '999.99'],
+  ['9999999999', '9,999.99'],
+  ['10000000000', '10K'],
+  ['12399000000', '12.3K'],
+  ['-12399000000', '-12.3K'],
+  ['999999999999', '999.9K'],
+  ['1000000000000', '1M'],
+  ['1299999000000', '1.2M'],
+  ['5000000000000000', '5B'],
+])('shortens %s micro-units to no more than they are', (microUnits, short) => {
+  readIn('en')
+  expect(formatShortMoney(microUnits)).toBe(short)
+})
+
+test('formats amounts, parts and lists in German', () => {
+  readIn('de')
+  expect(formatMoney('1234500000')).toBe('1.234,5')
+  expect(formatExactMoney('1234500000')).toBe('1.234,500000')
+  expect(formatShortMoney('1299999000000')).toBe('1,2\u00a0Mio.')
+  expect(formatPercent(0.075)).toBe('7,5\u00a0%')
+  expect(formatList(['Anna', 'Ben', 'Carl'])).toBe('Anna, Ben und Carl')
+})
+
+test('sorts names as readers do, with numbers by their size', () => {
+  readIn('de')
+  expect(['Zoe', 'Tower 10', 'Ärmel', 'Tower 9', 'anna'].sort(compareNames)).toEqual([
+    'anna',
+    'Ärmel',
+    'Tower 9',
+    'Tower 10',
+    'Zoe',
+  ])
+})

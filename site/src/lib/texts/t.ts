@@ -1,0 +1,22 @@
+import type { MessageKey, ValuesOf } from '@baseplate/texts/keys'
+import type { Messages, Piece, Values } from '@baseplate/texts/message'
+
+let current: () => Messages = () => {
+  throw new Error('texts are formatted while a page renders, not while a module loads')
+}
+
+/** Names the source of texts: in a browser the texts of the page, on the server those of the request under way. */
+export function provideTexts(source: () => Messages): void {
+  current = source
+}
+
+/** Formats a text in the reader's language. */
+export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
+  current().format(key, values[0])
+
+/** Formats a text with tags in the reader's language. */
+export const pieces = (key: MessageKey, values: Values, tags: readonly string[]): Piece[] =>
+  current().formatPieces(key, values, tags)
+
+/** The reader's language, for `Intl`. */
+export const locale = (): string => current().locale

@@ -1,0 +1,17 @@
+import { chooseLanguage } from '@baseplate/platform/accounts/choose-language'
+import { isOwnPath } from '@baseplate/platform/foundation/own-path'
+import { redirect } from '@sveltejs/kit'
+import { readFields } from '#lib/server/body.ts'
+import { setLanguageCookie } from '#lib/server/language.ts'
+import type { RequestHandler } from './$types'
+
+/** Sets the reader's language from a form, for visitors in their browser and for users in their account as well. */
+export const POST: RequestHandler = async (event) => {
+  const { platform, actor } = event.locals
+  const { language = '', back = '/' } = await readFields(event.request)
+  if (platform.texts.offers(language)) {
+    setLanguageCookie(event, language)
+    if (actor) await chooseLanguage(platform, actor, language)
+  }
+  redirect(303, isOwnPath(back) ? back : '/')
+}

@@ -1,0 +1,14 @@
+import { error, json } from '@sveltejs/kit'
+import { textsOfRoute } from '#lib/server/language.ts'
+import type { RequestHandler } from './$types'
+
+/** The texts of a route, which a page loads before it shows that route. The version makes them cacheable for good. */
+export const GET: RequestHandler = ({ locals, params, url }) => {
+  const catalogue = locals.platform.texts.of(params.locale)
+  const texts = textsOfRoute(catalogue, url.searchParams.get('route') ?? '')
+  if (!texts) error(404, 'Not Found')
+  const isCurrent = catalogue.locale === params.locale && catalogue.version === params.version
+  return json(texts, {
+    headers: { 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-store' },
+  })
+}

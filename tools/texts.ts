@@ -1,0 +1,128 @@
+/**
+ * Checks the texts of pages: every text that a reader sees comes from `texts/`, every key is used, and every language has
+ * the same keys with the same arguments. `npm run check` runs it.
+ */
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parse } from 'svelte/compiler'
+import ts from 'typescript'
+import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
+import { readShipped, shippedLocales } from '../texts/src/read.ts'
+
+interface Finding {
+  line: number
+  text: string
+}
+
+/** Attributes whose values are no texts. */
+const silent =
+  /^(class|style|href|src|srcset|sizes|media|id|name|type|for|form|action|method|enctype|rel|role|d|points|transform|viewBox|fill|stroke|target|autocomplete|inputmode|pattern|accept|loading|decoding|slot|xmlns|tabindex|value|key|text|aria-(hidden|controls|labelledby|describedby|live|current|haspopup|owns|orientation|sort|invalid)|data-.*|on.*)$/
+
+const hasLetters = /\p{L}{2}/u
+
+/** Words with a capital letter or with spaces between them. Names of styles have hyphens, colons or brackets. */
+const looksLikeText = (text: string): boolean =>
+  /^\p{Lu}\p{Ll}+([ ,.!?…:’']|$)/u.test(text) ||
+  (/\p{L}{2,}[.,!?…:’]?\s+\p{L}{2,}/u.test(text) && !/\S[-:[\]/]\S|^\S+ \S+$/.test(text))
+
+/** Returns texts of a component that are not from `texts/`. */
+export function findInComponent(source: string): Finding[] {
+  const { fragment, instance, module } = parse(source, { modern: true })
+  const lineAt = (position: number) => source.slice(0, position).split('\n').length
+  const found: Finding[] = []
+  const visit = (node: unknown, isShown: boolean): void => {
+    if (Array.isArray(node)) for (const child of node) visit(child, isShown)
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+    const { type, start, name, data, value } = node as Record<string, unknown> & { start: number }
+    if (type === 'Attribute') {
+      visit(value, !silent.test(String(name)))
+    } else if (type === 'Text') {
+      if (isShown && hasLetters.test(String(data)))
+        found.push({ line: lineAt(start), text: String(data).trim() })
+    } else if (type === 'ExpressionTag' || type === 'SpreadAttribute') {
+      const { end } = node as { end: number }
+      const inside = findInScript(`(${source.slice(start, end).replace(/^\{|\}$/g, '')})`)
+      if (isShown) found.push(...inside.map(({ text }) => ({ line: lineAt(start), text })))
+    } else {
+      for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, isShown)
+    }
+  }
+  visit(fragment, true)
+  for (const script of [instance, module]) {
+    if (!script) continue
+    const { start, end } = script.content as unknown as { start: number; end: number }
+    const first = lineAt(start)
+    found.push(
+      ...findInScript(source.slice(start, end)).map(({ line, text }) => ({ line: line + first - 1, text })),
+    )
+  }
+  return found
+}
+
+/** Returns strings of a script that look like texts. Errors for developers are left out. */
+export function findInScript(source: string): Finding[] {
+  const file = ts.createSourceFile('script.ts', source, ts.ScriptTarget.Latest, true)
+  const found: Finding[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    const text =
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateTail(node) ||
+      ts.isTemplateMiddle(node)
+        ? node.text
+        : ''
+    if (looksLikeText(text.trim()))
+      found.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text })
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** Returns what is wrong with a language: keys that it lacks or has too many, and other arguments than the English text has. */
+export function compareLanguages(english: Record<string, string>, other: Record<string, string>): string[] {
+  const missing = Object.keys(english).filter((key) => !Object.hasOwn(other, key))
+  const unknown = Object.keys(other).filter((key) => !Object.hasOwn(english, key))
+  const different = Object.keys(english).filter(
+    (key) => other[key] !== undefined && namesIn(english[key] ?? '') !== namesIn(other[key]),
+  )
+  return [
+    ...missing.map((key) => `lacks ${key}`),
+    ...unknown.map((key) => `has ${key}, which English does not have`),
+    ...different.map((key) => `has other arguments in ${key}`),
+  ]
+}
+
+const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].sort().join()
+
+/** Strings of code that look like texts. */
+const exceptions = new Set<string>([])
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '..')
+  const english = readShipped('en')
+  const found: string[] = []
+  const used = new Set<string>()
+  for await (const file of glob('{site/src,platform/src,client-api/src,cli/src,texts/src}/**/*.{ts,svelte}', {
+    cwd: root,
+    exclude: ['**/*.test.ts', '**/testing/**', '**/keys.ts'],
+  })) {
+    const source = readFileSync(resolve(root, file), 'utf8')
+    for (const [key] of source.matchAll(/(?<=['"`])[a-z][\w-]*(\.[\w-]+)+(?=['"` ])/g))
+      used.add(key).add(`refusals.${key}`)
+    if (!file.startsWith('site/src')) continue
+    const texts = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
+    for (const { line, text } of texts)
+      if (!exceptions.has(text.trim()))
+        found.push(`${file}:${line} has the text “${text.replaceAll(/\s+/g, ' ').slice(0, 80)}”`)
+  }
+  for (const key of Object.keys(english)) if (!used.has(key)) found.push(`${key} is not used`)
+  for (const locale of shippedLocales.slice(1))
+    found.push(...compareLanguages(english, readShipped(locale)).map((fault) => `${locale} ${fault}`))
+  for (const sentence of found) process.stderr.write(`${sentence}\n`)
+  process.stdout.write(`${found.length} faults of texts\n`)
+  if (found.length > 0) process.exitCode = 1
+}
