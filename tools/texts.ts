@@ -19,6 +19,9 @@ interface Finding {
 const silent =
   /^(class|style|href|src|srcset|sizes|media|id|name|type|for|form|action|method|enctype|rel|role|d|points|transform|viewBox|fill|stroke|target|autocomplete|inputmode|pattern|accept|loading|decoding|slot|xmlns|tabindex|value|key|text|aria-(hidden|controls|labelledby|describedby|live|current|haspopup|owns|orientation|sort|invalid)|data-.*|on.*)$/
 
+/** Attributes whose values are always texts, even in one small word. */
+const spoken = /^(title|label|alt|placeholder|aria-label|aria-description|hint|about|submit|summary)$/
+
 const hasLetters = /\p{L}{2}/u
 
 /** Words with a capital letter or with spaces between them. Names of styles have hyphens, colons or brackets. */
@@ -36,7 +39,7 @@ export function findInComponent(source: string): Finding[] {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return
     const { type, start, name, data, value } = node as Record<string, unknown> & { start: number }
     if (type === 'Attribute') {
-      visit(value, !silent.test(String(name)))
+      visitAttribute(String(name), value)
     } else if (type === 'Text') {
       if (isShown && hasLetters.test(String(data)))
         found.push({ line: lineAt(start), text: String(data).trim() })
@@ -47,6 +50,12 @@ export function findInComponent(source: string): Finding[] {
     } else {
       for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, isShown)
     }
+  }
+  const visitAttribute = (name: string, value: unknown): void => {
+    const before = found.length
+    visit(value, !silent.test(name))
+    const isText = ({ text }: Finding) => spoken.test(name) || looksLikeText(text)
+    found.splice(before, found.length, ...found.slice(before).filter(isText))
   }
   visit(fragment, true)
   for (const script of [instance, module]) {
@@ -99,7 +108,7 @@ export function compareLanguages(english: Record<string, string>, other: Record<
 const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].sort().join()
 
 /** Strings of code that look like texts. */
-const exceptions = new Set<string>([])
+const exceptions = new Set(['Accept', 'Enter', 'Escape'])
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, '..')
