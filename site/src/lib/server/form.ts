@@ -1,12 +1,13 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
-import { englishOf, type Problem } from '@baseplate/platform/foundation/problem'
+import type { Problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import type { Platform } from '@baseplate/platform/platform'
 import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
 import { readFields, readFieldsAndFile } from './body.ts'
+import { textOf } from './language.ts'
 
 type Fields = Record<string, string>
 
@@ -128,9 +129,6 @@ export async function outcomeOf<Result extends object | undefined>(
     })
   }
 }
-
-/** Returns the message of a problem as pages show it. */
-export const textOf = (problem: Problem): string => englishOf(problem)
 
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')))

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { english } from '@baseplate/texts/english'
 import type { Message } from '@baseplate/texts/message'
@@ -32,6 +33,14 @@ function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
   const offered = locals.platform.texts
   const chosen = [locals.actor?.language, cookies.get(cookieName)].find((one) => one && offered.offers(one))
   return chosen ? offered.of(chosen) : offered.preferredBy(request.headers.get('accept-language'))
+}
+
+/** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */
+export function textOf(problem: Problem): string {
+  const catalogue = texts.getStore() ?? english
+  const onPages = `refusals-on-pages.${problem.code}`
+  const isOnPage = catalogue !== english && catalogue.has(onPages)
+  return catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)
 }
 
 /** Remembers a visitor's language in their browser. */

@@ -13,8 +13,7 @@ export const formatExactMoney = (microUnits: string): string =>
   formatDecimal(microUnits, { minimumFractionDigits: 6, maximumFractionDigits: 6 })
 
 /** Writes an amount as a number field of a form takes it, in every language: `1234.5`. */
-export const plainUnits = (microUnits: string): string =>
-  unitsText(BigInt(microUnits)).replace(/\.?0+$/, '')
+export const plainUnits = (microUnits: string): string => unitsText(BigInt(microUnits)).replace(/\.?0+$/, '')
 
 /**
  * Formats an amount for narrow spaces: two places at most, and from 10,000 units on the language's short form: `12.3K`. Rounds
