@@ -1,8 +1,9 @@
 /**
  * `npm run bench` runs all scenarios, or the named ones, prints a table and writes the same as JSON. `npm run bench --
- * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm. `npm run bench -- people --users 1000000
- * --database PostgreSQL` sets the number of users and their database (SQLite by default). The same goes for `npm run
- * bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`.
+ * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, of which a place takes at most 100
+ * players. `npm run bench -- people --users 1000000 --database PostgreSQL` sets the number of users and their database
+ * (SQLite by default). The same goes for `npm run bench -- games --games 1000000` and `npm run bench -- catalog
+ * --assets 1000000`.
  */
 import { parseArgs } from 'node:util'
 import type { Measurement } from './measurement.ts'

@@ -1,7 +1,8 @@
 import { newPlaceTicket } from '@baseplate/platform/foundation/ids'
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
+import { playerLimits } from '@baseplate/platform/places/rules'
 
-/** Returns the row of a public place that its owner hosts. Times are Unix milliseconds. */
+/** Returns the row of a public place that its owner hosts, with as many seats as possible. Times are Unix milliseconds. */
 export const placeRow = (place: {
   id: number
   name: string
@@ -13,7 +14,7 @@ export const placeRow = (place: {
   name_key: nameKeyOf(place.name),
   description: 'A place to measure.',
   description_updated: place.updated,
-  max_players: 10,
+  max_players: playerLimits.max,
   private_server: 0,
   private_ticket: newPlaceTicket(),
   server_ticket: newPlaceTicket(),
