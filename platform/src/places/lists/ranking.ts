@@ -40,22 +40,28 @@ export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceR
   }
 }
 
-async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
+/** Selects the public places with players, starting from the players. */
+export function selectPlayed(db: Db, now: number) {
   const players = db
     .selectFrom('playing_records')
     .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
     .where(isPlaying(now))
     .groupBy('place_id')
-  const rows = await db
+  // SQLite keeps the order of a cross join. With an inner join it would scan all public places.
+  return db
     .selectFrom(players.as('playing'))
-    .innerJoin('places', 'places.id', 'playing.place_id')
+    .crossJoin('places')
+    .whereRef('places.id', '=', 'playing.place_id')
     .select(['places.id', 'places.created', 'playing.players'])
     .where('places.private_server', '=', 0)
     .where(isUp)
     .orderBy('playing.players', 'desc')
     .orderBy('places.created', 'desc')
     .orderBy('places.id', 'desc')
-    .execute()
+}
+
+async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
+  const rows = await selectPlayed(db, now).execute()
   const places = rows.map(({ id, created, players: count }) => ({ rank: Number(count), created, id }))
   return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
 }
