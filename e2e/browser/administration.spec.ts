@@ -96,7 +96,7 @@ test('mints once after a confirmation, and lists the transaction', async ({
   expect(await file.text()).toContain(',Mint,,,Winner,')
   await page.getByLabel('Of (username)').fill('Nobody_at_all')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No transactions are like that')).toBeVisible()
+  await expect(page.getByText('No results match these filters')).toBeVisible()
 })
 
 test('a key is disabled after a confirmation, and the tools are reachable on a phone', async ({

@@ -47,7 +47,7 @@ test('a new banner appears for everyone at once, and is hidden with the keyboard
 
   await open(page, '/admin/audit')
   await page.getByLabel('What').selectOption('Made a banner')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByText('Show', { exact: true }).click()
   await expect(page.getByText('text: The servers rest on Sunday')).toBeVisible()

@@ -56,7 +56,7 @@ test('five items are approved, and one is refused with a reason', async ({ page 
 test('a player is banned, and the ban is lifted', async ({ page }) => {
   await tool(page, 'Accounts').click()
   await page.getByLabel('Name begins with').fill('ada')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('link', { name: 'Ada', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
   await tool(page, 'Moderation').click()

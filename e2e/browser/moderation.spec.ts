@@ -59,8 +59,8 @@ async function ban(page: Page, theirs: Page): Promise<void> {
 /** Finds the ban in the list and in its CSV file, and lifts it. */
 async function lift(page: Page): Promise<void> {
   await page.getByLabel('Kind').selectOption('Bans')
-  await page.getByLabel('Order').selectOption('First to end')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByLabel('Sort by').selectOption('First to end')
+  await page.getByRole('button', { name: 'Filter' }).click()
   const file = await page.request.get('/admin/moderation/moderation.csv?type=Ban')
   expect(await file.text()).toMatch(
     /^Username,What,Reason,Note,By,Since,Ends\r\nMischief,Ban,Again,Third time,Founder,2/,

@@ -13,7 +13,7 @@ async function closeReport(page: Page): Promise<void> {
     .last()
     .click()
   await page.getByLabel('Why').selectOption('Harassment')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/category=Harassment/)
   await page.locator('h1').click()
   await page.keyboard.press('j')

@@ -1,5 +1,6 @@
 import { usernameLimits } from '@baseplate/platform/accounts/rules'
 import { maxSearchLength } from '@baseplate/platform/foundation/text-lengths'
+import { t } from '#lib/texts/t.ts'
 
 interface Option {
   value: string
@@ -41,4 +42,4 @@ export const choice = (
 })
 
 export const order = (first: string, others: Readonly<Record<string, string>>): Filter =>
-  choice('sort', 'Order', first, others)
+  choice('sort', t('admin.table.order'), first, others)

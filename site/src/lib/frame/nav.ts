@@ -1,3 +1,4 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import type { LucideIcon } from '@lucide/svelte'
 import Blocks from '@lucide/svelte/icons/blocks'
 import Gamepad from '@lucide/svelte/icons/gamepad-2'
@@ -8,7 +9,6 @@ import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import Shirt from '@lucide/svelte/icons/shirt'
 import Store from '@lucide/svelte/icons/store'
 import Users from '@lucide/svelte/icons/users'
-import { toolsOf } from '#lib/admin/tools.ts'
 
 export interface NavItem {
   href: string
@@ -31,7 +31,7 @@ export const navItems: readonly NavItem[] = [
 const administration: NavItem = { href: '/admin', label: 'Administration', icon: ShieldCheck }
 
 /** Whether a permission level may use any administration tool. */
-export const administers = (level: number): boolean => toolsOf(level).length > 0
+export const administers = (level: number): boolean => level >= permissionLevel.catalogManager
 
 /** Returns the items of the rail for a permission level. */
 export const railItemsOf = (level: number): readonly NavItem[] =>
