@@ -18,11 +18,11 @@ test('a player paints the head, sees a preview before saving, and others see it 
   const before = await picture.getAttribute('src')
 
   await page.getByRole('button', { name: 'Head', exact: true }).press('Enter')
-  await expect(page.getByRole('group', { name: /^Colour of the head: Bright yellow/ })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Colour of the head Bright yellow/ })).toBeVisible()
   await page.getByRole('radio', { name: 'Bright red', exact: true }).check({ force: true })
-  await expect(page.getByRole('group', { name: /^Colour of the head: Bright red/ })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Colour of the head Bright red/ })).toBeVisible()
   await page.getByRole('button', { name: 'Save colours' }).click()
-  await expect(page.getByText('Your colours are saved')).toBeVisible()
+  await expect(page.getByText('Colours saved')).toBeVisible()
   await expect(picture).not.toHaveAttribute('src', before ?? '', { timeout: 20_000 })
   await expect(page.getByText('How others see you')).toBeVisible()
 
@@ -65,7 +65,7 @@ test('the character turns by itself, or only by its buttons when reduced motion 
 }) => {
   const complaints = complaintsOf(page)
   await signIn('Turner')
-  const figure = page.getByRole('img', { name: 'Your figure, from all sides' })
+  const figure = page.getByRole('img', { name: '3D preview of your avatar' })
   const pixels = async () => (await figure.screenshot()).toString('base64')
   const standsStill = async () => {
     const before = await pixels()
@@ -78,7 +78,7 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   await open(page, '/character')
   await expect.poll(standsStill).toBe(true)
   const before = await pixels()
-  await page.getByRole('button', { name: 'Turn to the left' }).press('Enter')
+  await page.getByRole('button', { name: 'Turn left' }).press('Enter')
   await expect.poll(pixels).not.toBe(before)
   await expect.poll(standsStill).toBe(true)
 
@@ -86,7 +86,7 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   await page.reload()
   // Loading alone would come to rest, but a turning character does not.
   for (let time = 0; time < 3; time++) expect(await standsStill()).toBe(false)
-  await page.getByRole('button', { name: 'Turn to the right' }).click()
+  await page.getByRole('button', { name: 'Turn right' }).click()
   await expect.poll(standsStill).toBe(true)
   expect(complaints).toEqual([])
 })
@@ -99,9 +99,9 @@ test.describe('without a script', () => {
     await page.goto('/character')
     await page.getByRole('combobox', { name: 'Left leg' }).selectOption('Really black')
     await page.getByRole('button', { name: 'Save colours' }).click()
-    await expect(page.getByText('Your colours are saved')).toBeVisible()
+    await expect(page.getByText('Colours saved')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Left leg' })).toHaveValue('1003')
     await expect(page.getByRole('img', { name: 'How others see you' })).toBeVisible()
-    await expect(page.getByText('There is nothing yet')).toBeVisible()
+    await expect(page.getByText('Nothing to wear yet')).toBeVisible()
   })
 })

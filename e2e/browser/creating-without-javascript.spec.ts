@@ -20,7 +20,7 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await page.goto('/develop/create?type=2')
   await page.getByLabel('Name').fill('P')
   await page.getByLabel('Price').fill('1000')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Create item' }).click()
   for (const [label, message] of [
     ['File', /^Choose a file/],
     ['Name', /^Names have 3 to 50 characters/],
@@ -32,9 +32,9 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   const shape = { width: 64, height: 64, channels: 3, background: '#a63' } as const
   const buffer = await sharp({ create: shape }).png().toBuffer()
   await page.getByLabel('File').setInputFiles({ name: 'pot.png', mimeType: 'image/png', buffer })
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Create item' }).click()
   await expect(page).toHaveURL(/\/catalog\/\d{9}\/Pot-shirt$/)
-  await expect(page.getByText('Waits for approval')).toBeVisible()
+  await expect(page.getByText('Awaiting approval')).toBeVisible()
 
   await page.goto('/groups/create')
   await page.getByLabel('Name').fill('Plain potters')

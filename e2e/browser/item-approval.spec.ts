@@ -41,20 +41,20 @@ async function createShirts(page: Page): Promise<void> {
     if (name === 'First shirt') {
       await page.getByLabel('File').setInputFiles(await template(background, 300))
       await page.getByLabel('Name').fill(name)
-      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('button', { name: 'Create item' }).click()
       await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585x559 pixels/)
       await expect(page.getByLabel('Name')).toHaveValue(name)
     }
     await page.getByLabel('File').setInputFiles(await template(background))
     await page.getByLabel('Name').fill(name)
     await page.getByLabel('Price').fill('2.5')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Create item' }).click()
     await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
   }
   await open(page, '/develop')
   await expect(page.getByText('Waiting for approval')).toHaveCount(3)
   await expect(page.getByRole('listitem').filter({ hasText: 'Second shirt' })).toContainText(
-    '2nd of 3 waiting',
+    'Position 2 of 3 in the queue',
   )
 }
 
@@ -141,9 +141,9 @@ async function appealSecond(page: Page): Promise<void> {
   await open(page, '/develop')
   await page.getByRole('link', { name: 'Appeal for Second shirt' }).click()
   await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
-  await page.getByLabel('Why it should be shown').fill('It is amber')
+  await page.getByLabel('Why should this item be restored?').fill('It is amber')
   await page.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(page.getByText('Another moderator looks at it. You are told')).toBeVisible()
+  await expect(page.getByText('Another moderator is reviewing the appeal')).toBeVisible()
 }
 
 /** Grants the appeal as another moderator. */
@@ -166,11 +166,11 @@ async function takeDownThird(page: Page, product: Product, maker: Person): Promi
   await maker.post('/character?/wear', { id: await idOf(maker, 'Third shirt') })
   await open(page, `/catalog/${await idOf(maker, 'Third shirt')}/Third-shirt/settings`)
   await page.getByLabel('Reason').fill('A copy')
-  await page.getByRole('button', { name: 'Take it away' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Take “Third shirt” away from everybody?' })
-  await expect(question).toContainText('Worn by one person, owned by one person.')
-  await question.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByRole('button', { name: 'Show it again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take down' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take down “Third shirt”?' })
+  await expect(question).toContainText('1 player wears this item and 1 player owns it.')
+  await question.getByRole('button', { name: 'Take down' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   const outfit = await fetch(`${product.baseUrl}/asset/characterfetch/Tailor`)
   expect(await outfit.text()).not.toContain('/asset?id=')
 }

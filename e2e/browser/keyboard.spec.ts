@@ -108,13 +108,13 @@ test('Tab reaches all of an item’s page in its visual order', async ({ page, p
   const order = await tabOrder(page)
   expect(order.slice(order.indexOf('link "Tab_hatter"'), -1)).toEqual([
     'link "Tab_hatter"',
-    'button "Get it"',
+    'button "Get"',
     'link "Report the item Hat"',
-    'textbox "What do you think of it?"',
+    'textbox "Add a comment"',
     'button "Comment"',
     'link "Tab_hatter"',
     'text: Reply to Tab_hatter',
-    'link "Report the comment of Tab_hatter"',
+    'link "Report the comment by Tab_hatter"',
   ])
 })
 

@@ -126,7 +126,7 @@ test('the file of an item is replaced and waits for approval', async ({ page, pr
   const fields = { type: '13', name: 'Blue decal', price: '1' }
   const made = await maker.upload('/develop/create', 'asset', new Blob([Buffer.from(buffer)]), {}, fields)
   await page.goto(`${made.headers.get('location')}/settings`)
-  await expect(page.getByText('It waits for approval first')).toBeVisible()
+  await expect(page.getByText('Until a moderator approves it')).toBeVisible()
   const file = (bytes: Buffer) => ({ name: 'decal.png', mimeType: 'image/png', buffer: bytes })
   await page.setViewportSize({ width: 390, height: 844 })
   const { width } = (await page.getByLabel('File', { exact: true }).boundingBox()) ?? { width: 390 }

@@ -7,31 +7,36 @@ import Image from '@lucide/svelte/icons/image'
 import PersonStanding from '@lucide/svelte/icons/person-standing'
 import Shirt from '@lucide/svelte/icons/shirt'
 import { fileSize } from '#lib/components/upload.ts'
+import { t } from '#lib/texts/t.ts'
 
 /** The file that an asset type is made from: its description, and the `accept` attribute of the input. */
 interface Kind {
   icon: LucideIcon
-  help: string
+  help: () => string
   accept: string
 }
 
 const images = 'image/png,image/jpeg,image/webp,image/gif'
 
 const picture = {
-  help: `A PNG, JPEG, WebP or GIF picture of up to ${fileSize(maxAssetBytes)}.`,
+  help: () => t('creating.files.picture', { size: fileSize(maxAssetBytes) }),
+  accept: images,
+}
+const chestPicture = {
+  help: () => t('creating.files.t_shirt', { size: fileSize(maxAssetBytes) }),
   accept: images,
 }
 const template = {
-  help: `The template of clothing as a picture of exactly ${templateSize.width} by ${templateSize.height} pixels.`,
+  help: () => t('creating.files.clothing', templateSize),
   accept: images,
 }
 const document = {
-  help: `A model file in XML (.rbxmx), as studios save it, of up to ${fileSize(maxAssetBytes)}.`,
+  help: () => t('creating.files.model', { size: fileSize(maxAssetBytes) }),
   accept: '.rbxmx,.xml,application/xml,text/xml',
 }
 
 const kinds: Readonly<Record<number, Kind>> = {
-  [assetType.tShirt]: { icon: Shirt, ...picture, help: `${picture.help} It is shown on the chest.` },
+  [assetType.tShirt]: { icon: Shirt, ...chestPicture },
   [assetType.shirt]: { icon: Shirt, ...template },
   [assetType.pants]: { icon: PersonStanding, ...template },
   [assetType.decal]: { icon: Image, ...picture },

@@ -1,13 +1,19 @@
+import { createCatalogue } from '@baseplate/texts/catalogue'
+import { parseMessage } from '@baseplate/texts/parse'
+import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
+import { provideTexts } from '#lib/texts/t.ts'
 import { placeInLine } from './place-in-line.ts'
 
 test.each([
-  [1, 1, '1st of 1 waiting'],
-  [2, 12, '2nd of 12 waiting'],
-  [3, 12, '3rd of 12 waiting'],
-  [11, 12, '11th of 12 waiting'],
-  [22, 1001, '22nd of more than 1,000 waiting'],
-  [null, 1001, 'more than 1,000 are before it'],
-])('describes position %s of %s', (position, waiting, words) => {
+  ['en', 3, 12, 'Position 3 of 12 in the queue'],
+  ['en', 22, 1001, 'Position 22 of more than 1,000 in the queue'],
+  ['en', null, 1001, 'More than 1,000 items ahead in the queue'],
+  ['de', 3, 12, 'Platz 3 von 12 in der Warteschlange'],
+  ['de', 22, 1001, 'Platz 22 von mehr als 1.000 in der Warteschlange'],
+] as const)('describes in %s position %s of %s', (locale, position, waiting, words) => {
+  const texts = Object.entries(readShipped(locale)).map(([key, text]) => [key, parseMessage(text)])
+  const catalogue = createCatalogue(locale, Object.fromEntries(texts))
+  provideTexts(() => catalogue)
   expect(placeInLine({ position, waiting })).toBe(words)
 })

@@ -1,15 +1,15 @@
 import { countedPlaces } from '@baseplate/platform/moderation/asset-review/rules'
-import { wholeNumber } from '#lib/components/whole-number.ts'
-
-const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+import { formatNumber } from '#lib/texts/format.ts'
+import { t } from '#lib/texts/t.ts'
 
 /** Formats the number of waiting items: "12", or "more than 1,000". */
 export const waitingCount = (waiting: number): string =>
-  waiting > countedPlaces ? `more than ${wholeNumber(countedPlaces)}` : wholeNumber(waiting)
+  waiting > countedPlaces ? t('creating.queue.count_many', { limit: countedPlaces }) : formatNumber(waiting)
 
-/** Describes a position in the approval queue: "3rd of 12 waiting". */
-export const placeInLine = ({ position, waiting }: { position: number | null; waiting: number }): string =>
-  position === null
-    ? `${waitingCount(countedPlaces + 1)} are before it`
-    : `${wholeNumber(position)}${endings[rules.select(position)] ?? 'th'} of ${waitingCount(waiting)} waiting`
+/** Describes a position in the approval queue: "Position 3 of 12 in the queue". */
+export function placeInLine({ position, waiting }: { position: number | null; waiting: number }): string {
+  if (position === null) return t('creating.queue.far', { limit: countedPlaces })
+  return waiting > countedPlaces
+    ? t('creating.queue.position_of_many', { position, limit: countedPlaces })
+    : t('creating.queue.position', { position, waiting })
+}

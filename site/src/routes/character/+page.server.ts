@@ -2,6 +2,7 @@ import { setColours, takeOff, wear } from '@baseplate/platform/avatars/dress'
 import { viewCharacter } from '@baseplate/platform/avatars/view-character'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -16,14 +17,14 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   wear: actorAction('wear', async ({ platform, actor }, fields) => {
     const { name } = await wear(platform, actor, fields)
-    return { message: `You wear ${name}` }
+    return { message: t('avatars.wardrobe.wear.done', { name }) }
   }),
   takeoff: actorAction('wear', async ({ platform, actor }, fields) => {
     await takeOff(platform, actor, fields)
-    return { message: 'It is off' }
+    return { message: t('avatars.wardrobe.take_off.done') }
   }),
   colours: actorAction('colours', async ({ platform, actor }, fields) => {
     await setColours(platform, actor, fields)
-    return { message: 'Your colours are saved' }
+    return { message: t('avatars.colours.done') }
   }),
 }

@@ -9,6 +9,7 @@ import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -29,26 +30,26 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   update: actorAction('update', async ({ platform, actor, event }, fields) => {
     await updateAsset(platform, actor, assetIdOf(event.params.id), fields)
-    return { message: 'Asset updated successfully!' }
+    return { message: t('item-settings.item.done') }
   }),
   data: fileAction(
     'data',
     { field: 'asset', maxBytes: maxAssetBytes },
     async ({ platform, actor, event }, _fields, file) => {
       await replaceFile(platform, actor, assetIdOf(event.params.id), file)
-      return { message: 'Asset data updated successfully!' }
+      return { message: t('item-settings.file.done') }
     },
   ),
   moderate: actorAction(
     'moderate',
     async ({ platform, actor, event }, fields) => {
       await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
-      return { message: 'Visibility updated successfully!' }
+      return { message: t('item-settings.moderation.done') }
     },
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
     await appeal(platform, actor, { type: 'asset', id: assetIdOf(event.params.id) }, fields)
-    return { message: 'Another moderator looks at it' }
+    return { message: t('item-settings.appeal.done') }
   }),
 }
