@@ -41,8 +41,8 @@ test.describe('without a script', () => {
       'true',
     )
     const users = page.getByRole('figure', { name: 'Users' })
-    await expect(users.getByText('users 3 people')).toBeVisible()
-    await users.getByText('As a table').click()
+    await expect(users.getByText('Total: 3')).toBeVisible()
+    await users.getByText('View as table').click()
     await expect(users.getByRole('row').last()).toContainText('3')
   })
 

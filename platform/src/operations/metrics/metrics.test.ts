@@ -88,7 +88,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const { platform, founder } = await start()
     platform.economy.readTotals = async () => null
     await takeSample(platform)
-    expect(await lineOf(platform, founder, 'in circulation')).toEqual([])
+    expect(await lineOf(platform, founder, 'supply')).toEqual([])
     const what = async (level: number) =>
       (await viewAttention(platform, { ...founder, permissionLevel: level })).map((one) => one.what)
     expect(await what(5)).toContain('ledger')

@@ -13,47 +13,64 @@ const input = z.object({
     .catch('day'),
 })
 
-/** One chart: a few lines of one unit. */
+export type ChartName =
+  | 'playing'
+  | 'users'
+  | 'registrations'
+  | 'visits'
+  | 'purchases'
+  | 'supply'
+  | 'issuance'
+  | 'renders'
+  | 'requests'
+
+export type LineName =
+  | Exclude<ChartName, 'issuance' | 'requests'>
+  | 'minted'
+  | 'burned'
+  /** Median time of a response. */
+  | 'median'
+  /** Time within which 95 of 100 responses are sent. */
+  | 'slow'
+
+/** One chart: a few lines of one unit. Users read its name and those of its lines in their language. */
 export interface Chart {
-  name: string
-  /** Unit of the values, such as "people". */
-  unit: string
+  name: ChartName
   /** Whether a value belongs to a moment or to the time since the previous point. */
   of: 'moment' | 'stretch'
-  lines: { name: string; points: Point[] }[]
+  lines: { name: LineName; points: Point[] }[]
 }
 
 type Row = Awaited<ReturnType<typeof measure>> & { median_ms: number | null; slow_ms: number | null }
 
 /** A chart with the metric of each line. A chart of a `stretch` shows the growth of a counter. */
 interface Definition extends Omit<Chart, 'lines'> {
-  lines: Record<string, (row: Row) => number | null>
+  lines: [name: LineName, read: (row: Row) => number | null][]
 }
 
 const definitions: Definition[] = [
-  { name: 'Playing now', unit: 'people', of: 'moment', lines: { playing: (row) => row.playing } },
-  { name: 'Users', unit: 'people', of: 'moment', lines: { users: (row) => row.users } },
-  { name: 'Registrations', unit: 'people', of: 'stretch', lines: { 'new users': (row) => row.users } },
-  { name: 'Visits', unit: 'games begun', of: 'stretch', lines: { visits: (row) => row.visits } },
-  { name: 'Purchases', unit: 'items', of: 'stretch', lines: { purchases: (row) => row.purchases } },
+  { name: 'playing', of: 'moment', lines: [['playing', (row) => row.playing]] },
+  { name: 'users', of: 'moment', lines: [['users', (row) => row.users]] },
+  { name: 'registrations', of: 'stretch', lines: [['registrations', (row) => row.users]] },
+  { name: 'visits', of: 'stretch', lines: [['visits', (row) => row.visits]] },
+  { name: 'purchases', of: 'stretch', lines: [['purchases', (row) => row.purchases]] },
+  { name: 'supply', of: 'moment', lines: [['supply', (row) => unitsOf(row.supply)]] },
   {
-    name: 'Currency in circulation',
-    unit: 'units',
-    of: 'moment',
-    lines: { 'in circulation': (row) => unitsOf(row.supply) },
-  },
-  {
-    name: 'Currency minted and burned',
-    unit: 'units',
+    name: 'issuance',
     of: 'stretch',
-    lines: { minted: (row) => unitsOf(row.minted), burned: (row) => unitsOf(row.burned) },
+    lines: [
+      ['minted', (row) => unitsOf(row.minted)],
+      ['burned', (row) => unitsOf(row.burned)],
+    ],
   },
-  { name: 'Pictures to be drawn', unit: 'pictures', of: 'moment', lines: { waiting: (row) => row.renders } },
+  { name: 'renders', of: 'moment', lines: [['renders', (row) => row.renders]] },
   {
-    name: 'Answers to requests',
-    unit: 'ms',
+    name: 'requests',
     of: 'moment',
-    lines: { 'half of them within': (row) => row.median_ms, '95 of 100 within': (row) => row.slow_ms },
+    lines: [
+      ['median', (row) => row.median_ms],
+      ['slow', (row) => row.slow_ms],
+    ],
   },
 ]
 
@@ -78,7 +95,7 @@ export async function viewMetrics(
   const rows = lastOfEachInterval<Row>([...samples, now], interval)
   const figures = definitions.map((definition): Chart => {
     const points = definition.of === 'moment' ? valuesOf : growth
-    const lines = Object.entries(definition.lines).map(([name, read]) => ({
+    const lines = definition.lines.map(([name, read]) => ({
       name,
       points: points(rows, read),
     }))

@@ -1,3 +1,6 @@
+import type { Attention } from '@baseplate/platform/operations/metrics/attention'
+import { fileSize } from '#lib/components/upload.ts'
+import { t } from '#lib/texts/t.ts'
 import { toolAt } from './tools.ts'
 
 interface Words {
@@ -9,72 +12,55 @@ interface Words {
   broken?: boolean
 }
 
-const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-const words: Record<string, Words> = {
-  ledger: {
-    text: () => 'The economy service cannot be reached: nobody can buy, sell or see their balance',
-    broken: true,
-  },
-  orchestrator: {
-    text: () => 'The orchestrator cannot be reached: no game server can be started',
-    broken: true,
-  },
+const words: Record<Attention['what'], Words> = {
+  ledger: { text: () => t('admin.attention.ledger'), broken: true },
+  orchestrator: { text: () => t('admin.attention.orchestrator'), broken: true },
   servers: {
-    text: (count) => `${some(count, 'game server', 'game servers')} failed`,
+    text: (count) => t('admin.attention.servers', { count }),
     href: '/admin/servers?state=failed',
     broken: true,
   },
-  disk: {
-    text: (bytes) => `The disk of the data directory is nearly full: ${(bytes / 1e9).toFixed(1)} GB free`,
-    broken: true,
-  },
-  backup: {
-    text: () => 'There is no recent backup',
-    broken: true,
-  },
+  disk: { text: (bytes) => t('admin.attention.disk', { free: fileSize(bytes) }), broken: true },
+  backup: { text: () => t('admin.attention.backup'), broken: true },
   payments: {
-    text: (count) => `${some(count, 'payment is', 'payments are')} overdue`,
+    text: (count) => t('admin.attention.payments', { count }),
     href: '/admin/economy',
     broken: true,
   },
   renders: {
-    text: (count) => `${some(count, 'render', 'renders')} failed`,
+    text: (count) => t('admin.attention.renders', { count }),
     href: '/admin/renders',
     broken: true,
   },
   incompleterenders: {
-    text: (count) => `${some(count, 'render', 'renders')} left out a broken item`,
+    text: (count) => t('admin.attention.incomplete_renders', { count }),
     href: '/admin/renders?state=incomplete',
   },
   reports: {
-    text: (count) => some(count, 'open report', 'open reports'),
+    text: (count) => t('admin.attention.reports', { count }),
     href: '/admin/reports',
   },
   assets: {
-    text: (count) => `${some(count, 'item is', 'items are')} waiting for approval`,
+    text: (count) => t('admin.attention.assets', { count }),
     href: '/admin/assets',
   },
   appeals: {
-    text: (count) => `${some(count, 'account appeal is', 'account appeals are')} waiting for a decision`,
+    text: (count) => t('admin.attention.appeals', { count }),
     href: '/admin/appeals',
   },
   itemappeals: {
-    text: (count) => `${some(count, 'item appeal is', 'item appeals are')} waiting for a decision`,
+    text: (count) => t('admin.attention.item_appeals', { count }),
     href: '/admin/appeals?about=items',
   },
   gameappeals: {
-    text: (count) => `${some(count, 'game appeal is', 'game appeals are')} waiting for a decision`,
+    text: (count) => t('admin.attention.game_appeals', { count }),
     href: '/admin/appeals?about=games',
   },
 }
 
 /** Returns the text of an item that needs attention, with a link if the viewer may use the tool behind it. */
-export function wordsOf(
-  { what, count, details = [] }: { what: string; count: number | null; details?: string[] },
-  level: number,
-) {
-  const { text, href, broken = false } = words[what] ?? { text: () => what }
+export function wordsOf({ what, count, details = [] }: Attention, level: number) {
+  const { text, href, broken = false } = words[what]
   const tool = toolAt(href?.split('?')[0] ?? '')
   return { text: text(count ?? 0), details, href: tool && level >= tool.level ? href : undefined, broken }
 }

@@ -1,4 +1,6 @@
+import { Messages } from '@baseplate/texts/message'
 import { expect, test } from 'vitest'
+import { provideTexts } from '../texts/t.ts'
 import { axisOf, pathOf, timeTicks } from './chart.ts'
 
 test('starts an axis at zero, with round steps up to the largest value', () => {
@@ -22,13 +24,15 @@ test('draws a path through its points, and none without points', () => {
   expect(pathOf([], scale)).toBe('')
 })
 
-test('labels a day in hours and a month in dates', () => {
+test('labels a day with times and a month with dates, in the reader’s language', () => {
   const noon = Date.UTC(2026, 10, 21, 12)
+  provideTexts(() => new Messages('de', {}))
   expect(timeTicks(noon, noon + 86_400_000).map(({ label }) => label)).toEqual([
     '15:00',
     '21:00',
     '03:00',
     '09:00',
   ])
-  expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('25 Nov')
+  provideTexts(() => new Messages('en', {}))
+  expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('Nov 25')
 })

@@ -1,4 +1,5 @@
 import { day } from '@baseplate/platform/foundation/clock'
+import { locale } from '#lib/texts/t.ts'
 
 interface Point {
   at: number
@@ -28,12 +29,12 @@ export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
     .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('')
 
-/** Returns four labelled times, in UTC: hours for up to two days, otherwise dates. */
+/** Returns four labelled times, in UTC: times of day for up to two days, otherwise dates. */
 export function timeTicks(from: number, to: number): { at: number; label: string }[] {
   const format = new Intl.DateTimeFormat(
-    'en-GB',
+    locale(),
     to - from <= 2 * day
-      ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
+      ? { timeStyle: 'short', timeZone: 'UTC' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   )
   return [0.125, 0.375, 0.625, 0.875].map((share) => {
@@ -42,6 +43,12 @@ export function timeTicks(from: number, to: number): { at: number; label: string
   })
 }
 
-/** Formats a number compactly: 12.3k. */
+/** Formats a number compactly: 12.3K. */
 export const compactNumber = (value: number): string =>
-  new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+
+/** Formats a duration in milliseconds: 12 ms. */
+export const milliseconds = (value: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 }).format(
+    value,
+  )

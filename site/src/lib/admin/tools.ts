@@ -1,4 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import type { PlainKey } from '@baseplate/texts/keys'
 import type { LucideIcon } from '@lucide/svelte'
 import Coins from '@lucide/svelte/icons/coins'
 import EyeOff from '@lucide/svelte/icons/eye-off'
@@ -18,9 +19,9 @@ import Users from '@lucide/svelte/icons/users'
 
 export interface Tool {
   href: `/admin/${string}`
-  label: string
-  /** One sentence for the start page of the administration. */
-  about: string
+  label: PlainKey
+  /** Describes the tool on the start page of the administration. */
+  about: PlainKey
   icon: LucideIcon
   /** The permission level that the tool requires. */
   level: number
@@ -29,106 +30,106 @@ export interface Tool {
 const tools: readonly Tool[] = [
   {
     href: '/admin/reports',
-    label: 'Reports',
-    about: 'Claim, review and close user reports.',
+    label: 'admin.tools.reports.title',
+    about: 'admin.tools.reports.about',
     icon: MessageSquareWarning,
     level: permissionLevel.catalogManager,
   },
   {
     href: '/admin/assets',
-    label: 'Approval',
-    about: 'Review new items: approve them, or refuse them with a reason.',
+    label: 'admin.tools.assets.title',
+    about: 'admin.tools.assets.about',
     icon: PackageCheck,
     level: permissionLevel.catalogManager,
   },
   {
     href: '/admin/renders',
-    label: 'Renders',
-    about: 'The queue of pictures, and renders that failed.',
+    label: 'admin.tools.renders.title',
+    about: 'admin.tools.renders.about',
     icon: Images,
     level: permissionLevel.catalogManager,
   },
   {
     href: '/admin/moderation',
-    label: 'Moderation',
-    about: 'Warnings, bans and terminations that are in force.',
+    label: 'admin.tools.moderation.title',
+    about: 'admin.tools.moderation.about',
     icon: Gavel,
     level: permissionLevel.moderator,
   },
   {
     href: '/admin/takedowns',
-    label: 'Takedowns',
-    about: 'Games that moderators took down.',
+    label: 'admin.tools.takedowns.title',
+    about: 'admin.tools.takedowns.about',
     icon: EyeOff,
     level: permissionLevel.moderator,
   },
   {
     href: '/admin/appeals',
-    label: 'Appeals',
-    about: 'Appeals against bans, refused items and games that were taken down.',
+    label: 'admin.tools.appeals.title',
+    about: 'admin.tools.appeals.about',
     icon: Scale,
     level: permissionLevel.moderator,
   },
   {
     href: '/admin/accounts',
-    label: 'Accounts',
-    about: 'All accounts, with their levels, standing and history.',
+    label: 'admin.tools.accounts.title',
+    about: 'admin.tools.accounts.about',
     icon: Users,
     level: permissionLevel.moderator,
   },
   {
     href: '/admin/servers',
-    label: 'Servers',
-    about: 'Start and close game servers, and read their logs.',
+    label: 'admin.tools.servers.title',
+    about: 'admin.tools.servers.about',
     icon: Server,
     level: permissionLevel.moderator,
   },
   {
     href: '/admin/economy',
-    label: 'Money',
-    about: 'The money supply, and whether purchases match the ledger.',
+    label: 'admin.tools.economy.title',
+    about: 'admin.tools.economy.about',
     icon: Coins,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/transactions',
-    label: 'Transactions',
-    about: 'Every entry of the ledger: mints, payments and burns.',
+    label: 'admin.tools.transactions.title',
+    about: 'admin.tools.transactions.about',
     icon: ReceiptText,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/mint',
-    label: 'Mint',
-    about: 'Create currency for a user.',
+    label: 'admin.tools.mint.title',
+    about: 'admin.tools.mint.about',
     icon: HandCoins,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/flags',
-    label: 'Flags',
-    about: 'Settings that clients, studios and game servers read at startup.',
+    label: 'admin.tools.flags.title',
+    about: 'admin.tools.flags.about',
     icon: Flag,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/banners',
-    label: 'Banners',
-    about: 'Announcements at the top of every page.',
+    label: 'admin.tools.banners.title',
+    about: 'admin.tools.banners.about',
     icon: Megaphone,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/audit',
-    label: 'Audit log',
-    about: 'Every change made by level 3 and higher.',
+    label: 'admin.tools.audit.title',
+    about: 'admin.tools.audit.about',
     icon: ScrollText,
     level: permissionLevel.administrator,
   },
   {
     href: '/admin/regkeys',
-    label: 'Registration keys',
-    about: 'Invitations to create an account.',
+    label: 'admin.tools.regkeys.title',
+    about: 'admin.tools.regkeys.about',
     icon: KeyRound,
     level: permissionLevel.administrator,
   },

@@ -2,7 +2,6 @@ import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platfo
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewMetrics } from '@baseplate/platform/operations/metrics/view'
-import { toolsOf } from '#lib/admin/tools.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
@@ -20,6 +19,5 @@ export const load: PageServerLoad = async (event) => {
     figures,
     /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
     lastBackup: backup?.finished ?? null,
-    tools: toolsOf(actor.permissionLevel).map(({ href, label, about }) => ({ href, label, about })),
   }
 }
