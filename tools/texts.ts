@@ -107,8 +107,10 @@ export function compareLanguages(english: Record<string, string>, other: Record<
 
 const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].sort().join()
 
-/** Strings of code that look like texts. */
-const exceptions = new Set(['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible'])
+/** Strings of code that look like texts: names of headers, keys, states and events. */
+const exceptions = new Set([
+  ...['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible', 'event: players\ndata:'],
+])
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, '..')

@@ -60,7 +60,7 @@ test('Play on a stopped place, with the keyboard, starts its server and then ope
   const complaints = complaintsOf(page)
   await servers.behave({ default: { slowMs: 6_000 } })
   await open(page, place.path)
-  await expect(page.getByText('Play starts its server first')).toBeVisible()
+  await expect(page.getByText('Play starts a server first.')).toBeVisible()
   await play(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Starting the server…' })).toBeFocused()
@@ -88,7 +88,7 @@ test('a server that cannot start says why and what to do, and Play works again',
       timeout: 30_000,
     },
   )
-  await expect(page.getByText('The last time it ended with code 1.')).toBeVisible()
+  await expect(page.getByText('Last failure: it ended with code 1')).toBeVisible()
   await servers.behave({ default: {} })
   await expect(async () => {
     await play(page).click()
@@ -110,8 +110,8 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await expect.poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 }).toBe('ready')
   await open(page, place.path)
   const running = page.getByRole('region', { name: 'Playing now' })
-  await expect(running.getByText('Running, started')).toBeVisible()
-  await running.getByRole('link', { name: 'Log' }).click()
+  await expect(running.getByText('Running · started')).toBeVisible()
+  await running.getByRole('link', { name: 'Server log' }).click()
   await expect(page.getByRole('region', { name: 'Log' })).toContainText(`place ${place.id} of 1000 bytes`)
   await expectNoFaults(page)
   const download = page.waitForEvent('download')
@@ -121,12 +121,12 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await running.getByRole('button', { name: 'Close server' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close server' }).click()
   await expect(running.getByText('Not running')).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('Play starts its server first')).toBeVisible()
+  await expect(page.getByText('Play starts a server first.')).toBeVisible()
 
   await signIn('Passer_by')
   await open(page, place.path)
   await expect(running.getByText('Not running')).toBeVisible()
-  await expect(running.getByRole('link', { name: 'Log' })).toBeHidden()
+  await expect(running.getByRole('link', { name: 'Server log' })).toBeHidden()
   expect((await page.goto(`${product.baseUrl}${place.path}/log`))?.status()).toBe(403)
 })
 
@@ -179,7 +179,7 @@ test('a place without a file says that it cannot be played', async ({ page, sign
   const place = await makePlace(await signIn('Empty_handed'), 'Nothing yet')
   await open(page, place.path)
   await expect(page.getByRole('button', { name: 'Offline' })).toBeDisabled()
-  await expect(page.getByText('Its maker has not uploaded it yet')).toBeVisible()
+  await expect(page.getByText('The creator hasn’t uploaded this game yet.')).toBeVisible()
 })
 
 test.describe('without a script', () => {
@@ -197,7 +197,7 @@ test.describe('without a script', () => {
     await play(page).click()
     await expect(page.getByRole('button', { name: 'Starting…' })).toBeVisible()
     await expect(page.locator('form noscript p')).toHaveText(
-      'The server is starting. This page loads again by itself until you can play.',
+      'The server is starting. This page reloads until you can play.',
     )
     await expect(play(page)).toBeVisible({ timeout: 30_000 })
     await play(page).click()

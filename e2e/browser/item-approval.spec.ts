@@ -30,7 +30,7 @@ async function signInAs(page: Page, product: Product, person: Person): Promise<v
 /** Creates three shirts, after a refusal of the first one’s file. */
 async function createShirts(page: Page): Promise<void> {
   await open(page, '/develop')
-  await expect(page.getByText('Nothing yet. What you make above')).toBeVisible()
+  await expect(page.getByText('No items yet.')).toBeVisible()
   for (const [name, background] of [
     ['First shirt', '#36a'],
     ['Second shirt', '#a63'],
@@ -139,7 +139,7 @@ async function expectDecisions(page: Page): Promise<void> {
 /** Appeals the refusal of the second shirt. */
 async function appealSecond(page: Page): Promise<void> {
   await open(page, '/develop')
-  await page.getByRole('link', { name: 'Appeal for Second shirt' }).click()
+  await page.getByRole('link', { name: 'Appeal the decision on Second shirt' }).click()
   await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
   await page.getByLabel('Why should this item be restored?').fill('It is amber')
   await page.getByRole('button', { name: 'Send appeal' }).click()

@@ -178,7 +178,7 @@ test('a dialog traps the focus, closes by Escape, and returns the focus', async 
   const { place } = await ownPlace('Asker')
   await open(page, `${place.path}/settings`)
   const trigger = page.getByRole('button', { name: 'New ticket' })
-  const dialog = page.getByRole('alertdialog', { name: 'Make a new server ticket?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Create a new server ticket?' })
   const ticket = page.getByRole('textbox', { name: 'Server ticket' })
   await trigger.focus()
   await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ test('a dialog traps the focus, closes by Escape, and returns the focus', async 
     if (!inPage) seen.add(await focused(page))
     await page.keyboard.press(press < 3 ? 'Tab' : 'Shift+Tab')
   }
-  expect([...seen].sort()).toEqual(['button "Keep it"', 'button "Make a new one"'])
+  expect([...seen].sort()).toEqual(['button "Keep it"', 'button "Create new ticket"'])
 
   // The page behind is inert.
   await ticket.focus()
@@ -211,7 +211,7 @@ test('a dialog traps the focus, closes by Escape, and returns the focus', async 
   await expect(trigger).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Make a new one' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Create new ticket' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(ticket).not.toHaveValue(place.serverTicket)
   await expect(ticket).toHaveValue(/^[a-z0-9]{32}$/)

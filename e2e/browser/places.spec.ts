@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
     for (const text of ['first', 'second']) await upload({ maker, place }, Buffer.from(text))
     await page.goto(`${place.path}/settings`)
     await page.getByRole('button', { name: 'Restore version 1' }).click()
-    await expect(page.getByText('Version 1 is played from now on')).toBeVisible()
+    await expect(page.getByText('Version 1 restored')).toBeVisible()
     expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('first')
 
     await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
@@ -108,7 +108,7 @@ test('versions of the file are listed, downloaded, and restored with the keyboar
   for (const text of ['first', 'second', 'third!']) await upload({ maker, place }, Buffer.from(text))
   await open(page, `${place.path}/settings`)
   const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-  await expect(versions).toHaveText([/Version 3\s+played now.*6 bytes/s, /Version 2/, /Version 1/])
+  await expect(versions).toHaveText([/Version 3\s+Current.*6 bytes/s, /Version 2/, /Version 1/])
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download version 1' }).click()
   const download = await downloading
@@ -118,9 +118,9 @@ test('versions of the file are listed, downloaded, and restored with the keyboar
   ).toBe('first')
   await page.getByRole('button', { name: 'Restore version 2' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Version 2 is played from now on')).toBeVisible()
-  await expect(versions.first()).toContainText('Version 4 played now')
-  await expect(versions.first()).toContainText('Version 2 again')
+  await expect(page.getByText('Version 2 restored')).toBeVisible()
+  await expect(versions.first()).toContainText('Version 4 Current')
+  await expect(versions.first()).toContainText('Restored from version 2')
   expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('second')
   expect(complaints).toEqual([])
 })
@@ -136,18 +136,18 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   await open(page, settings)
   const icon = page.getByLabel('Icon', { exact: false }).and(page.locator('input[type=file]'))
   await icon.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
   await expect(icon).toHaveAccessibleDescription(/Icon must be an image/)
   await icon.setInputFiles(await picture('icon.png', '#d96'))
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
   await expect(page.getByRole('status').getByText('View settings updated successfully!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove icon' })).toBeVisible()
 
-  const pictures = page.locator('section', { hasText: 'Another picture' }).getByRole('listitem')
+  const pictures = page.locator('section', { hasText: 'New picture' }).getByRole('listitem')
   for (const [index, colour] of ['#c33', '#3c3', '#33c'].entries()) {
-    await page.getByLabel('Another picture').setInputFiles(await picture(`${index}.png`, colour))
+    await page.getByLabel('New picture').setInputFiles(await picture(`${index}.png`, colour))
     await page.getByRole('button', { name: 'Add picture' }).click()
-    await expect(page.getByRole('img', { name: `Number ${index + 1}` })).toBeVisible()
+    await expect(page.getByRole('img', { name: `Picture ${index + 1}` })).toBeVisible()
   }
   const order = async () =>
     (
@@ -156,13 +156,13 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
       }
     ).thumbnails
   expect(await order()).toEqual([1, 2, 3])
-  await page.getByRole('button', { name: 'Earlier picture 3' }).click()
+  await page.getByRole('button', { name: 'Move picture 3 earlier' }).click()
   await expect.poll(order).toEqual([1, 3, 2])
   // The page restores the focus when it shows the new order. Until then the test must not move it.
   await expect(page.getByText('Moving…')).toBeHidden()
   await page.getByRole('button', { name: 'Remove picture 1' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the picture' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).press('Enter')
   await expect.poll(order).toEqual([3, 2])
   await expect(pictures.first()).toBeVisible()
 
@@ -178,9 +178,9 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   await expect(card.locator('img').last()).toHaveJSProperty('naturalWidth', 270)
 
   await open(page, settings)
-  await page.getByRole('button', { name: 'Remove the icon' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
-  await expect(page.getByRole('button', { name: 'Remove the icon' })).toBeHidden()
+  await page.getByRole('button', { name: 'Remove icon' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove icon' }).click()
+  await expect(page.getByRole('button', { name: 'Remove icon' })).toBeHidden()
   expect((await visitor(product.baseUrl).get(`/place/${place.id}/icon.avif`, '*/*')).status).toBe(404)
   // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('settings?/view'))).toEqual([])
@@ -194,7 +194,7 @@ test('Play on a dedicated place without an orchestrator explains why, and the pa
   await upload({ maker, place }, Buffer.from('file'))
   await maker.post(`${place.path}/settings?/network`, { dedicated: 'on', maxPlayers: '10' })
   await open(page, place.path)
-  await expect(page.getByText('Not known at the moment')).toBeVisible()
+  await expect(page.getByText('Status unavailable')).toBeVisible()
   const play = page.getByRole('button', { name: 'Play' })
   await play.focus()
   await page.keyboard.press('Enter')
@@ -219,8 +219,8 @@ test('a place whose maker’s account has ended says so on its page and its card
   database.close()
   await signIn('Finds_it')
   await open(page, place.path)
-  await expect(page.getByText('Its maker has left')).toBeVisible()
+  await expect(page.getByText('by a deleted user')).toBeVisible()
   await open(page, '/games?q=left')
-  await expect(page.getByRole('article')).toContainText('Its maker has left')
+  await expect(page.getByRole('article')).toContainText('by a deleted user')
   expect(complaints).toEqual([])
 })

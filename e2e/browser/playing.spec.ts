@@ -63,7 +63,7 @@ async function uploadFile(maker: Page, place: string): Promise<void> {
   await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   await speedUp()
   await expect(maker.getByRole('status').getByText('Place data updated successfully!')).toBeVisible()
-  await expect(maker.getByText('Uploaded just now: 3.0 MB.')).toBeVisible()
+  await expect(maker.getByText('Uploaded just now · 3.0 MB')).toBeVisible()
   await expect(progress).toBeHidden()
   const stored = await maker.request.get(`/game/${place.split('/')[2]}`)
   expect((await stored.body()).equals(file.buffer)).toBe(true)
@@ -101,12 +101,12 @@ async function pressPlay(player: Page, place: string): Promise<string> {
   const link = (await player.getByRole('link', { name: 'Open the game' }).getAttribute('href')) ?? ''
   expect(link).toMatch(/^baseplate:play\?script=/)
   await expect.poll(() => opened).toContain(link)
-  await expect(player.getByText('Nobody at the moment.')).toBeVisible()
+  await expect(player.getByText('No players right now.')).toBeVisible()
   return link
 }
 
 async function joinAs(maker: Page, product: Product, place: string, link: string): Promise<Playing> {
-  await expect(maker.getByText('Nobody at the moment.')).toBeVisible()
+  await expect(maker.getByText('No players right now.')).toBeVisible()
   const publicKey = await publicKeyOf(product.dataDirectory)
   const joined = await join(product.baseUrl, { publicKey }, ticketOf(link))
   expect(joined).toMatchObject({ placeId: Number(place.split('/')[2]), username: 'Brook' })
@@ -124,7 +124,7 @@ async function leave(maker: Page, client: Playing): Promise<void> {
   client.leave()
   await expect(async () => {
     await maker.clock.runFor(15_000)
-    await expect(maker.getByText('Nobody at the moment.')).toBeVisible({ timeout: 500 })
+    await expect(maker.getByText('No players right now.')).toBeVisible({ timeout: 500 })
   }).toPass({ intervals: [500], timeout: 60_000 })
   expect(Date.now() - pinged).toBeGreaterThan(34_900)
   await expect(maker.getByText('0 playing')).toBeVisible()

@@ -76,7 +76,7 @@ test('people, games and items are found at once, each with a link to all results
   await expect(region('Items').getByRole('link', { name: 'Paper lantern' })).toBeVisible()
   await expect(region('Groups')).toHaveCount(0)
   await page
-    .getByRole('navigation', { name: 'What was found' })
+    .getByRole('navigation', { name: 'Result types' })
     .getByRole('link', { name: 'Items 1' })
     .press('Enter')
   await expect(page).toHaveURL('/search?q=lantern#items')

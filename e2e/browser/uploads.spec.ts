@@ -37,7 +37,7 @@ test('a missing or too large file is reported at the field, and nothing is sent'
   await file.setInputFiles(placeFile(1_000))
   await expect(page.getByRole('alert')).toBeHidden()
   await upload.click()
-  await expect(page.getByText('Uploaded just now: 1 kB.')).toBeVisible()
+  await expect(page.getByText('Uploaded just now · 1 kB')).toBeVisible()
 })
 
 test('an item’s file is refused at its field, or replaces the previous one', async ({
@@ -101,7 +101,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
   await speedUp()
   await page.getByRole('button', { name: 'Upload file' }).click()
   await expect(page.getByText('Place data updated successfully!')).toBeVisible()
-  await expect(page.getByText('Uploaded just now: 2.0 MB.')).toBeVisible()
+  await expect(page.getByText('Uploaded just now · 2.0 MB')).toBeVisible()
   await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
   await cable.close()
 })

@@ -116,8 +116,8 @@ test('applies the rules of a purchase in order, and charges nobody more than the
     transactions: [{ change: 2_700_001, username: 'Buyer', link: `/catalog/${id}/Crown` }],
   })
   for (const [who, whom] of [
-    [maker, /paid by\s+<a[^>]+href="\/user\/Buyer"/],
-    [buyer, /paid to\s+<a[^>]+href="\/user\/Maker"/],
+    [maker, /From [^/]*<a[^>]+href="\/user\/Buyer"/],
+    [buyer, /To [^/]*<a[^>]+href="\/user\/Maker"/],
   ] as const)
     expect((await (await who.get('/economy', 'text/html')).text()).replaceAll(/<!--.*?-->/g, '')).toMatch(
       whom,

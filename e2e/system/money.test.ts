@@ -28,7 +28,7 @@ test('shows, pays, counts down, lists and exports the configured stipend', async
   expect(page).toContain('every 90 minutes')
   expect(page).toContain('2.500000')
   const claimed = await person.post('/economy?/stipend')
-  expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'The stipend is yours' }])
+  expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'Stipend claimed' }])
   const again = await person.post('/economy?/stipend')
   expect([again.status, await again.json()]).toEqual([400, refusalWith('Next stipend not available yet')])
   const { balance, stipend, transactions } = await money()
@@ -72,7 +72,7 @@ test('reports that the ledger is away, and serves everything else', async () => 
     const page = await visitor.get('/economy', 'text/html')
     expect([page.status, await page.text()]).toEqual([
       200,
-      expect.stringContaining('The ledger cannot be reached'),
+      expect.stringContaining('Money is unavailable right now'),
     ])
     expect(await (await visitor.get('/economy')).json()).toEqual({
       balance: null,

@@ -63,7 +63,7 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
 
     expect(await answer(moderator.post(`${settings}?/moderate`, down))).toEqual([
       200,
-      { message: 'Visibility updated successfully!' },
+      { message: 'Game taken down' },
     ])
     expect(await listed()).not.toContain('Brick race')
     for (const [path, action] of [

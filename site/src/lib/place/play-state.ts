@@ -1,10 +1,12 @@
 import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
+import type { PlainKey } from '@baseplate/texts/keys'
+import { t } from '#lib/texts/t.ts'
 
 /** Label and action of the Play button. */
 export interface PlayState {
-  label: 'Play' | 'Starting…' | 'This game is full' | 'Offline'
+  label: PlainKey
   /** A reason, or a step to take first. */
-  note?: string
+  note?: PlainKey
   action: 'join' | 'start'
   disabled?: true
 }
@@ -19,22 +21,25 @@ export function playState(
   server: PlaceServer,
   { full, hasFile }: { full: boolean; hasFile: boolean },
 ): PlayState {
-  if (full) return { label: 'This game is full', action: 'join', disabled: true }
+  if (full) return { label: 'places.play.full', action: 'join', disabled: true }
   if (server.kind === 'selfhosted') {
-    const note = 'Offline: nothing is heard of its maker’s server'
     // Some self-hosted servers cannot report their presence, so joining stays possible.
-    return { label: 'Play', action: 'join', ...(server.state !== 'ready' && { note }) }
+    const note = server.state !== 'ready' && ({ note: 'places.play.note_no_signal' } as const)
+    return { label: 'places.play.play', action: 'join', ...note }
   }
-  if (server.state === 'ready') return { label: 'Play', action: 'join' }
+  if (server.state === 'ready') return { label: 'places.play.play', action: 'join' }
   if (!hasFile) {
-    return { label: 'Offline', note: 'Its maker has not uploaded it yet', action: 'start', disabled: true }
+    return {
+      label: 'places.play.offline',
+      note: 'places.play.note_no_file',
+      action: 'start',
+      disabled: true,
+    }
   }
-  if (server.state === 'starting') return { label: 'Starting…', action: 'start' }
-  return { label: 'Play', note: 'Play starts its server first', action: 'start' }
+  if (server.state === 'starting') return { label: 'places.play.starting', action: 'start' }
+  return { label: 'places.play.play', note: 'places.play.note_starts', action: 'start' }
 }
 
 /** Explains why a server could not be started, and what to do. */
-export function startTrouble(reason: string | undefined): string {
-  const why = reason ? `The server could not be started: ${reason}.` : 'The server could not be started.'
-  return `${why} Try again in a moment. If it goes on, tell the maker of the game, who can read why in its log.`
-}
+export const startTrouble = (reason: string | undefined): string =>
+  reason ? t('places.play.failed_because', { reason }) : t('places.play.failed')

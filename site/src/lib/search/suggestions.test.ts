@@ -20,10 +20,10 @@ const kindsOf = (users: number, places: number, assets: number, groups: number) 
 
 test('suggests some of each kind, and fills free slots from the first kinds', () => {
   expect(kindsOf(0, 0, 0, 0).join('')).toBe('')
-  expect(kindsOf(24, 4, 5, 6).join('')).toBe('PPGGIIGG')
-  expect(kindsOf(24, 0, 0, 0).join('')).toBe('PPPPPPPP')
-  expect(kindsOf(1, 4, 0, 6).join('')).toBe('PGGGGGGG')
-  expect(kindsOf(3, 1, 0, 1).join('')).toBe('PPPGG')
+  expect(kindsOf(24, 4, 5, 6).join('')).toBe('ppggiigg')
+  expect(kindsOf(24, 0, 0, 0).join('')).toBe('pppppppp')
+  expect(kindsOf(1, 4, 0, 6).join('')).toBe('pggggggg')
+  expect(kindsOf(3, 1, 0, 1).join('')).toBe('pppgg')
 })
 
 test('links each suggestion to its page', () => {

@@ -11,12 +11,19 @@ export interface Answer {
 }
 
 export interface Suggestion {
-  kind: 'Person' | 'Game' | 'Item' | 'Group'
+  kind: 'person' | 'game' | 'item' | 'group'
   name: string
   href: string
   /** Name of a person's picture; null if there is none. */
   portrait: string | null
 }
+
+/** Names of the kinds. A person's picture shows that it is a person. */
+export const kindNames = {
+  game: 'search.kind.game',
+  item: 'search.kind.item',
+  group: 'search.kind.group',
+} as const
 
 /** Maximum number of suggestions. */
 const max = 8
@@ -28,25 +35,25 @@ const guaranteed = 2
 export function suggestionsOf({ users, places, assets, groups }: Answer): Suggestion[] {
   const kinds: Suggestion[][] = [
     users.map(({ username, portrait }) => ({
-      kind: 'Person',
+      kind: 'person',
       name: username,
       href: `/user/${username}`,
       portrait,
     })),
     places.map(({ id, slug, name }) => ({
-      kind: 'Game',
+      kind: 'game',
       name,
       href: `/place/${id}/${slug}`,
       portrait: null,
     })),
     assets.map(({ id, slug, name }) => ({
-      kind: 'Item',
+      kind: 'item',
       name,
       href: `/catalog/${id}/${slug}`,
       portrait: null,
     })),
     groups.map(({ name }) => ({
-      kind: 'Group',
+      kind: 'group',
       name,
       href: `/groups/${encodeURIComponent(name)}`,
       portrait: null,

@@ -2,6 +2,7 @@ import { claimStipend } from '@baseplate/platform/money/wallet/claim-stipend'
 import { viewWallet } from '@baseplate/platform/money/wallet/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Stands in for the wallet while the economy service is unreachable. The page says so. */
@@ -16,6 +17,6 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   stipend: actorAction('stipend', async ({ platform, actor }) => {
     await claimStipend(platform, actor)
-    return { message: 'The stipend is yours' }
+    return { message: t('money.stipend.claimed') }
   }),
 }

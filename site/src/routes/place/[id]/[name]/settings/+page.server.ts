@@ -25,6 +25,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { readUpload } from '#lib/server/body.ts'
 import { actorAction, fileAction, outcomeOf } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -57,60 +58,63 @@ export const actions: Actions = {
     { field: 'icon', maxBytes: maxIconBytes },
     async ({ platform, actor, event }, fields, icon) => {
       await updateView(platform, actor, placeIdOf(event.params.id), fields, icon)
-      return { message: 'View settings updated successfully!' }
+      return { message: t('place-settings.view.updated') }
     },
   ),
   removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
     await removeIcon(platform, actor, placeIdOf(event.params.id))
-    return { message: 'The icon has been removed' }
+    return { message: t('place-settings.view.icon_removed') }
   }),
   addthumbnail: fileAction(
     'addthumbnail',
     { field: 'picture', maxBytes: maxThumbnailBytes },
     async ({ platform, actor, event }, _fields, picture) => {
       await addThumbnail(platform, actor, placeIdOf(event.params.id), picture)
-      return { message: 'The picture has been added' }
+      return { message: t('place-settings.pictures.added') }
     },
   ),
   removethumbnail: actorAction('removethumbnail', async ({ platform, actor, event }, fields) => {
     await removeThumbnail(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: 'The picture has been removed' }
+    return { message: t('place-settings.pictures.removed') }
   }),
   movethumbnail: actorAction('movethumbnail', async ({ platform, actor, event }, fields) => {
     await moveThumbnail(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: 'The picture has been moved' }
+    return { message: t('place-settings.pictures.moved') }
   }),
   network: actorAction('network', async ({ platform, actor, event }, fields) => {
     await updateNetwork(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: 'Network settings updated successfully!' }
+    return { message: t('place-settings.network.updated') }
   }),
   privacy: actorAction('privacy', async ({ platform, actor, event }, fields) => {
     await updatePrivacy(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: 'Privacy settings updated successfully!' }
+    return { message: t('place-settings.privacy.updated') }
   }),
   ticket: actorAction('ticket', async ({ platform, actor, event }) => {
     await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'server_ticket')
-    return { message: 'Regenerated!' }
+    return { message: t('place-settings.regenerated') }
   }),
   privatelink: actorAction('privatelink', async ({ platform, actor, event }) => {
     await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'private_ticket')
-    return { message: 'Regenerated!' }
+    return { message: t('place-settings.regenerated') }
   }),
   restore: actorAction('restore', async ({ platform, actor, event }, fields) => {
     await restoreVersion(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: `Version ${fields.version} is played from now on` }
+    return { message: t('place-settings.versions.done', { number: fields.version ?? '' }) }
   }),
   moderate: actorAction(
     'moderate',
     async ({ platform, actor, event }, fields) => {
       await moderatePlace(platform, actor, placeIdOf(event.params.id), fields)
-      return { message: 'Visibility updated successfully!' }
+      const hides = fields.visibility === 'Moderated'
+      return {
+        message: hides ? t('place-settings.moderation.taken_down') : t('place-settings.moderation.restored'),
+      }
     },
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
     await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
-    return { message: 'Appeal sent' }
+    return { message: t('place-settings.appeal.sent') }
   }),
   // A place file is written to disk while it arrives, so this action reads its body itself.
   data: async (event) => {
@@ -118,7 +122,7 @@ export const actions: Actions = {
     const id = placeIdOf(event.params.id)
     return outcomeOf(event, 'data', {}, async () => {
       await readUpload(event.request, 'file', (file) => updatePlaceFile(platform, actor, id, file))
-      return { message: 'Place data updated successfully!' }
+      return { message: t('place-settings.file.updated') }
     })
   },
 }
