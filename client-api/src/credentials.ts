@@ -15,7 +15,7 @@ import { getCookie } from 'hono/cookie'
  */
 export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
   const actor = await actorOf(platform, c)
-  if (!actor) throw new Refused('unauthenticated', 'Sign in first')
+  if (!actor) throw new Refused('site.sign_in_first')
   if (actor.standing) throw accountModerated()
   return actor
 }

@@ -137,7 +137,7 @@ for (const javaScript of [true, false]) {
     await page.getByLabel('New password again', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
-      /^Passwords have at least/,
+      /^Use at least/,
     )
     if (javaScript) await expectSound(page)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)

@@ -23,8 +23,8 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await page.getByRole('button', { name: 'Create item' }).click()
   for (const [label, message] of [
     ['File', /^Choose a file/],
-    ['Name', /^Names have 3 to 50 characters/],
-    ['Price', /^The price is an amount from 0 to 999/],
+    ['Name', /^Use 3 to 50 characters/],
+    ['Price', /^Enter a price from 0 to 999/],
   ] as const)
     await expect(page.getByLabel(label)).toHaveAccessibleDescription(message)
   await page.getByLabel('Name').fill('Pot shirt')

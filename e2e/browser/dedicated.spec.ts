@@ -152,7 +152,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   await expect(page.getByRole('row', { name: /Desert island .* Failed it ended with code 1/ })).toBeVisible()
   await page.getByLabel('Start the server of a place').fill('the island')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Start the server of a place')).toHaveAccessibleDescription(/Type the id/)
+  await expect(page.getByLabel('Start the server of a place')).toHaveAccessibleDescription(/Enter the id/)
   await page.getByLabel('Start the server of a place').fill(`${product.baseUrl}${place.path}`)
   await expect(async () => {
     // A restart is delayed for a second or two.

@@ -111,7 +111,7 @@ async function decideOthers(page: Page): Promise<void> {
   await expect(reason).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(reason).toHaveAccessibleDescription(/^Say why/)
+  await expect(reason).toHaveAccessibleDescription(/^Enter a reason/)
   await reason.fill('Too orange')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

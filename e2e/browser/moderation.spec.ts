@@ -141,7 +141,7 @@ test('an administrator finds an account and sets its level, which opens the page
     'Servers',
   ])
   await open(theirs, '/admin/accounts/Founder')
-  await expect(theirs.getByText('You can only moderate accounts of a level below your own.')).toBeVisible()
+  await expect(theirs.getByText('You can only moderate accounts below your own level.')).toBeVisible()
   await expect(theirs.getByLabel('Permission level')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'End all sessions' }).click()

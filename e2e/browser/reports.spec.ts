@@ -99,7 +99,7 @@ test('a group is reported, renamed, closed and reopened, and its owner is told w
   const renaming = page.locator('form', { has: page.getByLabel('New name') })
   await renaming.getByLabel('New name').fill('Good words')
   await renaming.getByRole('button', { name: 'Rename' }).click()
-  await expect(renaming.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+  await expect(renaming.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/)
   await renaming.getByLabel('Reason').fill('Mind the name')
   await renaming.getByRole('button', { name: 'Rename' }).click()
   await expect(page).toHaveURL('/groups/Good%20words')

@@ -58,7 +58,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const short = await asking.post(path, { password: 'short', cpassword: 'short' })
     expect([short.status, await short.json()]).toEqual([
       400,
-      invalidFields({ password: 'Passwords have at least 16 characters' }),
+      invalidFields({ password: 'Use at least 16 characters' }),
     ])
     const set = await asking.post(path, form)
     expect([set.status, set.headers.get('location')]).toEqual([302, '/home'])
@@ -68,7 +68,7 @@ describe.each(databases)('a lost password on %s', (kind) => {
     const again = await visitor(product.baseUrl).post(path, form)
     expect([again.status, await again.json()]).toEqual([
       400,
-      refusalWith('This link does not work any more. Ask for a new one.'),
+      refusalWith('This link no longer works. Request a new one.'),
     ])
     expect(await (await here.get(path, 'text/html')).text()).toContain('This link has been used')
     expect(product.output()).not.toContain(tokenIn(message))

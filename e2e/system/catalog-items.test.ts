@@ -18,14 +18,14 @@ test('limits comments to five a minute, allows replies, and notifies the maker o
   expect(await say({})).toEqual(none)
   expect(await say({ content: 'x'.repeat(1001) })).toEqual([
     400,
-    invalidFields({ content: 'Comments have at most 1000 characters' }),
+    invalidFields({ content: 'Use at most 1000 characters' }),
   ])
   expect(await say({ content: 'x' }, buyer, 123_456_789)).toEqual(notThere)
 
   expect(await say({ content: '<b>Fine</b>', replyId: '' })).toEqual([204])
   const [comment] = (await read(buyer.get(`/catalog/${id}/Beret`))).comments
   expect(comment).toMatchObject({ content: '<b>Fine</b>', author: { username: 'Buyer' }, replies: [] })
-  const noParent = refusal(400, 'There is no such comment to reply to')
+  const noParent = refusal(400, 'The comment that you reply to no longer exists')
   expect(await say({ content: 'x', replyId: 'none' })).toEqual(noParent)
   expect(await say({ content: 'x', replyId: comment.id }, buyer, other)).toEqual(noParent)
   expect(await say({ content: 'Thanks', replyId: comment.id }, maker)).toEqual([204])
@@ -76,7 +76,7 @@ test('opens an item’s settings to its creator and to moderators only', async (
   ).toEqual([
     400,
     invalidFields({
-      price: 'The price is an amount from 0 to 999, with at most six places',
+      price: 'Enter a price from 0 to 999, with at most six decimals',
       forSale: 'Choose yes or no',
     }),
   ])

@@ -81,7 +81,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const stale = await administrator.post('/admin/assets?/approve', { id: String(id), file: 'another' })
     expect([stale.status, await stale.json()]).toEqual([
       400,
-      refusalWith('Its file was replaced meanwhile: look at it again'),
+      refusalWith('The file has been replaced. Review it again.'),
     ])
   }
 
@@ -106,7 +106,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     )
     expect([held.status, await held.text()]).toEqual([
       400,
-      expect.stringContaining('Helper looks at this: it is theirs until they decide'),
+      expect.stringContaining('Helper is reviewing this item'),
     ])
     expect((await helper.post('/admin/assets?/release', { id: String(id) })).status).toBe(204)
   }
@@ -137,7 +137,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const again = await administrator.post('/admin/assets?/refuse', { id: String(id), reason: 'Late' })
     expect([again.status, await again.json()]).toEqual([
       400,
-      refusalWith('Somebody has reviewed this already'),
+      refusalWith('Another moderator has already reviewed this item'),
     ])
     expect((await json(maker.get('/notifications'))).notifications).toMatchObject([
       { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
@@ -159,7 +159,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const without = await administrator.post('/admin/assets?/refuse', { id })
     expect([without.status, await without.json()]).toEqual([
       400,
-      invalidFields({ reason: 'Say why, in 1 to 300 characters' }),
+      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
     ])
     expect((await administrator.post('/admin/assets?/refuse', { id, reason: 'Unkind' })).status).toBe(200)
     expect([(await served(id)).status, (await served(image)).status]).toEqual([404, 404])

@@ -67,7 +67,7 @@ describe.each(databases)('groups on %s', (kind) => {
     const mine = await maker.post('/groups/The%20Builders?/leave')
     expect([mine.status, await mine.json()]).toEqual([
       400,
-      refusalWith('This group is yours. You cannot leave it'),
+      refusalWith('You own this group, so you cannot leave it'),
     ])
     expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
     expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])

@@ -64,7 +64,7 @@ describe.each(embedded)('who runs game servers, on %s', (kind) => {
     const { mapLocation } = await host((await ask(`/game/${place.id}/serve`)).text, build)
     expect(mapLocation).toBe(`${product.baseUrl}/game/${place.id}`)
     for (const path of [`/game/${secret.id}`, `/game/${secret.id}/serve`]) {
-      expect(await ask(path)).toEqual({ status: 403, text: 'A key is needed' })
+      expect(await ask(path)).toEqual({ status: 403, text: 'A key is required' })
     }
     expect(product.output()).toContain('Gameservers.Key is empty')
   })

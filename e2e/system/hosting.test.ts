@@ -66,7 +66,7 @@ describe.each(databases)('hosting on %s', (kind) => {
     await upload({ maker, place: secret }, Buffer.from('secret'))
     for (const { id } of [game.place, secret]) {
       for (const path of [`/game/${id}`, `/game/${id}/serve`, `/Game/${id}/SERVE?ticket=${'x'.repeat(32)}`]) {
-        expect([path, await ask(path)]).toEqual([path, { status: 403, text: 'A key is needed' }])
+        expect([path, await ask(path)]).toEqual([path, { status: 403, text: 'A key is required' }])
       }
     }
     expect(await askWithKey(`/game/${secret.id}`)).toEqual({ status: 200, text: 'secret' })

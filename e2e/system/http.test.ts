@@ -151,7 +151,7 @@ describe('HTTP of the site', () => {
       body: multipart(3_000),
       headers,
     })
-    expect([screenshot.status, await screenshot.text()]).toEqual([413, 'The form has too many parts'])
+    expect([screenshot.status, await screenshot.text()]).toEqual([413, 'The form is too large'])
     const large = await fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
       method: 'POST',
       body: new Uint8Array(30_000_000),

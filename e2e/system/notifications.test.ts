@@ -50,7 +50,7 @@ async function expectRefusals(baseUrl: string, anna: Person, ben: Person): Promi
   expect((await ben.post('/notifications/1')).status).toBe(404)
   expect((await anna.get('/notifications/first')).status).toBe(404)
   const wrong = await anna.post('/notifications?/read')
-  expect([wrong.status, await wrong.json()]).toEqual([400, invalidFields({ id: 'Say which notification' })])
+  expect([wrong.status, await wrong.json()]).toEqual([400, invalidFields({ id: 'This is required' })])
   expect((await anna.get('/notifications?cursor=x')).status).toBe(400)
 
   const asBen = await fetch(`${baseUrl}/notifications/stream?user=somebodyelse`, {

@@ -85,7 +85,7 @@ describe.each(embedded)('pictures of places on %s', (kind) => {
     expect(await refused.json()).toMatchObject(
       invalidFields({
         name: 'Give the place a name',
-        description: 'Descriptions have at most 1000 characters',
+        description: 'Use at most 1000 characters',
         icon: 'Icon must be less than 1MB in size',
       }),
     )

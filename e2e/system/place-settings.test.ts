@@ -98,9 +98,9 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     }
     expect(await stored()).toEqual(unchanged)
     expect(await json(await game.maker.get(game.place.path))).toMatchObject({ maxPlayers: 100 })
-    const players = 'The number of players is a whole number from 1 to 100'
-    const port = 'The port is a whole number from 1024 to 65535'
-    const address = 'Type an IP address or a host name'
+    const players = 'Enter a number of players from 1 to 100'
+    const port = 'Enter a port from 1024 to 65535'
+    const address = 'Enter an IP address or a host name'
     expect(await set({})).toEqual([
       400,
       invalidFields({ dedicated: 'Choose yes or no', maxPlayers: players }),

@@ -36,14 +36,14 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
     const settings = `${place.path}/settings`
     expect(await answer(moderator.post(`${settings}?/moderate`, { visibility: 'Moderated' }))).toEqual([
       400,
-      invalidFields({ reason: 'Say why, in 1 to 300 characters: the owner reads it' }),
+      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
     ])
     for (const who of [maker, player])
       expect((await who.post(`${settings}?/moderate`, down)).status).toBe(403)
     const founders = await makePlace(founder, 'Of the founder')
     expect(await answer(moderator.post(`${founders.path}/settings?/moderate`, down))).toEqual([
       403,
-      refusalWith('You can only moderate places of accounts of a level below your own'),
+      refusalWith('You can only moderate places of accounts below your own level'),
     ])
   })
 

@@ -76,7 +76,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     const without = await moderator.post('/user/author?/deletepost', { id })
     expect([without.status, await without.json()]).toEqual([
       400,
-      invalidFields({ reason: 'Say why, in 1 to 300 characters: its author reads it' }),
+      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
     ])
     const removed = await moderator.post('/user/author?/deletepost', { id, reason: 'Insults' })
     expect(removed.status).toBe(204)
@@ -109,7 +109,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     const saved = await author.post('/settings?/styling', { css: 'p{color:red}' })
     expect([saved.status, await saved.json()]).toEqual([200, { message: 'Styling updated successfully!' }])
     const tooLong = await author.post('/settings?/styling', { css: 'x'.repeat(10_001) })
-    expect(await tooLong.json()).toEqual(invalidFields({ css: 'Styling has at most 10000 characters' }))
+    expect(await tooLong.json()).toEqual(invalidFields({ css: 'Use at most 10000 characters' }))
     const styling = async (viewer: Person, query = '') =>
       (
         (await (await viewer.get(`/user/author${query}`)).json()) as {

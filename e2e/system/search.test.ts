@@ -50,8 +50,8 @@ describe.each(embedded)('search on %s', (kind) => {
   test('refuses an invalid search with a sentence', async () => {
     const person = await register(product.baseUrl, 'Prober')
     for (const [query, message] of [
-      [`q=${'x'.repeat(101)}`, 'Search for at most 100 characters'],
-      ['q=anna&cursor=nonsense', 'This part of the list does not exist'],
+      [`q=${'x'.repeat(101)}`, 'Use at most 100 characters'],
+      ['q=anna&cursor=nonsense', 'This page of the list does not exist'],
     ]) {
       const answer = await person.get(`/search?${query}`)
       expect([answer.status, await answer.json()]).toEqual([400, { message }])

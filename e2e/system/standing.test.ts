@@ -117,19 +117,19 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     ])
     expect(await moderate(moderator, 'Founder')).toEqual([
       403,
-      refusalWith('You can only moderate accounts of a level below your own'),
+      refusalWith('You can only moderate accounts below your own level'),
     ])
     expect(await moderate(moderator, 'Moderator')).toEqual([403, refusalWith('You cannot moderate yourself')])
     expect(await moderate(moderator, 'who', { reason: ' ', days: '0' })).toEqual([
       400,
       invalidFields({
-        reason: 'Say why: the person reads it',
-        days: 'A ban has a whole number of days, from 1 to 3650',
+        reason: 'Enter a reason of 1 to 1000 characters',
+        days: 'Enter a number of days from 1 to 3650',
       }),
     ])
     expect(await moderate(moderator, 'who')).toEqual([
       400,
-      invalidFields({ username: 'Nobody has that username' }),
+      invalidFields({ username: 'No user has this username' }),
     ])
     expect(await moderate(moderator, 'who', { type: 'Exile' })).toEqual([
       400,
@@ -147,7 +147,9 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     ])
     expect(await set(founder, 'Founder', '4')).toEqual([
       400,
-      invalidFields({ permissionLevel: 'This is the only administrator. Make somebody else one first.' }),
+      invalidFields({
+        permissionLevel: 'This is the only administrator. Make another user an administrator first.',
+      }),
     ])
     expect(await set(founder, 'Moderator', '9')).toEqual([
       400,

@@ -50,7 +50,7 @@ test('gives a server its ticket through its environment or a file, and never on 
 
 test('does not start a server whose script the site refuses', async () => {
   const { client, place, processes } = await startWithSite(
-    (_request, response) => response.writeHead(403).end('A key is needed'),
+    (_request, response) => response.writeHead(403).end('A key is required'),
     ['{scriptFile}'],
   )
   expect(await client.ask('PUT', `/${place}`)).toBe(

@@ -18,7 +18,9 @@ const picture = () =>
     .png()
     .toBuffer()
 
-const hidden = { name: 'Names cannot have invisible characters, or ones that change the direction of text' }
+const hidden = {
+  name: 'Names cannot have invisible characters or characters that change the direction of text',
+}
 
 test('names of places, assets and groups refuse invisible characters and take emoji and joined letters', async () => {
   const platform = await openTestPlatform('SQLite')
@@ -47,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
     await registerPerson(platform, 'Olive')
     const attempt = (username: string) =>
       register(platform, { username, password, cpassword: password }, device)
-    const refused = { username: 'This username looks too much like that of a member of staff' }
+    const refused = { username: 'This username is too similar to the name of a staff member' }
     for (const username of ['BiIl_Morn', 'Bi11Morn', 'Bill__Mom', '_billmorn_', 'B1lI_M0rn']) {
       expect(await errorsOf(attempt(username)), username).toEqual(refused)
     }

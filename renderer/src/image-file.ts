@@ -1,9 +1,22 @@
 import type Sharp from 'sharp'
 
+/** What is wrong with the bytes of an image. */
+export type ImageFault =
+  | { kind: 'missing' | 'type' | 'damaged' }
+  | { kind: 'pixels'; millions: number; width: number; height: number }
+
 /** The bytes are not an accepted image, or the image is too large. The message is public. */
 export class NotAnImage extends Error {
   override name = 'NotAnImage'
+  readonly fault: ImageFault
+
+  constructor(message: string, fault: ImageFault) {
+    super(message)
+    this.fault = fault
+  }
 }
+
+export const damagedImage = () => new NotAnImage('This image is damaged', { kind: 'damaged' })
 
 const readable = ['png', 'jpeg', 'webp', 'gif']
 
@@ -54,14 +67,14 @@ export function toPixels(
         .toBuffer({ resolveWithObject: true })
       return { width: info.width, height: info.height, rgba: data }
     } catch {
-      throw new NotAnImage('This image is damaged')
+      throw damagedImage()
     }
   })
 }
 
 /** Prepares the decoding of an image after checking the type and size in its header. */
 export async function decode(bytes: Uint8Array, maxPixels: number) {
-  if (bytes.byteLength === 0) throw new NotAnImage('There is no image')
+  if (bytes.byteLength === 0) throw new NotAnImage('There is no image', { kind: 'missing' })
   const claimed = claimOfPng(bytes)
   // Checked first, so that a huge image does not even load the decoder.
   if (claimed && claimed.width * claimed.height > maxPixels) throw tooManyPixels(claimed, maxPixels)
@@ -70,7 +83,7 @@ export async function decode(bytes: Uint8Array, maxPixels: number) {
     .metadata()
     .catch(() => undefined)
   if (!claim || !readable.includes(claim.format)) {
-    throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image')
+    throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image', { kind: 'type' })
   }
   if (claim.width * claim.height > maxPixels) throw tooManyPixels(claim, maxPixels)
   // The orientation of a photograph is metadata, which is dropped.
@@ -85,10 +98,15 @@ function claimOfPng(bytes: Uint8Array): { width: number; height: number } | unde
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-const tooManyPixels = ({ width, height }: { width: number; height: number }, maxPixels: number) =>
-  new NotAnImage(
-    `Images have at most ${maxPixels / 1_000_000} million pixels; this one has ${width}x${height}`,
-  )
+function tooManyPixels({ width, height }: { width: number; height: number }, maxPixels: number): NotAnImage {
+  const millions = maxPixels / 1_000_000
+  return new NotAnImage(`Images have at most ${millions} million pixels; this one has ${width}x${height}`, {
+    kind: 'pixels',
+    millions,
+    width,
+    height,
+  })
+}
 
 let loaded: Promise<typeof Sharp> | undefined
 

@@ -20,7 +20,7 @@ export async function serveAsset(
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
   const assetId = parseAssetId(idOf(c.req))
-  if (assetId === undefined) throw new Refused('invalid', 'Invalid Request')
+  if (assetId === undefined) throw new Refused('input.request_invalid')
   const asset = await platform.assetFiles.read(assetId)
   if (asset.script) {
     const { bytes, md5 } = await scripts.sign(assetId, asset)

@@ -17,7 +17,7 @@ export function clientPresenceHandler({ presence, config }: Presence) {
   const userAgent = `${config.Client.Brand}/WinInet`
   return async (c: PresenceRequest): Promise<Response> => {
     if (!(await presence.recordClientHeartbeat(ticketOf(c, userAgent))))
-      throw new Refused('invalid', 'Ticket not found')
+      throw new Refused('client.ticket_not_found')
     return new Response('OK', { headers })
   }
 }
@@ -32,8 +32,8 @@ export function serverPresenceHandler({ presence, config }: Presence) {
 }
 
 function ticketOf(c: PresenceRequest, userAgent: string): string {
-  if (c.env.incoming.headers['user-agent'] !== userAgent) throw new Refused('invalid', 'Good one')
+  if (c.env.incoming.headers['user-agent'] !== userAgent) throw new Refused('client.user_agent_invalid')
   const ticket = c.req.query('ticket')
-  if (!ticket) throw new Refused('invalid', 'Invalid Request')
+  if (!ticket) throw new Refused('input.request_invalid')
   return ticket
 }

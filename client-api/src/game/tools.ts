@@ -10,7 +10,7 @@ import type { HonoRequest } from 'hono'
  */
 export function insertAssetUrl({ config }: Pick<Platform, 'config'>, { url }: HonoRequest): string {
   const { InsertURL } = config.AssetCloud
-  if (InsertURL === undefined) throw new Refused('missing', 'Not configured')
+  if (InsertURL === undefined) throw new Refused('client.tools_not_configured')
   const query = /\?([^#]+)/.exec(url)?.[1]
   return query ? `${InsertURL}${InsertURL.includes('?') ? '&' : '?'}${query}` : InsertURL
 }

@@ -79,7 +79,7 @@ test('refuses a body or form without an image', async () => {
   expect(await upload('')).toEqual([400, 'There is no image'])
   expect(await upload('hello')).toEqual([400, 'This is not a PNG, JPEG, WebP or GIF image'])
   expect(await upload(image.subarray(0, -30))).toEqual([400, 'This image is damaged'])
-  expect(await upload(form(['a', 'text']))).toEqual([400, 'There is no file in the form'])
+  expect(await upload(form(['a', 'text']))).toEqual([400, 'Choose a file'])
   expect(await upload('garbage', { 'Content-Type': multipart })).toEqual([400, 'The form could not be read'])
   expect(await upload(image, { 'Content-Type': 'multipart/form-data' })).toEqual([
     400,
@@ -144,7 +144,7 @@ test('accepts four concurrent uploads of a user, and refuses a fifth', async () 
     sent.write(image.subarray(0, 10))
     return { sent, answered: once(sent, 'response') }
   })
-  const refused = [429, 'Wait until your other screenshots have arrived']
+  const refused = [429, 'Wait until your other screenshots are uploaded']
   // Refused once all four uploads have begun.
   await vi.waitFor(async () => expect(await upload(image)).toEqual(refused))
   for (const { sent, answered } of slow) {

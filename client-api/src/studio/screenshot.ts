@@ -38,8 +38,7 @@ function screenshotHandler(platform: Platform) {
   return async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
     const actor = await requireActor(platform, c)
     const others = uploads.get(actor.id) ?? 0
-    if (others >= maxConcurrent)
-      throw new Refused('limited', 'Wait until your other screenshots have arrived')
+    if (others >= maxConcurrent) throw new Refused('screenshots.uploads_busy')
     uploads.set(actor.id, others + 1)
     try {
       await checkScreenshotRoom(platform, actor)
@@ -76,7 +75,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Bu
       chunks.push(chunk)
     }
   } catch {
-    throw new Refused('invalid', 'The upload broke off')
+    throw new Refused('site.form_interrupted')
   }
   if (size > maxBytes) throw tooLarge()
   return Buffer.concat(chunks)
@@ -85,13 +84,13 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Bu
 /** Returns the first file of a form, in any field. @throws Refused `invalid`; `oversize` for too many parts */
 async function fileOf(form: Buffer<ArrayBuffer>, type: string): Promise<Uint8Array> {
   const fields = await new Response(form, { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new Refused('invalid', 'The form could not be read')
+    throw new Refused('site.form_unreadable')
   })
   const parts = [...fields.values()]
-  if (parts.length > maxParts) throw new Refused('oversize', 'The form has too many parts')
+  if (parts.length > maxParts) throw new Refused('site.form_too_large')
   const file = parts.find((value) => typeof value !== 'string')
-  if (!file) throw new Refused('invalid', 'There is no file in the form')
+  if (!file) throw new Refused('files.missing')
   return new Uint8Array(await file.arrayBuffer())
 }
 
-const tooLarge = () => new Refused('invalid', 'Screenshots must be less than 8MB in size')
+const tooLarge = () => new Refused('screenshots.too_large')

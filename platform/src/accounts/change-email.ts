@@ -10,7 +10,7 @@ import type { Actor } from './rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from './sessions/confirm-password.ts'
 import type { Device } from './sessions/sessions.ts'
 
-export const emailInUse = { email: 'This email is already in use' }
+export const emailInUse = { email: 'accounts.email_taken' } as const
 
 /**
  * Sets, replaces or removes the e-mail address of the actor's account. Ends the recovery links sent to the old address.
@@ -23,7 +23,7 @@ export async function changeEmail(
   input: unknown,
   { address }: Device,
 ): Promise<void> {
-  if (!platform.config.Registration.Emails) throw new Refused('invalid', 'Accounts have no email here')
+  if (!platform.config.Registration.Emails) throw new Refused('accounts.email_unsupported')
   const { email, password } = parseInput(changeEmailInput, input)
   const user = await confirmPassword(platform, actor, { password, field: 'password', address })
   const changed = { email, email_key: email === null ? null : mailboxKey(email) }

@@ -1,36 +1,38 @@
 import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { description } from '../foundation/form-values.ts'
+import { invalid } from '../foundation/input.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { parseTime } from '../foundation/parse-time.ts'
 import { maxEmailLength } from '../foundation/text-lengths.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
-import { maxKeyUses, registrationKeyStates, whyKeyNotOpen } from './registration/rules.ts'
+import { maxKeyUses, registrationKeyStates } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
 
-const invalidKey = whyKeyNotOpen(undefined)
-
 /** The message is empty: a login does not explain the format of names. */
-const username = z.string({ error: '' }).trim().regex(usernamePattern, { error: '' })
+const username = z
+  .string(invalid('accounts.username_malformed'))
+  .trim()
+  .regex(usernamePattern, invalid('accounts.username_malformed'))
 
-const tooLong = `Passwords have at most ${maxPasswordLength} characters`
+const tooLong = invalid('input.too_long', { max: maxPasswordLength })
 
 const anyPassword = z
-  .string({ error: 'Type your password' })
-  .min(1, { error: 'Type your password' })
-  .max(maxPasswordLength, { error: tooLong })
+  .string(invalid('accounts.password_missing'))
+  .min(1, invalid('accounts.password_missing'))
+  .max(maxPasswordLength, tooLong)
 
 const newPassword = z
-  .string({ error: 'Type a password' })
-  .min(minPasswordLength, { error: `Passwords have at least ${minPasswordLength} characters` })
-  .max(maxPasswordLength, { error: tooLong })
+  .string(invalid('accounts.password_missing'))
+  .min(minPasswordLength, invalid('accounts.password_short', { min: minPasswordLength }))
+  .max(maxPasswordLength, tooLong)
 
 const same = (first: string, second: string) => (form: Record<string, unknown>) =>
   form[first] === form[second]
 
 /** Compares the passwords even if other fields are invalid, so that one response reports every error. */
 const mismatch = (first: string, second: string, field: string) => ({
-  error: 'Passwords do not match',
+  ...invalid('accounts.passwords_differ'),
   path: [field],
   when: ({ value }: { value: unknown }) => hasText(value, first) && hasText(value, second),
 })
@@ -44,23 +46,19 @@ const email = z
   .string()
   .trim()
   .transform((text) => text || null)
-  .refine((text) => text === null || isMailbox(text), {
-    error: 'This is not an email address that mail can be sent to',
-  })
+  .refine((text) => text === null || isMailbox(text), invalid('accounts.email_invalid'))
 
 const registrationUsername = z
-  .string({ error: 'Choose a username' })
+  .string(invalid('accounts.username_missing'))
   .trim()
-  .regex(usernamePattern, {
-    error: `Usernames have ${usernameLimits.min} to ${usernameLimits.max} letters, digits or underscores`,
-  })
+  .regex(usernamePattern, invalid('accounts.username_invalid', usernameLimits))
 
 export const loginInput = z.object({ username, password: anyPassword })
 
 /** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
 
-const repetition = z.string({ error: 'Repeat the password' })
+const repetition = z.string(invalid('accounts.password_repetition_missing'))
 
 const ignored = z
   .unknown()
@@ -76,7 +74,7 @@ export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
       cpassword: repetition,
       weakpassword,
       email: Emails ? email.default(null) : ignored,
-      regkey: Keys.Enabled ? z.string({ error: invalidKey }).trim() : ignored,
+      regkey: Keys.Enabled ? z.string(invalid('accounts.key_invalid')).trim() : ignored,
     })
     .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
@@ -95,10 +93,10 @@ export const profileInput = ({ themes, languages }: Record<'themes' | 'languages
   z.object({
     description,
     language: z
-      .enum(['', ...languages], { error: 'must be a valid language' })
+      .enum(['', ...languages], invalid('accounts.language_invalid'))
       .transform((language) => language || null)
       .optional(),
-    theme: z.enum(themes, { error: 'must be a valid theme' }),
+    theme: z.enum(themes, invalid('accounts.theme_invalid')),
   })
 
 export const endSessionsInput = z.object({ password: anyPassword })
@@ -108,51 +106,46 @@ export const changePasswordInput = z
     cpassword: anyPassword,
     // One character is enough here (docs/reference/site-api.md#account-settings).
     npassword: z
-      .string({ error: 'Type a new password' })
-      .min(1, { error: 'Type a new password' })
-      .max(maxPasswordLength, { error: tooLong }),
-    cnpassword: z.string({ error: 'Repeat the new password' }),
+      .string(invalid('accounts.password_missing'))
+      .min(1, invalid('accounts.password_missing'))
+      .max(maxPasswordLength, tooLong),
+    cnpassword: z.string(invalid('accounts.password_repetition_missing')),
     weakpassword,
   })
   .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
 
 export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword })
 
-const account = 'Type your username or your email address'
+const account = invalid('accounts.account_missing')
 
 export const requestRecoveryInput = z.object({
-  account: z
-    .string({ error: account })
-    .trim()
-    .min(1, { error: account })
-    .max(maxEmailLength, { error: account }),
+  account: z.string(account).trim().min(1, account).max(maxEmailLength, account),
 })
 
 export const resetPasswordInput = z
   .object({ password: newPassword, cpassword: repetition, weakpassword })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-const uses = `A number from 1 to ${maxKeyUses}`
-const expires = 'A time that is still to come, such as 2030-01-31T12:00, in UTC'
+const uses = invalid('accounts.key_uses_invalid', { max: maxKeyUses })
 
 /** `expires` is Unix milliseconds, or ISO 8601 in UTC, as a browser's field for times sends. */
 export const createKeyInput = (now: number) =>
   z.object({
     uses: z
-      .string({ error: uses })
+      .string(uses)
       .trim()
-      .regex(/^\d{1,6}$/, { error: uses })
+      .regex(/^\d{1,6}$/, uses)
       .transform(Number)
-      .pipe(z.number().min(1, { error: uses }).max(maxKeyUses, { error: uses })),
+      .pipe(z.number().min(1, uses).max(maxKeyUses, uses)),
     expires: z
       .string()
       .trim()
       .default('')
       .transform((text) => (text === '' ? null : parseTime(text)))
-      .refine((time) => time === null || time > now, { error: expires }),
+      .refine((time) => time === null || time > now, invalid('accounts.key_expiry_invalid')),
   })
 
-export const disableKeyInput = z.object({ key: z.string({ error: 'Which key?' }).trim().max(100) })
+export const disableKeyInput = z.object({ key: z.string().trim().max(100) })
 
 export const listKeysInput = z.object({
   /** Empty: all states. */

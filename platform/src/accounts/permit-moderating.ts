@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { Problem } from '../foundation/problem.ts'
 import { findUser } from './queries.ts'
 import { type Actor, type Moderated, whyNotModerate } from './rules.ts'
 
@@ -17,7 +18,7 @@ export async function whyNotModerateContent(
   db: Db,
   actor: Actor,
   { what, ownerId, least }: Content,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
   const owner = ownerId === null ? undefined : await findUser(db, ownerId)
   const account = owner ? { id: owner.id, permissionLevel: owner.permission_level } : null
   return whyNotModerate(actor, account, what, least)
@@ -26,5 +27,5 @@ export async function whyNotModerateContent(
 /** @throws Refused `forbidden` with the reason of `whyNotModerate`. */
 export async function permitModeratingContent(db: Db, actor: Actor, content: Content): Promise<void> {
   const why = await whyNotModerateContent(db, actor, content)
-  if (why !== undefined) throw new Refused('forbidden', why)
+  if (why !== undefined) throw new Refused(why)
 }

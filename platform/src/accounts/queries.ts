@@ -46,7 +46,7 @@ export async function requireByUsername<Found>(
   return found
 }
 
-export const noSuchUser = () => new Refused('missing', 'User not found')
+export const noSuchUser = () => new Refused('accounts.not_found')
 
 /**
  * Returns the account with this name, in any letter case.
@@ -63,7 +63,7 @@ export const requireUser = (db: Db, username: string) =>
  */
 export async function requireOwnAccount(db: Db, actor: Actor) {
   const user = await findUser(db, actor.id)
-  if (!user) throw new Refused('unauthenticated', 'This account is gone')
+  if (!user) throw new Refused('accounts.gone')
   return user
 }
 

@@ -21,18 +21,33 @@ describe('whyNotModerate', () => {
   test('lets level 3 review items of lower levels only', () => {
     const { catalogManager } = permissionLevel
     expect(whyNotModerate(actor(3), owner(2), 'items', catalogManager)).toBeUndefined()
-    expect(whyNotModerate(actor(3), owner(3), 'items', catalogManager)).toContain('below your own')
-    expect(whyNotModerate(actor(2), owner(1), 'items', catalogManager)).toBe('You cannot moderate items')
+    expect(whyNotModerate(actor(3), owner(3), 'items', catalogManager)).toEqual({
+      code: 'moderation.rank_content',
+      values: { what: 'items' },
+    })
+    expect(whyNotModerate(actor(2), owner(1), 'items', catalogManager)).toEqual({
+      code: 'moderation.level_too_low',
+      values: { what: 'items' },
+    })
   })
 
   test('lets only administrators moderate their own content, and nobody their own account', () => {
-    expect(whyNotModerate(actor(4), actor(4), 'places')).toBe('You cannot moderate your own places')
+    expect(whyNotModerate(actor(4), actor(4), 'places')).toEqual({
+      code: 'moderation.own_content',
+      values: { what: 'places' },
+    })
     expect(whyNotModerate(actor(5), actor(5), 'places')).toBeUndefined()
-    expect(whyNotModerate(actor(5), actor(5), 'accounts')).toBe('You cannot moderate yourself')
+    expect(whyNotModerate(actor(5), actor(5), 'accounts')).toEqual({
+      code: 'moderation.self',
+      values: {},
+    })
   })
 
   test('lets every moderator moderate content of a deleted account', () => {
     expect(whyNotModerate(actor(4), null, 'places')).toBeUndefined()
-    expect(whyNotModerate(actor(3), null, 'places')).toBe('Only moderators may moderate places')
+    expect(whyNotModerate(actor(3), null, 'places')).toEqual({
+      code: 'moderation.moderators_only',
+      values: { what: 'places' },
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { type Problem, problem } from '../foundation/problem.ts'
 import type { Standing } from './standing/rules.ts'
 
 export const usernameLimits = { min: 3, max: 21 } as const
@@ -83,17 +84,19 @@ export function whyNotModerate(
   owner: Account | null,
   what: Moderated,
   least: number = permissionLevel.moderator,
-): string | undefined {
+): Problem | undefined {
   const { moderator, administrator } = permissionLevel
   if (actor.permissionLevel < least)
-    return least === moderator ? `Only moderators may moderate ${what}` : `You cannot moderate ${what}`
+    return least === moderator
+      ? problem('moderation.moderators_only', { what })
+      : problem('moderation.level_too_low', { what })
   if (owner === null) return undefined
   if (actor.id === owner.id) {
-    if (what === 'accounts') return 'You cannot moderate yourself'
-    return actor.permissionLevel >= administrator ? undefined : `You cannot moderate your own ${what}`
+    if (what === 'accounts') return problem('moderation.self')
+    return actor.permissionLevel >= administrator ? undefined : problem('moderation.own_content', { what })
   }
   if (owner.permissionLevel < actor.permissionLevel) return undefined
   return what === 'accounts'
-    ? 'You can only moderate accounts of a level below your own'
-    : `You can only moderate ${what} of accounts of a level below your own`
+    ? problem('moderation.rank_accounts')
+    : problem('moderation.rank_content', { what })
 }

@@ -22,7 +22,7 @@ describe.each(databases)('profile settings on %s', (kind) => {
     expect(
       await errorsOf(updateProfile(platform, person, { description: 'x'.repeat(1001), theme: 'Pink' })),
     ).toEqual({
-      description: 'Descriptions have at most 1000 characters',
+      description: 'Use at most 1000 characters',
       theme: 'must be a valid theme',
     })
     expect(await errorsOf(updateProfile(platform, person, {}))).toEqual({ theme: 'must be a valid theme' })

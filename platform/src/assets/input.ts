@@ -1,40 +1,41 @@
 import { z } from 'zod'
-import { description, flag, isWritten, unitsInput, unwritten } from '../foundation/form-values.ts'
-import { hasHidden, hidden, isVisible, plainText } from '../foundation/plain-text.ts'
+import { description, flag, isWritten, unitsInput } from '../foundation/form-values.ts'
+import { invalid } from '../foundation/input.ts'
+import { hasHidden, isVisible, plainText } from '../foundation/plain-text.ts'
 import { maxSearchLength } from '../foundation/text-lengths.ts'
 import { maxCommentLength } from './comments/rules.ts'
 import { assetNameLimits, maxPrice, maxPriceUnits } from './rules.ts'
 import { assetType } from './types.ts'
 
-const nameError = `Names have ${assetNameLimits.min} to ${assetNameLimits.max} characters`
+const wrongLength = invalid('input.length', assetNameLimits)
 
 const name = z
-  .string({ error: nameError })
+  .string(wrongLength)
   .trim()
-  .min(assetNameLimits.min, { error: nameError })
-  .max(assetNameLimits.max, { error: nameError })
-  .refine(isWritten, { error: unwritten })
-  .refine((text) => !hasHidden(text), { error: hidden })
+  .min(assetNameLimits.min, wrongLength)
+  .max(assetNameLimits.max, wrongLength)
+  .refine(isWritten, invalid('input.name_unwritten'))
+  .refine((text) => !hasHidden(text), invalid('input.name_hidden'))
 
 export const createAssetInput = z.object({
-  type: z.literal(Object.values(assetType), { error: 'There is no such type of asset' }),
+  type: z.literal(Object.values(assetType), invalid('assets.type_invalid')),
   name,
   description,
 })
 
-export const priceError = `The price is an amount from 0 to ${maxPriceUnits}, with at most six places`
+export const wrongPrice = invalid('assets.price_invalid', { max: maxPriceUnits })
 
 /** Parses units into micro-units. */
-export const price = unitsInput(priceError).refine((micro) => micro <= maxPrice, { error: priceError })
+export const price = unitsInput(wrongPrice).refine((micro) => micro <= maxPrice, wrongPrice)
 
 /** Orders of the catalog. */
 const catalogSorts = ['new', 'price', 'sold'] as const
 export type CatalogSort = (typeof catalogSorts)[number]
 
-const pageError = 'Pages count up from 1'
+const wrongPage = invalid('input.page_invalid')
 const page = z
-  .string({ error: pageError })
-  .regex(/^0*[1-9]\d{0,8}$/, { error: pageError })
+  .string(wrongPage)
+  .regex(/^0*[1-9]\d{0,8}$/, wrongPage)
   .transform(Number)
 
 /** Filters a list by type. Forms send `type=` for all types. */
@@ -47,29 +48,23 @@ export const typeFilter = z
         .regex(/^\d{1,3}$/)
         .transform(Number),
     ],
-    {
-      error: 'There is no such type of asset',
-    },
+    invalid('assets.type_invalid'),
   )
   .optional()
 
 export const listInput = z.object({
   page: page.default(1),
   sort: z
-    .enum(catalogSorts, { error: `The catalog is sorted by one of: ${catalogSorts.join(', ')}` })
+    .enum(catalogSorts, invalid('input.sort_unknown', { options: catalogSorts.join(', ') }))
     .default('new'),
   type: typeFilter,
 })
 
-const searchError = `Search for 1 to ${maxSearchLength} characters`
+const wrongSearch = invalid('input.search_length', { max: maxSearchLength })
 
 export const searchInput = z
   .object({
-    q: z
-      .string({ error: searchError })
-      .trim()
-      .min(1, { error: searchError })
-      .max(maxSearchLength, { error: searchError }),
+    q: z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch),
     p: page.optional(),
     page: page.optional(),
   })
@@ -80,16 +75,14 @@ export const updateAssetInput = z.object({ name, description, price, forSale: fl
 /** The price that the buyer has seen. */
 export const buyInput = z.object({ price: price.optional() })
 
-const noContent = { error: 'Comment must have content' }
+const noContent = invalid('comments.empty')
 
 export const commentInput = z.object({
   content: z
     .string(noContent)
     .transform((text) => plainText(text).trim())
     .refine(isVisible, noContent)
-    .refine((text) => text.length <= maxCommentLength, {
-      error: `Comments have at most ${maxCommentLength} characters`,
-    }),
+    .refine((text) => text.length <= maxCommentLength, invalid('input.too_long', { max: maxCommentLength })),
   /** The comment that it replies to. Forms send an empty text for none. */
   replyId: z.string().optional(),
 })

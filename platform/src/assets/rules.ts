@@ -1,6 +1,7 @@
 import { type Actor, isModerator, permissionLevel } from '../accounts/rules.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { microPerUnit } from '../foundation/money.ts'
+import type { PlainCode } from '../foundation/problem.ts'
 import { canRerender } from './types.ts'
 
 /** `Pending` until a catalog manager approves it. A `Moderated` asset is stored and not served. */
@@ -24,16 +25,16 @@ export const maxPriceUnits = 999
 /** Maximum price, in micro-units. */
 export const maxPrice = maxPriceUnits * microPerUnit
 
-export const assetNotFound = () => new Refused('missing', 'Asset not found')
+export const assetNotFound = () => new Refused('assets.not_found')
 
-export const fileTooLarge = () => new InvalidFields({ asset: 'File must be less than 20MB in size' })
+export const fileTooLarge = () => new InvalidFields({ asset: 'assets.file_too_large' })
 
-export const notApproved = () => new Refused('invalid', "This item hasn't been approved yet")
+export const notApproved = () => new Refused('catalog.not_approved')
 
-export const alreadyOwned = () => new Refused('invalid', 'You already own this item')
+export const alreadyOwned = () => new Refused('catalog.already_owned')
 
 /** Refuses a decision about a file that is no longer the asset's file. */
-export const fileReplaced = () => new Refused('invalid', 'Its file was replaced meanwhile: look at it again')
+export const fileReplaced = () => new Refused('review.file_replaced')
 
 /** Returns the visibility of a new asset. Assets of catalog managers need no approval. */
 export const firstVisibility = (creator: Actor): Visibility =>
@@ -60,9 +61,9 @@ export function whyNotRerender({
 }: {
   type: number
   visibility: Visibility
-}): string | undefined {
-  if (visibility === 'Moderated') return "Can't rerender a moderated asset"
-  return canRerender(type) ? undefined : "Can't rerender this type of asset"
+}): PlainCode | undefined {
+  if (visibility === 'Moderated') return 'renders.asset_moderated'
+  return canRerender(type) ? undefined : 'renders.asset_type'
 }
 
 /**
@@ -73,7 +74,7 @@ export function whyNotRerender({
 export function refuseSale(asset: { visibility: Visibility; for_sale: number }, owned: boolean): void {
   if (owned) throw alreadyOwned()
   if (asset.visibility !== 'Visible') throw notApproved()
-  if (asset.for_sale === 0) throw new Refused('invalid', 'This item is not for sale')
+  if (asset.for_sale === 0) throw new Refused('catalog.not_for_sale')
 }
 
 /**

@@ -36,15 +36,15 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
         change({ name: 'x'.repeat(51), description: 'x'.repeat(1001), price: '1e2', forSale: '' }),
       ),
     ).toEqual({
-      name: 'Names have 3 to 50 characters',
-      description: 'Descriptions have at most 1000 characters',
-      price: 'The price is an amount from 0 to 999, with at most six places',
+      name: 'Use 3 to 50 characters',
+      description: 'Use at most 1000 characters',
+      price: 'Enter a price from 0 to 999, with at most six decimals',
       forSale: 'Choose yes or no',
     })
     for (const name of ['\u200b\u200b\u200b', 'Straw\0hat', 'Straw\nhat', 'Straw \ud800'])
       expect([name, await errorsOf(change({ name }))]).toEqual([
         name,
-        { name: 'Names are written in letters, digits and signs' },
+        { name: 'Use letters, digits or symbols' },
       ])
     expect(await findAsset(platform.db, id)).toMatchObject({ name: 'Straw hat', price: 12_000_001 })
 

@@ -15,7 +15,7 @@ import { assetNotFound, mayManage } from './rules.ts'
 export async function findManagedAsset(db: Db, actor: Actor, assetId: number): Promise<AssetRow> {
   const asset = await findAsset(db, assetId)
   if (!asset) throw assetNotFound()
-  if (!mayManage(actor, asset)) throw new Refused('forbidden', 'You cannot change this asset')
+  if (!mayManage(actor, asset)) throw new Refused('assets.changing_forbidden')
   return asset
 }
 

@@ -83,11 +83,11 @@ test('draws an avatar without broken items, reports each, and draws repaired ite
 test('waits for an unavailable cloud at first, and then leaves its item out', async () => {
   const { platform, anna, wear } = await start()
   const shirt = await wear(assetType.shirt, picture)
-  const away = new Refused('upstream', 'The asset cloud cannot be reached')
+  const away = new Refused('cloud.failed', { fault: 'could not be reached' })
   vi.spyOn(platform.assetFiles, 'read').mockRejectedValue(away)
   await expect(describeUser(platform, anna.id, true)).rejects.toBe(away)
   expect(await describeUser(platform, anna.id, false)).toMatchObject({
-    omitted: [`shirt asset ${shirt}: The asset cloud cannot be reached`],
+    omitted: [`shirt asset ${shirt}: The asset cloud could not be reached`],
   })
 })
 

@@ -7,7 +7,7 @@ import { lockAsset } from '../assets/queries.ts'
 import { assetNotFound } from '../assets/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
-import { parseInput } from '../foundation/input.ts'
+import { invalid, parseInput } from '../foundation/input.ts'
 import type { Renders } from '../rendering/renders.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 import { deleteWorn, findWorn, insertWorn, setBodyColours } from './queries.ts'
@@ -19,10 +19,10 @@ interface Dressing {
 }
 
 const colour = z
-  .string({ error: 'Choose a colour' })
-  .regex(/^\d{1,5}$/, { error: 'Choose a colour of the palette' })
+  .string(invalid('avatars.colour_missing'))
+  .regex(/^\d{1,5}$/, invalid('avatars.colour_invalid'))
   .transform(Number)
-  .refine(isPaletteNumber, { error: 'Choose a colour of the palette' })
+  .refine(isPaletteNumber, invalid('avatars.colour_invalid'))
 
 /** Palette numbers of the body parts. */
 const coloursInput = z.object({
@@ -51,8 +51,8 @@ export async function setColours(platform: Dressing, actor: Actor, input: unknow
 
 const itemInput = z.object({
   id: z
-    .string({ error: 'Choose an item' })
-    .regex(/^\d{1,9}$/, { error: 'There is no such item' })
+    .string(invalid('avatars.item_missing'))
+    .regex(/^\d{1,9}$/, invalid('assets.not_found'))
     .transform(Number),
 })
 
@@ -70,12 +70,12 @@ export async function wear(platform: Dressing, actor: Actor, input: unknown): Pr
     const asset = await lockAsset(db, id)
     if (!asset) throw assetNotFound()
     const refusal = whyNotWear(asset, await owns(db, actor.id, id))
-    if (refusal) throw new Refused('invalid', refusal)
+    if (refusal) throw new Refused(refusal)
     name = asset.name
     const worn = await findWorn(db, actor.id)
     if (worn.some((item) => item.id === id)) return false
     const removed = makeRoom(worn, asset.type)
-    if (!removed) throw new Refused('invalid', 'You can wear three hats. Take one off first.')
+    if (!removed) throw new Refused('avatars.too_many_hats')
     await deleteWorn(db, actor.id, removed)
     await insertWorn(db, actor.id, id)
     return true

@@ -19,7 +19,7 @@ export async function rerenderAvatar(
   username: string,
 ): Promise<{ avatarBody: string; avatar: string }> {
   if (!isAdministrator(actor)) {
-    throw new Refused('forbidden', 'Only administrators may have avatars rendered again')
+    throw new Refused('renders.administrators_only')
   }
   const user = await requireUser(platform.db, username)
   const subject = userSubject(user.id)

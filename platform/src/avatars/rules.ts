@@ -1,5 +1,6 @@
 import type { Visibility } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
+import type { PlainCode } from '../foundation/problem.ts'
 
 /** Palette numbers of the body parts, with the field names of game clients. */
 export interface BodyColours {
@@ -50,10 +51,10 @@ export const isWearable = (type: number): boolean => Object.hasOwn(maxWorn, type
 export function whyNotWear(
   asset: { type: number; visibility: Visibility },
   owned: boolean,
-): string | undefined {
-  if (!owned) return 'You don’t own this item'
-  if (asset.visibility !== 'Visible') return 'This item hasn’t been approved yet'
-  return isWearable(asset.type) ? undefined : 'This item can’t be worn'
+): PlainCode | undefined {
+  if (!owned) return 'avatars.not_owned'
+  if (asset.visibility !== 'Visible') return 'avatars.not_approved'
+  return isWearable(asset.type) ? undefined : 'avatars.not_wearable'
 }
 
 /**

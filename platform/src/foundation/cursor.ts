@@ -44,7 +44,7 @@ export function parseNumberedCursor(text: string | undefined): NumberedCursor | 
 }
 
 /** Refusal of a cursor that the list never issued. */
-export const noSuchPage = () => new Refused('invalid', 'This part of the list does not exist')
+export const noSuchPage = () => new Refused('input.page_not_found')
 
 const cursorOf = ({ created, id }: Cursor) => `${created}-${id}`
 

@@ -6,12 +6,7 @@ import {
   type ProblemArguments,
   problem,
 } from './problem.ts'
-import { type Refusal, reasonOf, refusalStatus } from './refusals.ts'
-
-/** Temporary: a refusal whose message has no code yet. */
-type Uncoded = [reason: Refusal, message: string, retryAfter?: number]
-const isUncoded = (of: ProblemArguments | Uncoded): of is Uncoded => String(of[0]) in refusalStatus
-const uncoded = (message: string) => ({ code: 'input.uncoded', values: { message } }) as const
+import { type Refusal, reasonOf } from './refusals.ts'
 
 /**
  * An expected refusal. Its message is English, public and for programs and logs. Pages make a message from the problem in the
@@ -22,14 +17,13 @@ export class Refused extends Error {
   readonly problem: Problem
   readonly reason: Refusal
   /** Seconds until a retry makes sense, for `Retry-After`. */
-  retryAfter: number | undefined
+  retryAfter: number | undefined = undefined
 
-  constructor(...of: ProblemArguments | Uncoded) {
-    const found = isUncoded(of) ? uncoded(of[1]) : problem(...of)
+  constructor(...of: ProblemArguments) {
+    const found = problem(...of)
     super(englishOf(found))
     this.problem = found
-    this.reason = isUncoded(of) ? of[0] : reasonOf(found.code)
-    this.retryAfter = isUncoded(of) ? of[2] : undefined
+    this.reason = reasonOf(found.code)
   }
 
   /** Adds the time until a retry makes sense. */
@@ -44,14 +38,8 @@ export class InvalidFields extends Error {
   override name = 'InvalidFields'
   readonly problems: Readonly<Record<string, Problem>>
 
-  constructor(problems: Readonly<Record<string, PlainCode | Problem | (string & {})>>) {
-    const found = Object.entries(problems).map(
-      ([field, of]) =>
-        [
-          field,
-          typeof of !== 'string' ? of : /^[a-z]+\.[a-z_]+$/.test(of) ? problem(of as PlainCode) : uncoded(of),
-        ] as const,
-    )
+  constructor(problems: Readonly<Record<string, PlainCode | Problem>>) {
+    const found = Object.entries(problems).map(([field, of]) => [field, problem(of)] as const)
     super(found.map(([field, of]) => `${field}: ${englishOf(of)}`).join('; '))
     this.problems = Object.fromEntries(found)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from './input.ts'
 import { microPerUnit } from './money.ts'
 import { isSearchable } from './name-key.ts'
 import { isVisible, plainText } from './plain-text.ts'
@@ -6,41 +7,35 @@ import { maxContentReasonLength, maxDescriptionLength, maxSearchLength } from '.
 
 /** A required Boolean of a form: `true`, `on`, `1` or `false`, `off`, `0`. */
 export const flag = z
-  .enum(['true', 'on', '1', 'false', 'off', '0'], { error: 'Choose yes or no' })
+  .enum(['true', 'on', '1', 'false', 'off', '0'], invalid('input.flag_invalid'))
   .transform((value) => value === 'true' || value === 'on' || value === '1')
 
-/**
- * The reason for moderating content, in visible text.
- *
- * @param reader completes the message: "its author reads it".
- */
-export function requiredReason(reader?: string) {
-  const error = `Say why, in 1 to ${maxContentReasonLength} characters${reader === undefined ? '' : `: ${reader}`}`
-  return z
-    .string({ error })
-    .transform((typed) => plainText(typed).trim())
-    .refine((text) => isVisible(text) && text.length <= maxContentReasonLength, { error })
-}
+const wrongReason = invalid('moderation.reason_invalid', { max: maxContentReasonLength })
+
+/** The reason for moderating content, in visible text. */
+export const requiredReason = z
+  .string(wrongReason)
+  .transform((typed) => plainText(typed).trim())
+  .refine((text) => isVisible(text) && text.length <= maxContentReasonLength, wrongReason)
 
 /** A description of a user, a place or an asset. Line ends are counted as browsers count them. */
 export const description = z
   .string()
   .default('')
   .transform(plainText)
-  .refine((text) => text.length <= maxDescriptionLength, {
-    error: `Descriptions have at most ${maxDescriptionLength} characters`,
-  })
+  .refine(
+    (text) => text.length <= maxDescriptionLength,
+    invalid('input.too_long', { max: maxDescriptionLength }),
+  )
 
 /** Whether a name is visible, searchable and storable in both databases. */
 export const isWritten = (name: string): boolean => isSearchable(name) && isVisible(name)
-
-export const unwritten = 'Names are written in letters, digits and signs'
 
 /** Search text of a list; empty: no search. */
 export const searchText = z
   .string()
   .trim()
-  .max(maxSearchLength, { error: `Search for at most ${maxSearchLength} characters` })
+  .max(maxSearchLength, invalid('input.too_long', { max: maxSearchLength }))
   .default('')
 
 /** Accepts `.5`, because number fields of browsers send it as typed. */
@@ -53,9 +48,9 @@ function parseUnits(text: string): number | undefined {
 }
 
 /** An amount of a form, converted from units to micro-units. */
-export const unitsInput = (error: string) =>
-  z.string({ error }).transform((text, context) => {
+export const unitsInput = (wrong: { error: string }) =>
+  z.string(wrong).transform((text, context) => {
     const micro = parseUnits(text)
-    if (micro === undefined) context.addIssue({ code: 'custom', message: error })
+    if (micro === undefined) context.addIssue({ code: 'custom', message: wrong.error })
     return micro ?? 0
   })

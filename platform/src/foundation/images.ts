@@ -1,5 +1,6 @@
-import { decode, inTurn, NotAnImage } from '@baseplate/renderer/image-file'
+import { damagedImage, decode, inTurn, type NotAnImage } from '@baseplate/renderer/image-file'
 import { Refused } from './errors.ts'
+import { type Problem, problem } from './problem.ts'
 
 export interface Reencoded {
   picture: { bytes: Uint8Array; format: 'png' | 'jpeg'; width: number; height: number }
@@ -35,7 +36,7 @@ export function reencode(
 /** Limits how many uploads wait for `inTurn`. @throws Refused `busy` */
 async function inUploadsTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting) {
-    throw new Refused('busy', 'Too many images are being processed. Try again in a moment.', retryAfter)
+    throw new Refused('files.images_busy').retryIn(retryAfter)
   }
   waiting++
   try {
@@ -60,7 +61,7 @@ async function reencodeNow(
       .toBuffer()
     return { picture: { bytes: data, format, width: info.width, height: info.height }, preview }
   } catch {
-    throw new NotAnImage('This image is damaged')
+    throw damagedImage()
   }
 }
 
@@ -89,7 +90,7 @@ export function toAvif(
       }
       return pictures
     } catch {
-      throw new NotAnImage('This image is damaged')
+      throw damagedImage()
     }
   })
 }
@@ -112,7 +113,7 @@ export function toPng(
       const { data, info } = await upright.resize(size).png().toBuffer({ resolveWithObject: true })
       return { bytes: data, width: info.width, height: info.height }
     } catch {
-      throw new NotAnImage('This image is damaged')
+      throw damagedImage()
     }
   })
 }
@@ -130,7 +131,23 @@ export function toWebp(bytes: Uint8Array, side: number): Promise<Uint8Array> {
       // More effort takes 50 % longer and saves little.
       return await upright.resize(side, side, { fit: 'inside' }).webp({ quality: 80, effort: 2 }).toBuffer()
     } catch {
-      throw new NotAnImage('This image is damaged')
+      throw damagedImage()
     }
   })
+}
+
+/** Returns the problem of a file that is not an accepted image. */
+export function imageProblem({ fault }: NotAnImage): Problem {
+  switch (fault.kind) {
+    case 'missing':
+      return problem('files.image_missing')
+    case 'type':
+      return problem('files.image_type')
+    case 'damaged':
+      return problem('files.image_damaged')
+    case 'pixels': {
+      const { millions, width, height } = fault
+      return problem('files.image_too_large', { millions, width, height })
+    }
+  }
 }

@@ -18,14 +18,9 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const problems: Record<string, Problem> = {}
   for (const issue of parsed.error.issues) {
     const field = String(issue.path[0] ?? 'form')
-    problems[field] ??= readProblem(issue.message)
+    problems[field] ??= JSON.parse(issue.message) as Problem
   }
   throw new InvalidFields(problems)
-}
-
-function readProblem(message: string): Problem {
-  if (!message.startsWith('{"code"')) return { code: 'input.uncoded', values: { message } }
-  return JSON.parse(message) as Problem
 }
 
 /** The problem of a value whose schema names none. */

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refused } from './errors.ts'
+import type { PlainCode } from './problem.ts'
 
 /** A number of events per key and window, counted in this process's memory. */
 export interface Limit {
@@ -10,7 +11,7 @@ export interface Limit {
   spend(key: string): Promise<void>
 }
 
-export function createLimit(options: { points: number; windowSeconds: number; message: string }): Limit {
+export function createLimit(options: { points: number; windowSeconds: number; code: PlainCode }): Limit {
   const limiter = new RateLimiterMemory({ points: options.points, duration: options.windowSeconds })
   return {
     async spend(key) {
@@ -19,7 +20,7 @@ export function createLimit(options: { points: number; windowSeconds: number; me
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) {
           const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
-          throw new Refused('limited', options.message, seconds)
+          throw new Refused(options.code).retryIn(seconds)
         }
         throw refusal
       }

@@ -22,7 +22,5 @@ export const hasHidden = (name: string): boolean =>
     name.replaceAll(/\p{RGI_Emoji}/gv, '').replaceAll(spellingJoiner, ''),
   )
 
-export const hidden = 'Names cannot have invisible characters, or ones that change the direction of text'
-
 /** Whether a text has a visible character. Spaces and joiners alone are invisible. */
 export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

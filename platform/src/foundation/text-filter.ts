@@ -153,9 +153,6 @@ function replaceSpans(
   return replaced + text.slice(after)
 }
 
-/** Message at the field of a rejected name. */
-export const filteredName = 'This name has a word in it that is not allowed here'
-
 /**
  * Whether a name that is part of an address contains a forbidden word. Such a name is rejected, because it cannot be rewritten. In
  * names without spaces, underscores, digits and capitals separate words too.

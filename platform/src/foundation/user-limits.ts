@@ -1,5 +1,6 @@
 import type { Config } from './config/schema.ts'
 import { createLimit, type Limit } from './limits.ts'
+import type { PlainCode } from './problem.ts'
 
 /** Hourly limits per user id. */
 export type UserLimits = Readonly<
@@ -7,18 +8,18 @@ export type UserLimits = Readonly<
 >
 
 export function createUserLimits({ Limits }: Pick<Config, 'Limits'>): UserLimits {
-  const hourly = (points: number, did: string) =>
+  const hourly = (points: number, code: PlainCode) =>
     createLimit({
       points,
       windowSeconds: 3_600,
-      message: `You have ${did} in a short time. Try again later.`,
+      code,
     })
   return {
-    follow: hourly(Limits.FollowsPerHour, 'followed a lot of people'),
-    friendRequest: hourly(Limits.FriendRequestsPerHour, 'sent a lot of friend requests'),
-    vote: hourly(Limits.VotesPerHour, 'voted a lot'),
-    groupJoin: hourly(Limits.GroupJoinsPerHour, 'joined a lot of groups'),
-    placeFile: hourly(Limits.PlaceFilesPerHour, 'uploaded a lot of files'),
-    placePicture: hourly(Limits.PlacePicturesPerHour, 'uploaded a lot of pictures'),
+    follow: hourly(Limits.FollowsPerHour, 'limits.follows'),
+    friendRequest: hourly(Limits.FriendRequestsPerHour, 'limits.friend_requests'),
+    vote: hourly(Limits.VotesPerHour, 'limits.votes'),
+    groupJoin: hourly(Limits.GroupJoinsPerHour, 'limits.group_joins'),
+    placeFile: hourly(Limits.PlaceFilesPerHour, 'limits.place_files'),
+    placePicture: hourly(Limits.PlacePicturesPerHour, 'limits.place_pictures'),
   }
 }

@@ -7,6 +7,4 @@ const idText = /^\d{1,15}$/
 export const parseNotificationId = (text: string): number | undefined =>
   idText.test(text) ? Number(text) : undefined
 
-const missing = { error: 'Say which notification' }
-
-export const readInput = z.object({ id: z.string(missing).trim().regex(idText, missing).transform(Number) })
+export const readInput = z.object({ id: z.string().trim().regex(idText).transform(Number) })

@@ -52,6 +52,6 @@ export async function findLink(platform: { db: Db }, actor: Actor, id: string): 
     .where('user_id', '=', actor.id)
     .where('id', '=', parseNotificationId(id) ?? 0)
     .executeTakeFirst()
-  if (!found) throw new Refused('missing', 'Notification not found')
+  if (!found) throw new Refused('notifications.not_found')
   return found.link
 }

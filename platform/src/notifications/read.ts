@@ -24,7 +24,7 @@ export async function readNotification(platform: Reading, actor: Actor, input: u
       .where('user_id', '=', actor.id)
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!notification) throw new Refused('missing', 'Notification not found')
+    if (!notification) throw new Refused('notifications.not_found')
     if (notification.read === 1 || id <= read_to) return false
     await db
       .updateTable('notifications')

@@ -9,6 +9,7 @@ import { InvalidFields } from '../foundation/errors.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import { problem } from '../foundation/problem.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { createPlaceInput } from './input.ts'
@@ -31,7 +32,7 @@ export async function createPlace(
       await lockUser(db, actor.id)
       const { PerUser } = platform.config.Places
       if ((await countPlacesOf(db, actor.id)) >= PerUser) {
-        throw new InvalidFields({ name: `You have ${PerUser} places, which is as many as one may have here` })
+        throw new InvalidFields({ name: problem('places.too_many', { max: PerUser }) })
       }
       const id = await takeAssetId(db)
       await db

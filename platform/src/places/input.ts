@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { description, flag, isWritten, searchText, unwritten } from '../foundation/form-values.ts'
-import { hasHidden, hidden } from '../foundation/plain-text.ts'
+import { description, flag, isWritten, searchText } from '../foundation/form-values.ts'
+import { invalid } from '../foundation/input.ts'
+import { hasHidden } from '../foundation/plain-text.ts'
 import { maxHostNameLength, maxPlaceNameLength, playerLimits, portLimits } from './rules.ts'
 
 const name = z
-  .string({ error: 'Give the place a name' })
+  .string(invalid('places.name_missing'))
   .trim()
-  .min(1, { error: 'Give the place a name' })
-  .max(maxPlaceNameLength, { error: `Names have at most ${maxPlaceNameLength} characters` })
-  .refine(isWritten, { error: unwritten })
-  .refine((text) => !hasHidden(text), { error: hidden })
+  .min(1, invalid('places.name_missing'))
+  .max(maxPlaceNameLength, invalid('input.too_long', { max: maxPlaceNameLength }))
+  .refine(isWritten, invalid('input.name_unwritten'))
+  .refine((text) => !hasHidden(text), invalid('input.name_hidden'))
 
 export const createPlaceInput = z.object({ name, description })
 
@@ -22,28 +23,26 @@ const hostName = z
   .regex(/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/)
 
 const serverAddress = z
-  .union([z.literal(''), z.ipv4(), z.ipv6(), hostName], { error: 'Type an IP address or a host name' })
+  .union([z.literal(''), z.ipv4(), z.ipv6(), hostName], invalid('places.server_address_invalid'))
   .default('')
 
-const wholeNumber = (label: string, limits: { min: number; max: number }) => {
-  const error = `${label} is a whole number from ${limits.min} to ${limits.max}`
-  return z
-    .string({ error })
+const wholeNumber = (limits: { min: number; max: number }, wrong: { error: string }) =>
+  z
+    .string(wrong)
     .trim()
-    .regex(/^\d{1,6}$/, { error })
+    .regex(/^\d{1,6}$/, wrong)
     .transform(Number)
-    .pipe(z.number().min(limits.min, { error }).max(limits.max, { error }))
-}
+    .pipe(z.number().min(limits.min, wrong).max(limits.max, wrong))
+
+const wrongPort = invalid('places.port_invalid', portLimits)
 
 export const networkInput = z.object({
   dedicated: flag,
   serverAddress,
   serverPort: z
-    .union([z.literal('').transform(() => portLimits.default), wholeNumber('The port', portLimits)], {
-      error: `The port is a whole number from ${portLimits.min} to ${portLimits.max}`,
-    })
+    .union([z.literal('').transform(() => portLimits.default), wholeNumber(portLimits, wrongPort)], wrongPort)
     .default(portLimits.default),
-  maxPlayers: wholeNumber('The number of players', playerLimits),
+  maxPlayers: wholeNumber(playerLimits, invalid('places.max_players_invalid', playerLimits)),
 })
 
 export const privacyInput = z.object({ privateServer: flag })
@@ -54,7 +53,7 @@ export type PlaceSort = (typeof placeSorts)[number]
 
 export const listInput = z.object({
   sort: z
-    .enum(placeSorts, { error: `The list is sorted by one of: ${placeSorts.join(', ')}` })
+    .enum(placeSorts, invalid('input.sort_unknown', { options: placeSorts.join(', ') }))
     .default('playing'),
   q: searchText,
   cursor: z.string().optional(),
@@ -70,27 +69,28 @@ export function parsePlaceId(text: string): number | undefined {
 /** Maximum number of places that one page follows: four pages of a list. */
 const maxFollowed = 200
 
-const followedError = `Name 1 to ${maxFollowed} places by their ids, with commas between them`
+const wrongPlaces = invalid('places.followed_invalid', { max: maxFollowed })
 
 /** Places whose player counts a page follows, such as `123456789,234567890`. */
 export const followInput = z.object({
   places: z
-    .string({ error: followedError })
-    .max(maxFollowed * 10, { error: followedError })
-    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, { error: followedError })
+    .string(wrongPlaces)
+    .max(maxFollowed * 10, wrongPlaces)
+    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, wrongPlaces)
     .transform((text) => [...new Set(text.split(',').map(Number))])
-    .refine((ids) => ids.length <= maxFollowed, { error: followedError }),
+    .refine((ids) => ids.length <= maxFollowed, wrongPlaces),
 })
 
-const numberInput = (error: string) => z.string({ error }).regex(idPattern, { error }).transform(Number)
+const numberInput = (missing: { error: string }) =>
+  z.string(missing).regex(idPattern, missing).transform(Number)
 
-export const restoreInput = z.object({ version: numberInput('Choose a version') })
+export const restoreInput = z.object({ version: numberInput(invalid('places.version_missing')) })
 
-const thumbnail = numberInput('Choose a picture')
+const thumbnail = numberInput(invalid('places.picture_missing'))
 
 export const removeThumbnailInput = z.object({ thumbnail })
 
 export const moveThumbnailInput = z.object({
   thumbnail,
-  to: z.enum(['earlier', 'later'], { error: 'Choose a direction' }),
+  to: z.enum(['earlier', 'later'], invalid('places.direction_invalid')),
 })

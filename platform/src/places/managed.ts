@@ -17,7 +17,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
   // A private or taken-down place must look the same as one that does not exist.
   if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1)))
     throw new Refused('places.not_found')
-  if (!manages) throw new Refused('forbidden', 'You do not have permission to change this place.')
+  if (!manages) throw new Refused('places.changing_forbidden')
   return place
 }
 
@@ -56,9 +56,5 @@ export async function recordChange(
 async function refuseLocked(db: Db, placeId: number, settings: readonly LockedSetting[]): Promise<void> {
   if (settings.length === 0) return
   const locked = new Set(await listLocks(db, placeId))
-  if (settings.some((setting) => locked.has(setting)))
-    throw new Refused(
-      'forbidden',
-      'A moderator changed this. It stays as it is while the game is taken down.',
-    )
+  if (settings.some((setting) => locked.has(setting))) throw new Refused('places.moderated_setting')
 }

@@ -36,7 +36,7 @@ describe.each(databases)('places on %s', (kind) => {
     const { platform, maker, id } = await start()
     for (const name of ['\u200b', 'My\0place', 'My\nplace'])
       await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
-        errors: { name: 'Names are written in letters, digits and signs' },
+        errors: { name: 'Use letters, digits or symbols' },
       })
     const description = `${'line\r\n'.repeat(200)}\0`
     await updateView(platform, maker, id, { name: 'My place', description })
@@ -157,9 +157,9 @@ describe.each(databases)('places on %s', (kind) => {
     ).rejects.toMatchObject({
       errors: {
         dedicated: 'Choose yes or no',
-        serverAddress: 'Type an IP address or a host name',
-        serverPort: 'The port is a whole number from 1024 to 65535',
-        maxPlayers: 'The number of players is a whole number from 1 to 100',
+        serverAddress: 'Enter an IP address or a host name',
+        serverPort: 'Enter a port from 1024 to 65535',
+        maxPlayers: 'Enter a number of players from 1 to 100',
       },
     })
   })

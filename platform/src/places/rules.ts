@@ -20,9 +20,9 @@ export const isPort = (port: number): boolean =>
 /** Private places, places that are taken down and places that do not exist are all refused alike. */
 export const placeNotFound = () => new Refused('places.not_found')
 
-export const fileNotFound = () => new Refused('missing', 'File not found')
+export const fileNotFound = () => new Refused('files.not_found')
 
-export const cannotPlay = () => new Refused('forbidden', 'You cannot currently play games')
+export const cannotPlay = () => new Refused('places.playing_forbidden')
 
 interface Owned {
   owner_id: string

@@ -7,6 +7,7 @@ import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
+import type { Problem } from '../foundation/problem.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { viewInput } from './input.ts'
@@ -78,11 +79,11 @@ export async function updateView(
 async function allFields<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const [a, b] = await Promise.allSettled([first(), second()])
   if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]
-  const errors: Record<string, string> = {}
+  const problems: Record<string, Problem> = {}
   for (const settled of [a, b]) {
     if (settled.status === 'fulfilled') continue
     if (!(settled.reason instanceof InvalidFields)) throw settled.reason
-    Object.assign(errors, settled.reason.errors)
+    Object.assign(problems, settled.reason.problems)
   }
-  throw new InvalidFields(errors)
+  throw new InvalidFields(problems)
 }

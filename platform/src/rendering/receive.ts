@@ -6,7 +6,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { sameSecret } from '../foundation/ids.ts'
-import { reencode } from '../foundation/images.ts'
+import { imageProblem, reencode } from '../foundation/images.ts'
 import { findRenderById, settleRender } from './queries.ts'
 import { picturesOf } from './rules.ts'
 import { storePictures } from './store-pictures.ts'
@@ -32,8 +32,8 @@ export function requireRenderer(
   authorization: string | undefined,
 ): void {
   const { Kind, Key } = config.Renderer
-  if (Kind !== 'external') throw new Refused('missing', 'Not found')
-  if (!sameSecret(authorization ?? '', `Bearer ${Key}`)) throw new Refused('unauthenticated', 'Invalid key')
+  if (Kind !== 'external') throw new Refused('renders.not_external')
+  if (!sameSecret(authorization ?? '', `Bearer ${Key}`)) throw new Refused('renders.key_invalid')
 }
 
 /**
@@ -44,7 +44,7 @@ export function requireRenderer(
  */
 export async function receiveRender(platform: Receiving, renderId: string, result: string): Promise<void> {
   const render = await findRenderById(platform.db, renderId)
-  if (!render || render.state === 'done') throw new Refused('missing', 'Render not found')
+  if (!render || render.state === 'done') throw new Refused('renders.not_found')
   const [status, ...lines] = result.split(/\r?\n/).map((line) => line.trim())
   if (status === 'Rendering') return
   if (status === 'Failed') {
@@ -52,24 +52,24 @@ export async function receiveRender(platform: Receiving, renderId: string, resul
     await settleRender(platform.db, renderId, { state: 'failed', reason, finished: platform.now() })
     return
   }
-  if (status !== 'Completed') throw new Refused('invalid', 'Invalid Request')
+  if (status !== 'Completed') throw new Refused('input.request_invalid')
   const { subject } = render
   const pictures: Pictures = {}
   for (const [index, kind] of picturesOf(subject).toReversed().entries())
     pictures[kind] = await pictureOf(lines[index])
   if (!(await storePictures(platform, { subject, renderId }, pictures))) {
-    throw new Refused('missing', 'Render not found')
+    throw new Refused('renders.not_found')
   }
 }
 
 async function pictureOf(base64 = ''): Promise<Uint8Array> {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Refused('invalid', 'Invalid picture')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Refused('renders.picture_invalid')
   try {
     const { picture } = await reencode(Buffer.from(base64, 'base64'), { maxPixels, previewWidth: 1 })
-    if (picture.format !== 'png') throw new NotAnImage('This is not a PNG image')
+    if (picture.format !== 'png') throw new Refused('renders.picture_not_png')
     return picture.bytes
   } catch (error) {
-    if (error instanceof NotAnImage) throw new Refused('invalid', error.message)
+    if (error instanceof NotAnImage) throw new Refused(imageProblem(error))
     throw error
   }
 }

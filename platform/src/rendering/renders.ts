@@ -131,7 +131,7 @@ async function handOver(queue: Queue, subject: RenderSubject): Promise<void> {
     await queue.renderer.carryOut(attempt)
   } catch (error) {
     await failAttempt(queue, attempt, error as Error)
-    throw new Refused('failed', 'Failed to request render')
+    throw new Refused('renders.request_failed')
   }
 }
 

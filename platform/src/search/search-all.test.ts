@@ -94,7 +94,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
     for (const q of ['', '  ', '%', "'", '"', '\0', '\uD800', 'x'.repeat(100)]) {
       expect(namesIn(await search(q)), q).toEqual([[], [], [], []])
     }
-    await expect(search('x'.repeat(101))).rejects.toThrow('q: Search for at most 100 characters')
+    await expect(search('x'.repeat(101))).rejects.toThrow('q: Use at most 100 characters')
   })
 })
 

@@ -118,7 +118,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     }
     expect(await searchPeople(platform, viewer, {})).toEqual({ q: '', users: [], next: null })
     await expect(searchPeople(platform, viewer, { q: 'x'.repeat(101) })).rejects.toThrow(
-      'q: Search for at most 100 characters',
+      'q: Use at most 100 characters',
     )
   })
 
@@ -160,7 +160,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     await addUsers(platform, ['Anna', 'Joanna'])
     for (const cursor of ['', 'x', 'parts-', 'parts-%', "beginnings-a' or 1=1", `parts-${'9'.repeat(41)}`]) {
       await expect(searchPeople(platform, viewer, { q: 'anna', cursor }), cursor).rejects.toThrow(
-        'This part of the list does not exist',
+        'This page of the list does not exist',
       )
     }
     // Cursors of another search, and invented ones.

@@ -41,7 +41,7 @@ export async function requestFriendship(
       .executeTakeFirst()
     if (!written) {
       const row = await selectPair(db, actor.id, user.id).select('requested_by').executeTakeFirst()
-      if (row?.requested_by === null) throw new Refused('invalid', 'Already friends')
+      if (row?.requested_by === null) throw new Refused('friends.already')
       return false
     }
     if (written.requested_by === null) await befriend(db, actor, user.id, time)
@@ -95,7 +95,7 @@ export async function acceptRequest(
       .where('requested_by', '=', user.id)
       .returning('created')
       .executeTakeFirst()
-    if (!accepted) throw new Refused('invalid', 'No friend request to accept')
+    if (!accepted) throw new Refused('friends.no_request')
     await befriend(db, actor, user.id, time)
   })
   platform.inbox.wake(user.id)

@@ -20,5 +20,5 @@ export const pairOf = (oneId: string, otherId: string) =>
 
 /** @throws Refused `invalid` */
 export function refuseSelf(actor: Actor, user: { id: string }): void {
-  if (actor.id === user.id) throw new Refused('invalid', "You can't friend/follow yourself")
+  if (actor.id === user.id) throw new Refused('friends.self')
 }

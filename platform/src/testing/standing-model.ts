@@ -48,9 +48,9 @@ export class StandingModel {
       return 'done'
     }
     if (move.verb === 'level') return this.#level(user, move.to, session)
-    if (session.level < 4) return 'Only moderators may moderate accounts'
+    if (session.level < 4) return 'Only moderators can moderate accounts'
     if (actor === user) return 'You cannot moderate yourself'
-    if (this.levels[user] >= session.level) return 'You can only moderate accounts of a level below your own'
+    if (this.levels[user] >= session.level) return 'You can only moderate accounts below your own level'
     if (move.verb === 'unmoderate') {
       this.#end(user, 'Lifted', actor)
       return 'done'
@@ -106,13 +106,13 @@ export class StandingModel {
   }
 
   #level(user: Name, to: number, session: Session): string {
-    if (session.level < 5) return 'Only administrators may change levels'
+    if (session.level < 5) return 'Only administrators can change levels'
     if (this.levels[user] === to) return 'done'
     const others = names.filter((name) => name !== user && this.levels[name] === 5)
     if (this.levels[user] === 5 && others.length === 0)
-      return 'permissionLevel: This is the only administrator. Make somebody else one first.'
+      return 'permissionLevel: This is the only administrator. Make another user an administrator first.'
     if (to === 5 && this.#inForce(user))
-      return 'permissionLevel: This account is moderated. Lift that before you make it an administrator.'
+      return 'permissionLevel: This account is moderated. Lift the moderation before you make it an administrator.'
     this.levels[user] = to
     return 'done'
   }

@@ -2,9 +2,20 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
+/** What is wrong with the document of a model. */
+export type ModelFault =
+  | { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' }
+  | { kind: 'root'; root: string }
+
 /** The bytes are not a model document. The message is public. */
 export class NotAModel extends Error {
   override name = 'NotAModel'
+  readonly fault: ModelFault
+
+  constructor(message: string, fault: ModelFault) {
+    super(message)
+    this.fault = fault
+  }
 }
 
 /** Handlers for the elements and texts of a document. */
@@ -40,14 +51,15 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
     throw notXml()
   })
   parser.on('doctype', () => {
-    throw new NotAModel('Model files have no document type')
+    throw new NotAModel('Model files have no document type', { kind: 'doctype' })
   })
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
-      throw new NotAModel('Model files are in UTF-8')
+      throw new NotAModel('Model files are in UTF-8', { kind: 'encoding' })
   })
   parser.on('opentag', ({ name, attributes }) => {
-    if (++elements > limits.elements || ++depth > limits.depth) throw new NotAModel('This model is too large')
+    if (++elements > limits.elements || ++depth > limits.depth)
+      throw new NotAModel('This model is too large', { kind: 'size' })
     reader.opened(name, attributes, depth)
   })
   parser.on('closetag', ({ name }) => {
@@ -64,4 +76,4 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
   parser.close()
 }
 
-const notXml = () => new NotAModel('This is not an XML model file')
+const notXml = () => new NotAModel('This is not an XML model file', { kind: 'xml' })

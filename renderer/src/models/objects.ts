@@ -42,7 +42,8 @@ export async function readObjects(bytes: Uint8Array): Promise<ModelObject[]> {
       const within = path.at(-1)
       path.push(name)
       if (name === 'Item') {
-        if (++count > maxObjects) throw new NotAModel(`This model has more than ${maxObjects} objects`)
+        if (++count > maxObjects)
+          throw new NotAModel(`This model has more than ${maxObjects} objects`, { kind: 'size' })
         const object: OpenObject = {
           className: attributes.class ?? '',
           properties: new Map(),

@@ -23,7 +23,8 @@ export async function readOutline(bytes: Uint8Array, root: string): Promise<Mode
   let address: string | undefined
   await readDocument(bytes, {
     opened(name, attributes, depth) {
-      if (depth === 1 && name !== root) throw new NotAModel(`Model files begin with <${root}>`)
+      if (depth === 1 && name !== root)
+        throw new NotAModel(`Model files begin with <${root}>`, { kind: 'root', root })
       address = name === 'url' ? '' : undefined
       if (name !== 'Item') return
       const className = (attributes.class ?? '').slice(0, limits.classLength)
@@ -40,7 +41,7 @@ export async function readOutline(bytes: Uint8Array, root: string): Promise<Mode
         address = (address + part).trimStart()
     },
   })
-  if (classes.size === 0) throw new NotAModel('There is nothing in this model')
+  if (classes.size === 0) throw new NotAModel('There is nothing in this model', { kind: 'empty' })
   return {
     classes: [...classes]
       .map(([name, count]) => ({ name, count }))

@@ -175,7 +175,7 @@ test('reads finite parts from hostile documents, or refuses them', async () => {
 
 test('refuses a document made to exhaust the parser', async () => {
   const deep = Buffer.from(`<roblox>${'<Item class="Part">'.repeat(300)}`)
-  await expect(readObjects(deep)).rejects.toThrow(new NotAModel('This model is too large'))
+  await expect(readObjects(deep)).rejects.toThrow(new NotAModel('This model is too large', { kind: 'size' }))
   const many = modelDocument('<Item class="Part"/>'.repeat(50_001))
   await expect(readObjects(many)).rejects.toThrow('This model has more than 50000 objects')
   const entities = Buffer.from(`<!DOCTYPE roblox [<!ENTITY a "b">]>${hatDocument({ url: '&a;' })}`)

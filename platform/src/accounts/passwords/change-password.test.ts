@@ -26,9 +26,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const { platform, anna, here, enter } = await open(kind)
     const errors = (input: object) => errorsOf(changePassword(platform, anna, input, here))
     expect(await errors({})).toEqual({
-      cpassword: 'Type your password',
-      npassword: 'Type a new password',
-      cnpassword: 'Repeat the new password',
+      cpassword: 'Enter a password',
+      npassword: 'Enter a password',
+      cnpassword: 'Repeat the password',
     })
     expect(await errors(change('wrong', 'x'))).toEqual({ cpassword: 'Incorrect password' })
     expect(await errors(change(password, 'x', 'y'))).toEqual({ cnpassword: 'Passwords do not match' })

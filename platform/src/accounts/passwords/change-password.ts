@@ -26,7 +26,7 @@ export async function changePassword(
   const { cpassword, npassword, weakpassword } = parseInput(changePasswordInput, input)
   const user = await confirmPassword(platform, actor, { password: cpassword, field: 'cpassword', address })
   if (npassword === cpassword) {
-    throw new InvalidFields({ npassword: 'New password cannot be the same as the current password' })
+    throw new InvalidFields({ npassword: 'accounts.password_unchanged' })
   }
   await warnOfWeakPassword({ password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)

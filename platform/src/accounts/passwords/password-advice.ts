@@ -12,9 +12,6 @@ const goodScore = 3
 /** Bounds the time that zxcvbn blocks the main thread on a hostile password. */
 const bounds = { characters: 40, substitutions: 10 }
 
-const warning =
-  'This password is easy to guess. Choose a longer one without names, dates or patterns, or use the passphrase above.'
-
 /** Returns a new passphrase of random words from the EFF's long word list, long enough for every form. */
 export async function suggestPassphrase(): Promise<string> {
   const { words } = await loadAdviser()
@@ -40,7 +37,7 @@ export async function warnOfWeakPassword(
   const { adviser } = await loadAdviser()
   const words = about.filter((word) => word !== null)
   const { score } = adviser.check(password.slice(0, bounds.characters), words)
-  if (score < goodScore) throw new InvalidFields({ weakpassword: warning })
+  if (score < goodScore) throw new InvalidFields({ weakpassword: 'accounts.password_weak' })
 }
 
 let loaded: Promise<{ adviser: ZxcvbnFactory; words: readonly string[] }> | undefined

@@ -76,7 +76,7 @@ export const countQueuedHashes = () => queue.length
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {
   if (running < maxConcurrent) running++
   else if ((queue.length * averageMs) / maxConcurrent > maxWaitMs) {
-    throw new Refused('busy', 'Too many people are signing in at this moment. Try again in a few seconds.')
+    throw new Refused('accounts.sign_in_busy')
   } else await new Promise<void>((resolve) => queue.push(resolve))
   const started = performance.now()
   try {

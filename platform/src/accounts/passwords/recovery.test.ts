@@ -42,7 +42,7 @@ async function linkFor(
   return tokenIn((await server.next()).message)
 }
 
-const gone = { reason: 'invalid', message: 'This link does not work any more. Ask for a new one.' }
+const gone = { reason: 'invalid', message: 'This link no longer works. Request a new one.' }
 
 describe.each(databases)('password recovery on %s', (kind) => {
   test('sets a new password once, ends all sessions and other links, and signs in', async () => {
@@ -64,7 +64,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     expect(
       await errorsOf(resetPassword(platform, first, { password: 'short', cpassword: 'x' }, device)),
     ).toEqual({
-      password: 'Passwords have at least 16 characters',
+      password: 'Use at least 16 characters',
     })
     const token = await resetPassword(platform, first, form, device)
     expect((await useSession(platform, token))?.actor).toEqual(actor)
@@ -190,7 +190,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
       username: 'This username is already in use',
       ...inUse,
     })
-    const invalid = { email: 'This is not an email address that mail can be sent to' }
+    const invalid = { email: 'Enter an email address that can receive mail' }
     expect(await errorsOf(registering('Ben', 'not an address'))).toEqual(invalid)
     const results = await Promise.allSettled(
       ['Ben', 'Carla'].map((name) => registering(name, 'shared@example.org')),

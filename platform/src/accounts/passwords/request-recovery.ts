@@ -12,7 +12,7 @@ export const createRecoveryLimit = (): Limit =>
   createLimit({
     points: 10,
     windowSeconds: hour / 1000,
-    message: 'Too many links were asked for from your network. Try again in an hour.',
+    code: 'limits.recoveries',
   })
 
 /**
@@ -27,7 +27,7 @@ export async function requestRecovery(
   { address }: Device,
 ): Promise<void> {
   const { recovery, recoveryLimit } = platform
-  if (!recovery.available) throw new Refused('invalid', 'Password recovery is not available here')
+  if (!recovery.available) throw new Refused('accounts.recovery_unavailable')
   const { account } = parseInput(requestRecoveryInput, input)
   await recoveryLimit.spend(addressGroup(address))
   recovery.request(account)

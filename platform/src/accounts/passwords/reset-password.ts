@@ -53,4 +53,4 @@ export async function resetPassword(
   return session
 }
 
-const linkEnded = () => new Refused('invalid', 'This link does not work any more. Ask for a new one.')
+const linkEnded = () => new Refused('accounts.link_expired')

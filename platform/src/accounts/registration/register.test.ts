@@ -49,8 +49,8 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(
       await errorsOf(register(platform, { username: 'a b', password: 'short', cpassword: 'other' }, device)),
     ).toEqual({
-      username: 'Usernames have 3 to 21 letters, digits or underscores',
-      password: 'Passwords have at least 16 characters',
+      username: 'Use 3 to 21 letters, digits or underscores',
+      password: 'Use at least 16 characters',
     })
     expect(
       await errorsOf(register(platform, { username: 'abc', password, cpassword: `${password}.` }, device)),
@@ -61,7 +61,7 @@ describe.each(databases)('registration on %s', (kind) => {
       'cpassword',
     ])
     expect(await errorsOf(register(platform, form('abc', 'x'.repeat(6970)), device))).toEqual({
-      password: 'Passwords have at most 6969 characters',
+      password: 'Use at most 6969 characters',
     })
   })
 

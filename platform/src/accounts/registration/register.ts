@@ -8,7 +8,8 @@ import { newUserId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
-import { filteredName, isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
+import type { PlainCode } from '../../foundation/problem.ts'
+import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
@@ -35,7 +36,7 @@ export const createRegistrationLimit = ({ Registration }: Pick<Config, 'Registra
   createLimit({
     points: Registration.PerAddress,
     windowSeconds: hour / 1000,
-    message: 'Too many accounts were made from your network. Try again in an hour.',
+    code: 'limits.registrations',
   })
 
 interface NewAccount {
@@ -84,20 +85,21 @@ export async function registerInitialAccount(
 ): Promise<string> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
   const { username, password, weakpassword } = parseInput(initialAccountInput, input)
-  if (isFilteredName(platform.filterText, username)) throw new InvalidFields({ username: filteredName })
+  if (isFilteredName(platform.filterText, username))
+    throw new InvalidFields({ username: 'input.name_filtered' })
   await warnOfWeakPassword({ password, weakpassword }, [username, platform.config.Name])
   return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
 }
 
-const alreadySetUp = { username: "There's already an account registered" }
-const looksLikeStaffMember = { username: 'This username looks too much like that of a member of staff' }
-const nameInUse = { username: 'This username is already in use' }
+const alreadySetUp = { username: 'accounts.already_set_up' } as const
+const looksLikeStaffMember = { username: 'accounts.username_like_staff' } as const
+const nameInUse = { username: 'accounts.username_taken' } as const
 
-/** Returns a message for each field that prevents the registration. */
+/** Returns the problem of each field that prevents the registration. */
 async function problemsOf(
   { db, now, config, filterText }: Registering,
   { username, email, regkey }: NewAccount,
-): Promise<Record<string, string>> {
+): Promise<Record<string, PlainCode>> {
   const key = regkey === null ? undefined : await findRegistrationKey(db, regkey)
   const { Prefix: prefix } = config.Registration.Keys
   const keyProblem =
@@ -105,7 +107,7 @@ async function problemsOf(
   return {
     ...((await looksLikeStaff(db, username)) && looksLikeStaffMember),
     ...((await findUserByName(db, username)) && nameInUse),
-    ...(isFilteredName(filterText, username) && { username: filteredName }),
+    ...(isFilteredName(filterText, username) && { username: 'input.name_filtered' }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),
     ...(keyProblem !== undefined && { regkey: keyProblem }),
   }

@@ -104,7 +104,7 @@ export async function disableRegistrationKey(
 ): Promise<void> {
   permit(actor)
   const { key } = parseInput(disableKeyInput, input)
-  if (!(await findRegistrationKey(db, key))) throw new Refused('missing', 'There is no such registration key')
+  if (!(await findRegistrationKey(db, key))) throw new Refused('accounts.key_not_found')
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('registration_keys')
@@ -120,6 +120,5 @@ export async function disableRegistrationKey(
 }
 
 function permit(actor: Actor): void {
-  if (!isAdministrator(actor))
-    throw new Refused('forbidden', 'Only administrators may make registration keys')
+  if (!isAdministrator(actor)) throw new Refused('accounts.keys_administrators_only')
 }

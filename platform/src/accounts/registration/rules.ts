@@ -1,3 +1,5 @@
+import type { PlainCode } from '../../foundation/problem.ts'
+
 /** Maximum number of uses of a key. */
 export const maxKeyUses = 100_000
 
@@ -24,7 +26,7 @@ export function registrationKeyState(
 }
 
 /** Returns why a key in this state admits no registration, or undefined if it does. An unknown key has no state. */
-export function whyKeyNotOpen(state: RegistrationKeyState | undefined): string | undefined {
+export function whyKeyNotOpen(state: RegistrationKeyState | undefined): PlainCode | undefined {
   if (state === 'open') return undefined
-  return state === 'used up' ? 'This registration key has ran out of uses' : 'Registration key is invalid'
+  return state === 'used up' ? 'accounts.key_used_up' : 'accounts.key_invalid'
 }

@@ -32,4 +32,5 @@ export async function confirmPassword(
   return user
 }
 
-export const incorrectPassword = (field: string) => new InvalidFields({ [field]: 'Incorrect password' })
+export const incorrectPassword = (field: string) =>
+  new InvalidFields({ [field]: 'accounts.password_incorrect' })

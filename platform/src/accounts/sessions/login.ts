@@ -10,7 +10,7 @@ import { attemptAt, rememberLoginAddress } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 import { createSession, type Device } from './sessions.ts'
 
-const incorrect = { password: 'Incorrect username or password' }
+const incorrect = { password: 'accounts.credentials_invalid' } as const
 
 /**
  * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.

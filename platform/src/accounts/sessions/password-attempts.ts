@@ -39,7 +39,7 @@ export function createPasswordAttempts(now: Clock): PasswordAttempts {
   const enter = async (pair: string) => {
     for (;;) {
       const wrong = pairs.count(pair)
-      if (wrong >= pairLimit.max) throw new Refused('limited', tooManyForAccount)
+      if (wrong >= pairLimit.max) throw new Refused('accounts.too_many_attempts')
       const attempts = running.get(pair) ?? { count: 0, waiting: [] }
       running.set(pair, attempts)
       if (wrong + attempts.count < pairLimit.max) {
@@ -62,9 +62,10 @@ export function createPasswordAttempts(now: Clock): PasswordAttempts {
     async try({ account, address: from, isKnown }, verify) {
       const address = addressGroup(from)
       const pair = `${account} ${address}`
-      if (addresses.count(address) >= addressLimit.max) throw new Refused('limited', tooManyFromAddress)
+      if (addresses.count(address) >= addressLimit.max)
+        throw new Refused('accounts.too_many_attempts_from_network')
       if (accounts.count(account) >= accountLimit.max && !(await isKnown())) {
-        throw new Refused('limited', tooManyFromEverywhere)
+        throw new Refused('accounts.too_many_attempts_everywhere')
       }
       await enter(pair)
       try {
@@ -82,10 +83,3 @@ export function createPasswordAttempts(now: Clock): PasswordAttempts {
     },
   }
 }
-
-const tooManyForAccount =
-  'Too many failed attempts for this account. Wait a quarter of an hour, then try again.'
-const tooManyFromAddress =
-  'Too many failed attempts from your network. Wait a quarter of an hour, then try again.'
-const tooManyFromEverywhere =
-  'Too many failed attempts for this account, from many places. For now it opens only where somebody signed in to it before. Go there, or try again in an hour.'

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
-const storageFull = 'You have used all of your storage'
+const storageFull = 'accounts.storage_full'
 
 interface StorageUse {
   /** Bytes. */
@@ -41,7 +41,5 @@ export async function requireStorage(
   if (ownerId === null) return
   const { used, total } = await viewStorage({ db, config }, ownerId)
   if (total === 0 || used <= total) return
-  throw field === undefined
-    ? new Refused('invalid', storageFull)
-    : new InvalidFields({ [field]: storageFull })
+  throw field === undefined ? new Refused(storageFull) : new InvalidFields({ [field]: storageFull })
 }

@@ -67,7 +67,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     })
     for (const page of ['0', '-1', 'x', '1.5', '']) {
       await expect(listCatalog(platform, { page })).rejects.toMatchObject({
-        errors: { page: 'Pages count up from 1' },
+        errors: { page: 'Pages are numbered from 1' },
       })
     }
     await expect(listCatalog(platform, { sort: 'rude' })).rejects.toMatchObject({ errors: {} })

@@ -159,13 +159,13 @@ async function askJson(
 
 const isGone = (status: number) => status === 404 || status === 410
 
-const noThumbnail = () => new Refused('invalid', 'Invalid asset')
+const noThumbnail = () => new Refused('assets.thumbnail_invalid')
 
 function refusalOf(error: unknown, late: boolean): unknown {
   if (error instanceof Refused) return error
-  if (late) return new Refused('late', 'The asset cloud did not answer in time')
-  if (error instanceof TooLarge) return new Refused('upstream', 'The asset cloud sent too large a file')
-  if (error instanceof CloudFault) return new Refused('upstream', `The asset cloud ${error.message}`)
+  if (late) return new Refused('cloud.late')
+  if (error instanceof TooLarge) return new Refused('cloud.file_too_large')
+  if (error instanceof CloudFault) return new Refused('cloud.failed', { fault: error.message })
   return error
 }
 

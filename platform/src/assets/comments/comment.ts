@@ -30,7 +30,7 @@ export const createCommentLimit = (): Limit =>
   createLimit({
     points: 5,
     windowSeconds: minute / 1_000,
-    message: 'You have commented a lot in a short time. Wait a minute, then try again.',
+    code: 'limits.comments',
   })
 
 /**
@@ -54,7 +54,7 @@ export async function commentOnAsset(
     throw assetNotFound()
   }
   if (asset.visibility === 'Pending') throw notApproved()
-  if (!takesComments(actor, asset)) throw new Refused('invalid', 'You cannot comment on your moderated item')
+  if (!takesComments(actor, asset)) throw new Refused('comments.item_moderated')
   const parent = replyId ? await requireParent(db, assetId, replyId) : undefined
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()
@@ -92,9 +92,9 @@ export async function commentOnAsset(
 async function requireParent(db: Db, assetId: number, replyId: string): Promise<CommentRow> {
   const parent = await findComment(db, replyId)
   if (parent?.asset_id !== assetId || parent.visibility !== 'Visible') {
-    throw new Refused('invalid', 'There is no such comment to reply to')
+    throw new Refused('comments.parent_not_found')
   }
-  if (parent.depth >= maxReplyDepth) throw new Refused('invalid', 'Replies to replies end here')
+  if (parent.depth >= maxReplyDepth) throw new Refused('comments.too_deep')
   return parent
 }
 

@@ -101,7 +101,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
       .set({ visibility: 'Visible' })
       .where('id', '=', other.id)
       .execute()
-    const noParent = { reason: 'invalid', message: 'There is no such comment to reply to' }
+    const noParent = { reason: 'invalid', message: 'The comment that you reply to no longer exists' }
     await expect(say(reader, 'x', second, other.id)).rejects.toMatchObject(noParent)
     for (const none of ['none', '\0']) await expect(say(reader, 'x', none)).rejects.toMatchObject(noParent)
     await expect(say(reader, 'x', undefined, 999_999_999)).rejects.toMatchObject({ reason: 'missing' })
@@ -118,7 +118,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
       await expect(deleteComment(platform, maker, id, none)).rejects.toMatchObject({ reason: 'missing' })
     for (const reason of [undefined, ' ', '\u200b', 'x'.repeat(301)])
       await expect(deleteComment(platform, moderator, id, root, { reason })).rejects.toMatchObject({
-        errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' },
+        errors: { reason: 'Enter a reason of 1 to 300 characters' },
       })
     await deleteComment(platform, moderator, id, root, { reason: 'Insults' })
     expect(await viewNotifications(platform, reader)).toMatchObject({

@@ -40,7 +40,7 @@ export const createCreationLimit = (): Limit =>
   createLimit({
     points: 60,
     windowSeconds: (10 * minute) / 1_000,
-    message: 'You have created a lot in a short time. Wait ten minutes, then try again.',
+    code: 'limits.creations',
   })
 
 /**
@@ -60,7 +60,7 @@ export async function createAsset(
 ): Promise<{ id: number; slug: string }> {
   const { type } = parseInput(typeInput, input)
   if (!platform.config.Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type)) {
-    throw new Refused('forbidden', 'You cannot create assets of this type')
+    throw new Refused('assets.type_forbidden')
   }
   const checkUpload = async () => {
     const file = requireUpload(upload)
@@ -86,7 +86,7 @@ async function parseAll(input: unknown, checkUpload: () => Promise<unknown>) {
       (reason: unknown) => reason,
     )
     if (uploadError !== undefined && !(uploadError instanceof InvalidFields)) throw uploadError
-    throw new InvalidFields({ ...error.errors, ...uploadError?.errors })
+    throw new InvalidFields({ ...error.problems, ...uploadError?.problems })
   }
 }
 

@@ -72,9 +72,9 @@ describe.each(databases)('creating assets on %s', (kind) => {
         make({ name: 'x', price: '1000', description: 'x'.repeat(1001) }, new Uint8Array(20_000_001)),
       ),
     ).toEqual({
-      name: 'Names have 3 to 50 characters',
-      price: 'The price is an amount from 0 to 999, with at most six places',
-      description: 'Descriptions have at most 1000 characters',
+      name: 'Use 3 to 50 characters',
+      price: 'Enter a price from 0 to 999, with at most six decimals',
+      description: 'Use at most 1000 characters',
       asset: 'File must be less than 20MB in size',
     })
     expect(
@@ -82,8 +82,8 @@ describe.each(databases)('creating assets on %s', (kind) => {
         make({ name: '\u200b\u200b\u200b', price: '1e2', description: '\r\n'.repeat(1000) }, model),
       ),
     ).toEqual({
-      name: 'Names are written in letters, digits and signs',
-      price: 'The price is an amount from 0 to 999, with at most six places',
+      name: 'Use letters, digits or symbols',
+      price: 'Enter a price from 0 to 999, with at most six decimals',
       asset: 'This is not a PNG, JPEG, WebP or GIF image',
     })
     const files: [type: string, file: Uint8Array, message: string][] = [

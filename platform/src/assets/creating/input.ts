@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { createAssetInput, price, priceError } from '../input.ts'
+import { invalid } from '../../foundation/input.ts'
+import { createAssetInput, price, wrongPrice } from '../input.ts'
 
-const typeError = 'Choose what to create'
+const wrongType = invalid('assets.type_missing')
 
 /** Read before the other fields, because their rules do not matter if the type may not be created. */
 export const typeInput = z.object({
   type: z
-    .string({ error: typeError })
-    .regex(/^\d{1,3}$/, { error: typeError })
+    .string(wrongType)
+    .regex(/^\d{1,3}$/, wrongType)
     .transform(Number),
 })
 
@@ -17,7 +18,7 @@ const { name, description } = createAssetInput.shape
 export const createInput = z.object({
   name,
   description,
-  price: z.union([z.literal('').transform(() => undefined), price], { error: priceError }).optional(),
+  price: z.union([z.literal('').transform(() => undefined), price], wrongPrice).optional(),
   key: z
     .string()
     .regex(/^[a-z0-9]{1,40}$/)

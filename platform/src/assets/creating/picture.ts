@@ -19,7 +19,7 @@ export async function readPicture(
 ): Promise<StoredFile> {
   const imageId = await findImage(platform.db, actor, assetId)
   const file = imageId === undefined ? undefined : await platform.files.open(assetFileName(imageId))
-  if (!file) throw new Refused('missing', 'Picture not found')
+  if (!file) throw new Refused('assets.picture_not_found')
   return file
 }
 

@@ -3,7 +3,8 @@ import { NotAModel } from '@baseplate/renderer/models/document'
 import { readOutline } from '@baseplate/renderer/models/outline'
 import { templateSize } from '@baseplate/renderer/template'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { toPng } from '../../foundation/images.ts'
+import { imageProblem, toPng } from '../../foundation/images.ts'
+import { type Problem, problem } from '../../foundation/problem.ts'
 import { fileTooLarge, maxAssetBytes } from '../rules.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
 
@@ -19,7 +20,7 @@ export type Prepared =
 
 /** Checks an upload without reading it. @throws InvalidFields `asset` */
 export function requireUpload(upload: Upload): Uint8Array {
-  if (upload === undefined) throw new InvalidFields({ asset: 'Choose a file' })
+  if (upload === undefined) throw new InvalidFields({ asset: 'files.missing' })
   if (upload === 'too large' || upload.byteLength > maxAssetBytes) {
     throw fileTooLarge()
   }
@@ -41,12 +42,29 @@ export async function prepare(type: number, upload: Uint8Array, root: string): P
     const picture = await toPng(upload, { maxPixels: maxPicturePixels, maxSide: maxPictureSide })
     const { width, height } = templateSize
     if (sourceOf(type) === 'template' && (picture.width !== width || picture.height !== height)) {
-      throw new InvalidFields({ asset: `Clothing must be ${width}x${height} pixels` })
+      throw new InvalidFields({ asset: problem('assets.clothing_size', { width, height }) })
     }
     return hasHolder(type) ? { picture: picture.bytes } : { file: picture.bytes }
   } catch (error) {
-    if (error instanceof NotAnImage || error instanceof NotAModel)
-      throw new InvalidFields({ asset: error.message })
+    if (error instanceof NotAnImage) throw new InvalidFields({ asset: imageProblem(error) })
+    if (error instanceof NotAModel) throw new InvalidFields({ asset: modelProblem(error) })
     throw error
+  }
+}
+
+function modelProblem({ fault }: NotAModel): Problem {
+  switch (fault.kind) {
+    case 'xml':
+      return problem('files.model_xml')
+    case 'doctype':
+      return problem('files.model_doctype')
+    case 'encoding':
+      return problem('files.model_encoding')
+    case 'size':
+      return problem('files.model_too_large')
+    case 'empty':
+      return problem('files.model_empty')
+    case 'root':
+      return problem('files.model_root', { root: fault.root })
   }
 }

@@ -80,11 +80,11 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     const shown = (await viewQueue(platform, manager)).assets[0]
     await replaceFile(platform, maker, id, await template('red'))
     const verdict = { id: String(id), file: shown?.file }
-    await expect(approveAsset(platform, manager, verdict)).rejects.toThrow('Its file was replaced meanwhile')
+    await expect(approveAsset(platform, manager, verdict)).rejects.toThrow('The file has been replaced')
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
     await expect(
       moderateAsset(platform, moderator, id, { visibility: 'Visible', file: shown?.file }),
-    ).rejects.toThrow('Its file was replaced meanwhile')
+    ).rejects.toThrow('The file has been replaced')
     await replaceFile(platform, maker, id, await template('blue'))
     const file = (await viewQueue(platform, manager)).assets[0]?.file
     await approveAsset(platform, manager, { id: String(id), file })
@@ -126,7 +126,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     ] as const)
       expect(await errorsOf(replaceFile(platform, maker, asset, upload))).toEqual({ asset: message })
     const part = replaceFile(platform, maker, await imageOf(shirt), await template('blue'))
-    await expect(part).rejects.toThrow('the picture of another asset')
+    await expect(part).rejects.toThrow('This picture belongs to another asset')
     expect(await read(id)).toEqual(hat('first'))
     await replaceFile(platform, maker, id, hat('second'))
     await approveAsset(platform, manager, { id: String(id) })

@@ -79,16 +79,15 @@ export async function replaceFile(
 
 async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {
   refuseModerated(asset)
-  if (!sourceOf(asset.type)) throw new Refused('invalid', 'The file of this type of asset cannot be replaced')
+  if (!sourceOf(asset.type)) throw new Refused('assets.file_fixed')
   // Otherwise an approved asset would show an unapproved picture.
   if ((await findPartOf(db, asset.id)) !== undefined) {
-    throw new Refused('invalid', 'This is the picture of another asset: replace the file of that one')
+    throw new Refused('assets.file_of_another')
   }
 }
 
 function refuseModerated({ visibility }: AssetRow): void {
-  if (visibility === 'Moderated')
-    throw new Refused('invalid', 'This asset is moderated: its file cannot be replaced')
+  if (visibility === 'Moderated') throw new Refused('assets.file_moderated')
 }
 
 /** Replaces the image of an asset. Returns the id of the previous image. */

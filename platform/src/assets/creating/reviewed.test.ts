@@ -50,7 +50,7 @@ describe.each(databases)('reviewing creations on %s', (kind) => {
     const second = await make({ type: '8', name: 'Second', price: '' }, model)
     expect((await viewQueue(platform, manager)).assets.map(({ id }) => id)).toEqual([first.id, second.id])
     expect(await errorsOf(refuseAsset(platform, manager, { id: String(first.id), reason: ' ' }))).toEqual({
-      reason: 'Say why, in 1 to 300 characters',
+      reason: 'Enter a reason of 1 to 300 characters',
     })
     const imageId = imageOf(await fileOf(platform, first.id))
     const { width, height } = await sharp(await fileOf(platform, imageId)).metadata()
@@ -67,7 +67,7 @@ describe.each(databases)('reviewing creations on %s', (kind) => {
     ])
     expect(await fileOf(platform, second.id)).toEqual(model)
     const again = approveAsset(platform, manager, { id: String(first.id) })
-    await expect(again).rejects.toThrow('Somebody has reviewed this already')
+    await expect(again).rejects.toThrow('Another moderator has already reviewed this item')
     await expect(approveAsset(platform, manager, { id: '1' })).rejects.toMatchObject({ reason: 'missing' })
     await expect(approveAsset(platform, maker, { id: String(second.id) })).rejects.toMatchObject({
       reason: 'forbidden',

@@ -7,6 +7,7 @@ import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
+import { problem } from '../../foundation/problem.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
@@ -99,7 +100,7 @@ function record(
 
 const priceRose = ({ price }: AssetRow) =>
   new InvalidFields({
-    price: `The price has changed to ${unitsText(BigInt(price)).replace(/\.?0+$/, '')}. Buy again if you agree.`,
+    price: problem('catalog.price_changed', { price: unitsText(BigInt(price)).replace(/\.?0+$/, '') }),
   })
 
 const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => ({

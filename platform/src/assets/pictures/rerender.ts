@@ -20,12 +20,12 @@ export async function rerenderAsset(
   assetId: number,
 ): Promise<{ icon: string }> {
   if (!isAdministrator(actor)) {
-    throw new Refused('forbidden', 'Only administrators may have assets rendered again')
+    throw new Refused('renders.administrators_only')
   }
   const asset = await findAsset(platform.db, assetId)
   if (!asset) throw assetNotFound()
   const refusal = whyNotRerender(asset)
-  if (refusal) throw new Refused('invalid', refusal)
+  if (refusal) throw new Refused(refusal)
   const subject = assetSubject(assetId)
   await record(
     platform.db,

@@ -27,7 +27,7 @@ export async function findThumbnail(
   const { aid: assetId, wd: width, ht: height } = data
   if (await isTakenAssetId(platform.db, assetId)) {
     const asset = await findAsset(platform.db, assetId)
-    if (asset?.visibility === 'Moderated') throw new Refused('invalid', 'Invalid asset')
+    if (asset?.visibility === 'Moderated') throw new Refused('assets.thumbnail_invalid')
     return { assetId }
   }
   return { assetId, elsewhere: await findCloudThumbnail(platform, assetId, { width, height }) }

@@ -50,12 +50,7 @@ export async function outlastOutage<T>(
 /** Returns the refusal to answer an error with, or undefined for a bug. */
 export function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
-  if (error instanceof CommitUnknown)
-    return new Refused(
-      'busy',
-      'The database failed while this was being saved. Check whether it was saved before you try again.',
-    )
-  if (error instanceof DatabaseUnavailable)
-    return new Refused('busy', 'The database is not available right now. Try again in a few seconds.')
+  if (error instanceof CommitUnknown) return new Refused('site.commit_unknown')
+  if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
   return undefined
 }

@@ -12,7 +12,7 @@ import { permitModerating } from '../actions/permit.ts'
  */
 export async function permitAccess(db: Db, actor: Actor, username: string) {
   if (!isAdministrator(actor)) {
-    throw new Refused('forbidden', 'Only administrators look after the sessions and passwords of others')
+    throw new Refused('accounts.access_administrators_only')
   }
   const user = await requireUser(db, username)
   permitModerating(actor, { id: user.id, permissionLevel: user.permission_level })

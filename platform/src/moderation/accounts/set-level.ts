@@ -27,7 +27,7 @@ export async function setLevel(
   username: string,
   input: unknown,
 ): Promise<void> {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators may change levels')
+  if (!isAdministrator(actor)) throw new Refused('accounts.levels_administrators_only')
   const found = await requireUser(platform.db, username)
   const { permissionLevel: to } = parseInput(levelInput, input)
   await platform.db.transaction().execute(async (db) => {

@@ -23,7 +23,7 @@ export async function acknowledge(
     const now = platform.now()
     const action = await findActionInForce(db, actor.id, now)
     if (!action) return
-    if (action.type !== 'Warning') throw new Refused('forbidden', 'Only a warning can be acknowledged')
+    if (action.type !== 'Warning') throw new Refused('moderation.not_a_warning')
     if (number !== undefined && number !== action.number) return
     await endAction(db, actor.id, { ending: 'Acknowledged', by: actor.id }, now)
   })

@@ -1,34 +1,29 @@
 import { z } from 'zod'
 import { standingTypes } from '../../accounts/standing/rules.ts'
 import { searchText } from '../../foundation/form-values.ts'
+import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
 const username = z
-  .string({ error: 'Type a username' })
+  .string(invalid('accounts.username_missing'))
   .trim()
-  .min(1, { error: 'Type a username' })
-  .max(100, { error: 'Nobody has that username' })
+  .min(1, invalid('accounts.username_missing'))
+  .max(100, invalid('accounts.username_unknown'))
 
+const wrongReason = invalid('moderation.reason_invalid', { max: maxReasonLength })
 const reason = z
-  .string({ error: 'Say why: the person reads it' })
+  .string(wrongReason)
   .transform((typed) => plainText(typed).trim())
-  .pipe(
-    z
-      .string()
-      .min(1, { error: 'Say why: the person reads it' })
-      .max(maxReasonLength, { error: `Reasons have at most ${maxReasonLength} characters` }),
-  )
+  .pipe(z.string().min(1, wrongReason).max(maxReasonLength, wrongReason))
 
 const text = z
   .string()
   .default('')
   .transform((typed) => plainText(typed).trim())
-  .refine((typed) => typed.length <= maxTextLength, {
-    error: `At most ${maxTextLength} characters`,
-  })
+  .refine((typed) => typed.length <= maxTextLength, invalid('input.too_long', { max: maxTextLength }))
 
-const wrongDays = { error: `A ban has a whole number of days, from 1 to ${maxBanDays}` }
+const wrongDays = invalid('moderation.days_invalid', { max: maxBanDays })
 const days = z
   .string(wrongDays)
   .trim()
@@ -45,7 +40,7 @@ const length = z.discriminatedUnion(
       .object({ type: z.literal(['Warning', 'Termination']) })
       .transform((fields) => ({ ...fields, days: null })),
   ],
-  { error: 'Choose a warning, a ban or a termination' },
+  invalid('moderation.type_missing'),
 )
 
 /** Checks both parts, so that every field has its message at once. */
@@ -57,15 +52,15 @@ export const unmoderateInput = z.object({ username })
 export const acknowledgeInput = z.object({
   number: z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'This is not a warning of yours' })
+    .regex(/^\d{1,9}$/, invalid('moderation.warning_unknown'))
     .transform(Number)
     .optional(),
 })
 
 export const levelInput = z.object({
   permissionLevel: z
-    .string({ error: 'Choose a level from 1 to 5' })
-    .regex(/^[1-5]$/, { error: 'Choose a level from 1 to 5' })
+    .string(invalid('accounts.level_invalid'))
+    .regex(/^[1-5]$/, invalid('accounts.level_invalid'))
     .transform(Number),
 })
 

@@ -9,7 +9,7 @@ import { InvalidFields, Refused } from '../../foundation/errors.ts'
  */
 export function permitModerating(actor: Actor, subject?: { id: string; permissionLevel: number }): void {
   const why = whyNotModerate(actor, subject ?? null, 'accounts')
-  if (why !== undefined) throw new Refused('forbidden', why)
+  if (why !== undefined) throw new Refused(why)
 }
 
 /**
@@ -20,7 +20,7 @@ export function permitModerating(actor: Actor, subject?: { id: string; permissio
 export async function lockSubject(db: Db, actor: Actor, username: string) {
   const found = await findUserByName(db, username)
   const subject = found && (await lockUser(db, found.id))
-  if (!subject) throw new InvalidFields({ username: 'Nobody has that username' })
+  if (!subject) throw new InvalidFields({ username: 'accounts.username_unknown' })
   permitModerating(actor, subject)
   return subject
 }

@@ -1,6 +1,7 @@
 import { permissionLevel } from '../../accounts/rules.ts'
 import { isInForce, type Standing, type StandingType } from '../../accounts/standing/rules.ts'
 import { day } from '../../foundation/clock.ts'
+import type { PlainCode } from '../../foundation/problem.ts'
 
 /** In characters. */
 export const maxReasonLength = 1_000
@@ -26,12 +27,16 @@ interface LevelChange {
  * Returns why an account cannot have another level, or undefined if it can. An administrator always remains. Administrators are
  * not moderated, because nobody of a higher level could lift the action.
  */
-export function whyNotLevel({ from, to, moderated, otherAdministrators }: LevelChange): string | undefined {
+export function whyNotLevel({
+  from,
+  to,
+  moderated,
+  otherAdministrators,
+}: LevelChange): PlainCode | undefined {
   const { administrator } = permissionLevel
   if (from === administrator && to !== administrator && otherAdministrators === 0)
-    return 'This is the only administrator. Make somebody else one first.'
-  if (to === administrator && moderated)
-    return 'This account is moderated. Lift that before you make it an administrator.'
+    return 'accounts.last_administrator'
+  if (to === administrator && moderated) return 'accounts.moderated_administrator'
   return undefined
 }
 

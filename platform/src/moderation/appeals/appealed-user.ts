@@ -10,8 +10,8 @@ import type { AppealedKind, Argument } from './appealed.ts'
 export const appealedUser: AppealedKind = {
   what: 'accounts',
   texts: {
-    own: 'You cannot moderate yourself',
-    acted: 'You acted here yourself: another moderator decides',
+    own: 'moderation.self',
+    acted: 'appeals.moderated_by_you',
   },
   async permit() {},
   async findAppealable(db, id, now) {

@@ -13,7 +13,6 @@ import {
   appealDecided,
   appealEnded,
   noSuchAppeal,
-  onlyModerators,
   whyNotDecide,
 } from './rules.ts'
 
@@ -31,7 +30,7 @@ export async function decideAppeal(
   type: AppealedType,
   input: unknown,
 ): Promise<{ name: string }> {
-  if (!isModerator(actor)) throw new Refused('forbidden', onlyModerators)
+  if (!isModerator(actor)) throw new Refused('appeals.moderators_only')
   const verdict = parseInput(decisionInputs[type], input)
   let name = ''
   await decide(platform, actor, async (deciding) => {
@@ -65,7 +64,7 @@ async function settle(
   if (appealed.decision?.number !== number) throw appealEnded()
   const parties = { ...appealed, moderatorId: appealed.decision.moderatorId }
   const why = whyNotDecide(actor, parties, { what: kind.what, ...kind.texts })
-  if (why !== undefined) throw new Refused('forbidden', why)
+  if (why !== undefined) throw new Refused(why)
   const outcome = { decided: now, decision, answer, decided_by: actor.id }
   if (!(await settleAppeal(db, key, outcome))) throw appealDecided()
   const argument = { appeal: appeal.text, answer }

@@ -1,39 +1,39 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
 import { maxTextLength } from '../actions/rules.ts'
 import { appealDecisions } from './rules.ts'
 
 /** A required text of an appeal or its answer. */
-const statement = (missing: string, tooLong = `At most ${maxTextLength} characters`) =>
+const statement = (missing: { error: string }) =>
   z
-    .string({ error: missing })
+    .string(missing)
     .transform((typed) => plainText(typed).trim())
-    .refine(isVisible, { error: missing })
-    .refine((text) => text.length <= maxTextLength, { error: tooLong })
+    .refine(isVisible, missing)
+    .refine((text) => text.length <= maxTextLength, invalid('input.too_long', { max: maxTextLength }))
 
-const between = (error: string) => statement(error, error)
+const appealText = statement(invalid('appeals.text_missing'))
+const answer = statement(invalid('appeals.answer_missing'))
 
 export const appealInputs = {
-  user: z.object({ text: statement('Say why it should be lifted') }),
-  asset: z.object({ text: statement('Say why it should be shown') }),
-  place: z.object({
-    text: between(`Say why it should be put back, in 1 to ${maxTextLength} characters`),
-  }),
+  user: z.object({ text: appealText }),
+  asset: z.object({ text: appealText }),
+  place: z.object({ text: appealText }),
 }
 
 const verdict = {
   number: z
-    .string({ error: 'Say which appeal' })
-    .regex(/^\d{1,9}$/, { error: 'There is no such appeal' })
+    .string()
+    .regex(/^\d{1,9}$/, invalid('appeals.not_found'))
     .transform(Number),
-  decision: z.enum(appealDecisions, { error: 'Choose whether it is granted' }),
+  decision: z.enum(appealDecisions, invalid('appeals.decision_missing')),
 }
 
 const username = z
-  .string({ error: 'Type a username' })
+  .string(invalid('accounts.username_missing'))
   .trim()
-  .min(1, { error: 'Type a username' })
-  .max(100, { error: 'Nobody has that username' })
+  .min(1, invalid('accounts.username_missing'))
+  .max(100, invalid('accounts.username_unknown'))
 
 /** An invalid id becomes 0, which no content has. */
 const id = z
@@ -43,14 +43,10 @@ const id = z
 
 export const decisionInputs = {
   user: z
-    .object({ username, ...verdict, answer: statement('Say why: the person reads it') })
+    .object({ username, ...verdict, answer })
     .transform(({ username, ...decided }) => ({ id: username, ...decided })),
-  asset: z.object({ id, ...verdict, answer: statement('Say why: its creator reads it') }),
-  place: z.object({
-    id,
-    ...verdict,
-    answer: between(`Say why, in 1 to ${maxTextLength} characters: the owner reads it`),
-  }),
+  asset: z.object({ id, ...verdict, answer }),
+  place: z.object({ id, ...verdict, answer }),
 }
 
 /** Unknown values fall back to the default. */

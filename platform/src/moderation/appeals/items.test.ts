@@ -14,19 +14,19 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     const { platform, maker, ann, ben, make, on, told, appealAsset } = await startReviewing(kind)
     const id = await make()
     const appeal = (text: string, actor = maker) => appealAsset(actor, id, { text })
-    await expect(appeal('Early')).rejects.toThrow('There is nothing that you could appeal against')
+    await expect(appeal('Early')).rejects.toThrow('There is nothing to appeal')
     await refuseAsset(platform, ben, on(id, { reason: 'Too tall' }))
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({ reason: 'Too tall', mayAppeal: true })
     expect((await told(maker))?.link).toBe(`/catalog/${id}/A-hat`)
-    expect(await errorsOf(appeal(' '))).toEqual({ text: 'Say why it should be shown' })
+    expect(await errorsOf(appeal(' '))).toEqual({ text: 'Say why the decision should be reversed' })
     expect(await errorsOf(appealAsset(maker, id, {}))).toEqual({
-      text: 'Say why it should be shown',
+      text: 'Say why the decision should be reversed',
     })
-    expect(await errorsOf(appeal('x'.repeat(1001)))).toEqual({ text: 'At most 1000 characters' })
+    expect(await errorsOf(appeal('x'.repeat(1001)))).toEqual({ text: 'Use at most 1000 characters' })
     await expect(appeal('Mine', ann)).rejects.toMatchObject({ reason: 'forbidden' })
     const twice = await Promise.allSettled([appeal('It is not tall'), appeal('It is not tall')])
     expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(appeal('Again')).rejects.toThrow('You have appealed already')
+    await expect(appeal('Again')).rejects.toThrow('You have already appealed')
     expect((await listReviewedCreations(platform, maker)).assets[0]).toMatchObject({
       visibility: 'Moderated',
       reason: 'Too tall',
@@ -46,9 +46,9 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     expect(await counted()).toBe(1)
     const verdict = on(id, { number: '1', decision: 'Granted', answer: 'You are right' })
     await expect(decideAssetAppeal(ann, verdict)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You refused this yourself')
+    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You refused this item')
     const own = { ...maker, permissionLevel: permissionLevel.moderator }
-    await expect(decideAssetAppeal(own, verdict)).rejects.toThrow('You made this yourself')
+    await expect(decideAssetAppeal(own, verdict)).rejects.toThrow('You created this item')
     expect(await viewItemAppeals(ben, {})).toMatchObject([
       {
         id,
@@ -59,8 +59,8 @@ describe.each(databases)('appeals for items on %s', (kind) => {
       },
     ])
     expect(await errorsOf(decideAssetAppeal(administrator, on(id, { number: '1' })))).toEqual({
-      decision: 'Choose whether it is granted',
-      answer: 'Say why: its creator reads it',
+      decision: 'Choose whether to grant the appeal',
+      answer: 'Explain your decision. The user will read it.',
     })
     platform.pass(1)
     const verdicts = await Promise.allSettled([
@@ -102,7 +102,9 @@ describe.each(databases)('appeals for items on %s', (kind) => {
       mayAppeal: false,
       appeal: { decision: 'Refused', answer: 'It is a copy' },
     })
-    await expect(decideAssetAppeal(administrator, verdict)).rejects.toThrow('This appeal is decided')
+    await expect(decideAssetAppeal(administrator, verdict)).rejects.toThrow(
+      'This appeal has already been decided',
+    )
     expect((await audited()).at(-1)).toEqual(['refuseassetappeal', `asset:${id}`])
 
     await moderateAsset(platform, ben, id, { visibility: 'Visible' })
@@ -113,7 +115,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     await moderateAsset(platform, ben, id, { visibility: 'Visible' })
     expect(await viewItemAppeals(administrator, {})).toEqual([])
     const late = decideAssetAppeal(administrator, { ...verdict, number: '2' })
-    await expect(late).rejects.toThrow('What this appeal is about has ended')
+    await expect(late).rejects.toThrow('The decision behind this appeal is no longer in force')
     await expect(decideAssetAppeal(administrator, on(1, verdict))).rejects.toThrow()
   })
 })

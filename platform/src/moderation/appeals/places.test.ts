@@ -58,7 +58,7 @@ describe.each(databases)('appeals for places on %s', (kind) => {
       await expect(decide(actor, 'Granted')).rejects.toMatchObject({ reason: 'forbidden' })
     platform.pass(1)
     await decide(other, 'Refused')
-    await expect(decide(other, 'Granted')).rejects.toThrow('This appeal is decided')
+    await expect(decide(other, 'Granted')).rejects.toThrow('This appeal has already been decided')
     expect(await viewTakedown(platform, maker, id)).toMatchObject({
       mayAppeal: false,
       appeal: { decision: 'Refused', answer: 'We looked' },

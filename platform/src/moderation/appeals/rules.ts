@@ -1,5 +1,6 @@
 import { type Actor, isModerator, type Moderated, whyNotModerate } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { type PlainCode, type Problem, problem } from '../../foundation/problem.ts'
 
 /** `Granted` lifts the decision; `Refused` leaves it in force. */
 export const appealDecisions = ['Granted', 'Refused'] as const
@@ -9,20 +10,18 @@ export type AppealDecision = (typeof appealDecisions)[number]
 const appealedTypes = ['user', 'asset', 'place'] as const
 export type AppealedType = (typeof appealedTypes)[number]
 
-export const onlyModerators = 'Only moderators decide on appeals'
-
 /** Open appeals are listed oldest first, decided ones by the newest decision. */
 export const appealOrder = (decided: boolean) =>
   decided
     ? ({ column: 'appeal.decided', direction: 'desc' } as const)
     : ({ column: 'appeal.created', direction: 'asc' } as const)
 
-/** Refusals of a moderator who was involved. */
+/** Codes of the refusals of a moderator who was involved. */
 export interface InvolvedTexts {
   /** The moderator owns what the appeal is about. */
-  own: string
+  own: PlainCode
   /** The moderator made the decision. */
-  acted: string
+  acted: PlainCode
 }
 
 interface Parties {
@@ -37,21 +36,20 @@ export function whyNotDecide(
   actor: Actor,
   { ownerId, ownerLevel, moderatorId }: Parties,
   { what, own, acted }: InvolvedTexts & { what: Moderated },
-): string | undefined {
-  if (!isModerator(actor)) return onlyModerators
-  if (ownerId === actor.id) return own
-  if (moderatorId === actor.id) return acted
+): Problem | undefined {
+  if (!isModerator(actor)) return problem('appeals.moderators_only')
+  if (ownerId === actor.id) return problem(own)
+  if (moderatorId === actor.id) return problem(acted)
   const owner = ownerId === null || ownerLevel === null ? null : { id: ownerId, permissionLevel: ownerLevel }
   return whyNotModerate(actor, owner, what)
 }
 
-export const nothingToAppeal = () => new Refused('invalid', 'There is nothing that you could appeal against')
+export const nothingToAppeal = () => new Refused('appeals.nothing')
 
-export const appealedAlready = () =>
-  new Refused('invalid', 'You have appealed already. Once is all there is.')
+export const appealedAlready = () => new Refused('appeals.already')
 
-export const noSuchAppeal = () => new Refused('missing', 'Appeal not found')
+export const noSuchAppeal = () => new Refused('appeals.not_found')
 
-export const appealDecided = () => new Refused('invalid', 'This appeal is decided')
+export const appealDecided = () => new Refused('appeals.decided')
 
-export const appealEnded = () => new Refused('invalid', 'What this appeal is about has ended')
+export const appealEnded = () => new Refused('appeals.ended')

@@ -4,12 +4,13 @@ import type { Clock } from '../../foundation/clock.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { englishOf, type Problem } from '../../foundation/problem.ts'
 import { perPage } from '../actions/rules.ts'
 import { describeAssets, describePlaces } from '../takedowns/describe.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { appealsInput } from './input.ts'
 import { countOpenAppeals, type ListedAppeal, listAppeals } from './queries.ts'
-import { type AppealedType, onlyModerators, whyNotDecide } from './rules.ts'
+import { type AppealedType, whyNotDecide } from './rules.ts'
 
 type Reading = { db: Db; now: Clock }
 
@@ -20,7 +21,7 @@ type Reading = { db: Db; now: Clock }
  * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
  */
 export async function viewAppeals(platform: Reading, actor: Actor, input: unknown) {
-  if (!isModerator(actor)) throw new Refused('forbidden', onlyModerators)
+  if (!isModerator(actor)) throw new Refused('appeals.moderators_only')
   const { about, ...filter } = parseInput(appealsInput, input)
   const open = {
     accounts: await countOpenAppeals(platform.db, 'user', platform.now()),
@@ -66,7 +67,7 @@ async function readPage(
   return { state, appeals, next }
 }
 
-type WithReason = ListedAppeal & { whyNot: string | null }
+type WithReason = ListedAppeal & { whyNot: Problem | null }
 
 /** The fields that appeals of every type have. */
 const commonFields = (appeal: WithReason) => ({
@@ -79,7 +80,9 @@ const commonFields = (appeal: WithReason) => ({
   decision: appeal.decision,
   answer: appeal.answer,
   decidedBy: appeal.decidedBy,
-  whyNot: appeal.whyNot,
+  whyNot: appeal.whyNot && englishOf(appeal.whyNot),
+  /** The code and the values behind `whyNot`. */
+  problem: appeal.whyNot,
 })
 
 function accountAppeals(appeals: readonly WithReason[]) {

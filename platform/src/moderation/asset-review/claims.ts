@@ -40,7 +40,7 @@ export async function claimReviews(
 
 async function claimOne(db: Db, actor: Actor, id: number, now: number): Promise<number[]> {
   const asset = await findAsset(db, id)
-  if (!asset) throw new Refused('missing', 'Asset not found')
+  if (!asset) throw new Refused('assets.not_found')
   if (asset.visibility !== 'Pending') throw reviewed()
   const before = await findClaim(db, id)
   if (!(await claim(db, actor, id, now))) throw await claimedByAnother(db, id)
@@ -105,12 +105,10 @@ export async function endClaim(db: Db, actor: Actor, assetId: number, now: numbe
 }
 
 async function claimedByAnother(db: Db, assetId: number): Promise<Refused> {
-  const holder = (await findClaim(db, assetId))?.username ?? 'Somebody'
-  const minutes = claimMs / 60_000
-  return new Refused(
-    'invalid',
-    `${holder} looks at this: it is theirs until they decide, put it back, or do nothing for ${minutes} minutes`,
-  )
+  const holder = (await findClaim(db, assetId))?.username
+  return holder === undefined
+    ? new Refused('review.claimed_by_another')
+    : new Refused('review.claimed', { holder, minutes: claimMs / 60_000 })
 }
 
-export const reviewed = () => new Refused('invalid', 'Somebody has reviewed this already')
+export const reviewed = () => new Refused('review.already')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
+import { invalid } from '../../foundation/input.ts'
 
 /** An invalid id becomes 0, which no asset has. */
 const id = z
@@ -12,14 +13,14 @@ const id = z
 export const approveInput = z.object({ id, file: z.string().optional() })
 
 export const refuseInput = approveInput.extend({
-  reason: requiredReason(),
+  reason: requiredReason,
 })
 
 /** Without an id, claims the assets that have waited longest. */
 export const takeInput = z.object({
   id: z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'Asset not found' })
+    .regex(/^\d{1,9}$/, invalid('assets.not_found'))
     .transform(Number)
     .optional(),
 })

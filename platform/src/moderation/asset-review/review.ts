@@ -64,7 +64,7 @@ async function review(
   verdict: (deciding: Deciding, content: Content) => Promise<boolean>,
 ): Promise<{ name: string }> {
   const found = await contentKinds.asset.find(platform.db, String(id))
-  if (!found) throw new Refused('missing', 'Asset not found')
+  if (!found) throw new Refused('assets.not_found')
   const content: Content = { ...found, visibility: 'Pending' }
   await decide(platform, actor, async (deciding) => {
     // Only one of two reviewers at the same moment decides.

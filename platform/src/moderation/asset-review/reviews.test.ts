@@ -58,8 +58,7 @@ describe.each(databases)('the review queue on %s', (kind) => {
     expect(await audited()).toHaveLength(8)
 
     const [hers = 0] = annes.mine
-    const refusal =
-      'Ann looks at this: it is theirs until they decide, put it back, or do nothing for 10 minutes'
+    const refusal = 'Ann is reviewing this item. The claim ends after 10 minutes without a decision.'
     const decisions = [
       () => approveAsset(platform, ben, on(hers)),
       () => refuseAsset(platform, ben, on(hers, { reason: 'No' })),
@@ -70,7 +69,9 @@ describe.each(databases)('the review queue on %s', (kind) => {
     for (const decide of decisions) await expect(decide()).rejects.toThrow(refusal)
     expect(await findAsset(platform.db, hers)).toMatchObject({ visibility: 'Pending' })
     expect(await approveAsset(platform, ann, on(hers))).toEqual({ name: 'A hat' })
-    await expect(claimReviews(platform, ben, on(hers))).rejects.toThrow('Somebody has reviewed this already')
+    await expect(claimReviews(platform, ben, on(hers))).rejects.toThrow(
+      'Another moderator has already reviewed this item',
+    )
     await expect(claimReviews(platform, ben, on(1))).rejects.toMatchObject({ reason: 'missing' })
   })
 
@@ -99,6 +100,6 @@ describe.each(databases)('the review queue on %s', (kind) => {
     await extendClaims(platform, ann)
     expect(await queueOf(ann)).toEqual({ mine: [], free: [second], others: [] })
     expect(await claimReviews(platform, ben, {})).toEqual({ taken: 1 })
-    await expect(approveAsset(platform, ann, on(second))).rejects.toThrow('Ben looks at this')
+    await expect(approveAsset(platform, ann, on(second))).rejects.toThrow('Ben is reviewing this item')
   })
 })

@@ -24,5 +24,5 @@ export const isClaimedByAnother = (actor: Actor, hold: Hold | undefined, now: nu
 
 /** @throws Refused `forbidden` below level 3 */
 export function permitReviewing(actor: Actor): void {
-  if (!mayReview(actor)) throw new Refused('forbidden', 'You cannot review assets')
+  if (!mayReview(actor)) throw new Refused('review.forbidden')
 }

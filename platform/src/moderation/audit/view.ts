@@ -95,5 +95,5 @@ async function filterOf(
 }
 
 function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators read the audit log')
+  if (!isAdministrator(actor)) throw new Refused('audit.administrators_only')
 }

@@ -33,7 +33,7 @@ export async function closeReport(
   const reporterId = await platform.db.transaction().execute(async (db) => {
     const report = requireHandled(actor, await lockReport(db, id))
     const why = whyNotChange(actor, report)
-    if (why !== undefined) throw new Refused('invalid', why)
+    if (why !== undefined) throw new Refused(why)
     const now = platform.now()
     const after = { assignee_id: actor.id, closed: now, outcome, closing_note: note }
     await db.updateTable('reports').set(after).where('id', '=', id).execute()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import {
   maxLinkLength,
@@ -9,33 +10,31 @@ import {
   subjectTypes,
 } from './rules.ts'
 
-const text = (longest: number, error: string) =>
+const text = (longest: number) =>
   z
     .string()
     .default('')
     .transform((typed) => plainText(typed).trim())
-    .refine((typed) => typed.length <= longest, { error })
+    .refine((typed) => typed.length <= longest, invalid('input.too_long', { max: longest }))
 
 /** `privateServer`: the ticket of a private place. */
 export const subjectInput = z.object({
-  type: z.enum(subjectTypes, { error: 'There is nothing of that kind to report' }),
-  id: z
-    .string({ error: 'Say what you report' })
-    .regex(/^[A-Za-z0-9_]{1,40}$/, { error: 'There is nothing like that to report' }),
+  type: z.enum(subjectTypes, invalid('reports.type_invalid')),
+  id: z.string().regex(/^[A-Za-z0-9_]{1,40}$/, invalid('reports.subject_not_found')),
   privateServer: z.string().max(100).optional(),
 })
 
 export const reportInput = subjectInput.extend({
-  category: z.enum(reportCategories, { error: 'Choose what is wrong with it' }),
-  note: text(maxNoteLength, `Notes have at most ${maxNoteLength} characters`),
-  link: text(maxLinkLength, `Addresses have at most ${maxLinkLength} characters`),
+  category: z.enum(reportCategories, invalid('reports.category_missing')),
+  note: text(maxNoteLength),
+  link: text(maxLinkLength),
 })
 
-export const reportIdInput = z.object({ id: z.string({ error: 'Say which report' }).max(100) })
+export const reportIdInput = z.object({ id: z.string().max(100) })
 
 export const closeInput = reportIdInput.extend({
-  outcome: z.enum(reportOutcomes, { error: 'Choose what became of it' }),
-  note: text(maxNoteLength, `Notes have at most ${maxNoteLength} characters`),
+  outcome: z.enum(reportOutcomes, invalid('reports.outcome_missing')),
+  note: text(maxNoteLength),
 })
 
 /** An unknown value counts as none. */

@@ -4,7 +4,7 @@ import { mayHandle } from './rules.ts'
 
 /** @throws Refused `forbidden` below level 3 */
 export function permitHandling(actor: Actor): void {
-  if (!mayHandle(actor)) throw new Refused('forbidden', 'Only those of level 3 and higher handle reports')
+  if (!mayHandle(actor)) throw new Refused('reports.forbidden')
 }
 
 /** @throws Refused `missing`: there is no such report, or it is about the actor. */
@@ -12,6 +12,6 @@ export function requireHandled<Report extends { subject_user_id: string | null }
   actor: Actor,
   report: Report | undefined,
 ): Report {
-  if (!report || !mayHandle(actor, report)) throw new Refused('missing', 'Report not found')
+  if (!report || !mayHandle(actor, report)) throw new Refused('reports.not_found')
   return report
 }

@@ -14,7 +14,7 @@ export const createReportLimit = (): Limit =>
   createLimit({
     points: 10,
     windowSeconds: (10 * minute) / 1_000,
-    message: 'You have reported a lot in a short time. Wait ten minutes, then try again.',
+    code: 'limits.reports',
   })
 
 /**
@@ -30,7 +30,7 @@ export async function report(
 ): Promise<{ id: string }> {
   const { category, note, link, ...asked } = parseInput(reportInput, input)
   const subject = await findSubject(db, actor, asked)
-  if (subject.userId === actor.id) throw new Refused('invalid', 'You cannot report what is your own')
+  if (subject.userId === actor.id) throw new Refused('reports.own')
   await reportLimit.spend(actor.id)
   const created = now()
   const id = newTimedId(created)
@@ -51,6 +51,6 @@ export async function report(
     closed: null,
     outcome: null,
   })
-  if (!added) throw new Refused('invalid', 'You have reported this already. It waits to be looked at.')
+  if (!added) throw new Refused('reports.already')
   return { id }
 }

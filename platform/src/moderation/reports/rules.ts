@@ -1,4 +1,5 @@
 import { permissionLevel } from '../../accounts/rules.ts'
+import type { PlainCode } from '../../foundation/problem.ts'
 
 export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset', 'group'] as const
 export type SubjectType = (typeof subjectTypes)[number]
@@ -51,10 +52,9 @@ export const mayHandle = (actor: Handler, report?: Pick<Handled, 'subject_user_i
   (report === undefined || report.subject_user_id !== actor.id)
 
 /** Returns why the actor cannot claim, release or close a report, or undefined if they can. Moderators may take over reports. */
-export function whyNotChange(actor: Handler, report: Handled): string | undefined {
-  if (report.closed !== null) return 'This report is closed'
+export function whyNotChange(actor: Handler, report: Handled): PlainCode | undefined {
+  if (report.closed !== null) return 'reports.closed'
   const another = report.assignee_id !== null && report.assignee_id !== actor.id
-  if (another && actor.permissionLevel < permissionLevel.moderator)
-    return 'Somebody else has taken this report'
+  if (another && actor.permissionLevel < permissionLevel.moderator) return 'reports.claimed'
   return undefined
 }

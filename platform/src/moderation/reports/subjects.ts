@@ -123,6 +123,6 @@ const finders: Record<SubjectType, Find> = {
 /** @throws Refused `missing`: it does not exist, or the viewer may not see it. */
 export async function findSubject(db: Db, viewer: Actor, asked: Asked): Promise<Subject> {
   const found = await finders[asked.type](db, viewer, asked)
-  if (!found) throw new Refused('missing', 'There is nothing here to report')
+  if (!found) throw new Refused('reports.subject_not_found')
   return { type: asked.type, ...found }
 }

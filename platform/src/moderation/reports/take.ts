@@ -40,7 +40,7 @@ async function assign(
   await platform.db.transaction().execute(async (db) => {
     const report = requireHandled(actor, await lockReport(db, id))
     const why = whyNotChange(actor, report)
-    if (why !== undefined) throw new Refused('invalid', why)
+    if (why !== undefined) throw new Refused(why)
     if (report.assignee_id === assignee) return
     await db.updateTable('reports').set({ assignee_id: assignee }).where('id', '=', id).execute()
     await record(

@@ -38,13 +38,13 @@ export const assetKind: AppealableKind = {
   },
   appeals: {
     texts: {
-      own: 'You made this yourself: another moderator decides',
-      acted: 'You refused this yourself: another moderator decides',
+      own: 'appeals.own_item',
+      acted: 'appeals.refused_by_you',
     },
     async permit(db, actor, id) {
       const asset = await findAsset(db, Number(id))
-      if (!asset) throw new Refused('missing', 'Asset not found')
-      if (asset.creator_id !== actor.id) throw new Refused('forbidden', 'Only who made it may appeal')
+      if (!asset) throw new Refused('assets.not_found')
+      if (asset.creator_id !== actor.id) throw new Refused('appeals.creator_only')
     },
     granted: {
       action: 'grantassetappeal',
@@ -84,11 +84,7 @@ async function showAsset(deciding: Deciding, content: Content, seen: Seen): Prom
   const subject = assetSubject(id)
   if (content.visibility === 'Moderated') {
     const pending = await listFollowUpsOf(db, subject)
-    if (pending.some(({ step }) => step === 'unwear'))
-      throw new Refused(
-        'invalid',
-        'It is still being taken off those who wore it: its settings say how many are left',
-      )
+    if (pending.some(({ step }) => step === 'unwear')) throw new Refused('takedowns.still_worn')
     await enqueueStep(db, subject, 'rerender-referrers')
   }
   // An asset that was not served could not be rendered.

@@ -118,7 +118,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     }
     await expect(wear(platform, wearer, { id: String(id) })).rejects.toMatchObject({ reason: 'invalid' })
     expect(await wornBy()).toBe(people.length)
-    await expect(become('Visible')).rejects.toThrow('It is still being taken off those who wore it')
+    await expect(become('Visible')).rejects.toThrow('This item is still being removed')
     await takeOff(platform, wearer, { id: String(id) })
 
     // The job stops after one part, and the next start does the rest.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
+import { invalid } from '../../foundation/input.ts'
 
 /** Putting a place back takes nothing from its owner and needs no reason. */
 export const moderatePlaceInput = z.discriminatedUnion(
@@ -7,11 +8,11 @@ export const moderatePlaceInput = z.discriminatedUnion(
   [
     z.object({
       visibility: z.literal('Moderated'),
-      reason: requiredReason('the owner reads it'),
+      reason: requiredReason,
     }),
     z.object({ visibility: z.literal('Visible') }),
   ],
-  { error: 'Choose Visible or Moderated' },
+  invalid('moderation.visibility_missing'),
 )
 
 /** Hex SHA-256 of the file that the moderator saw. */
@@ -23,18 +24,18 @@ export const moderateAssetInput = z.discriminatedUnion(
   [
     z.object({
       visibility: z.literal('Moderated'),
-      reason: requiredReason(),
+      reason: requiredReason,
       file,
     }),
     z.object({ visibility: z.literal('Visible'), file }),
   ],
-  { error: 'Choose what becomes of it' },
+  invalid('moderation.visibility_missing'),
 )
 
 /** Posts and comments. */
-export const removeInput = z.object({ reason: requiredReason('its author reads it') })
+export const removeInput = z.object({ reason: requiredReason })
 
-export const closeGroupInput = z.object({ reason: requiredReason('the owner reads it') })
+export const closeGroupInput = z.object({ reason: requiredReason })
 
 /** Unknown values are ignored. */
 export const listInput = z.object({

@@ -47,7 +47,9 @@ test.each(databases)('reports what changed between a moderator’s look and deci
     })
 
   const approving = () => approveAsset(platform, moderator, on)
-  await expect(decide('Moderated', approving)).rejects.toThrow('Somebody has reviewed this already')
+  await expect(decide('Moderated', approving)).rejects.toThrow(
+    'Another moderator has already reviewed this item',
+  )
   expect(await visibility()).toBe('Visible')
 
   const seen = (await findAsset(platform.db, id))?.file_sha256
@@ -56,7 +58,7 @@ test.each(databases)('reports what changed between a moderator’s look and deci
     [undefined, 'c'],
   ] as const) {
     const replacing = () => replaceFile(platform, maker, id, document(text))
-    await expect(decide('Moderated', replacing, file)).rejects.toThrow('Its file was replaced meanwhile')
+    await expect(decide('Moderated', replacing, file)).rejects.toThrow('The file has been replaced')
     expect(await visibility()).toBe('Pending')
     await approving()
   }

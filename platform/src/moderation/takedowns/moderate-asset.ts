@@ -25,13 +25,13 @@ export async function moderateAsset(
   assetId: number,
   input: unknown,
 ): Promise<void> {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators may moderate assets')
+  if (!isModerator(actor)) throw new Refused('moderation.moderators_only', { what: 'items' })
   const decision = parseInput(moderateAssetInput, input)
   const { visibility: to, file } = decision
   const id = (await findPartOf(platform.db, assetId)) ?? assetId
   const seen = await findAsset(platform.db, id)
   const content = await contentKinds.asset.find(platform.db, String(id))
-  if (!seen || !content) throw new Refused('missing', 'Asset not found')
+  if (!seen || !content) throw new Refused('assets.not_found')
   if (content.visibility === to) return
   const decided = await decide(platform, actor, async (deciding) => {
     const { db } = deciding

@@ -25,17 +25,17 @@ export async function deleteComment(
 ): Promise<void> {
   const { db } = platform
   const comment = await findComment(db, id)
-  if (comment?.asset_id !== assetId) throw new Refused('missing', 'Comment not found')
+  if (comment?.asset_id !== assetId) throw new Refused('comments.not_found')
   const isAuthor = comment.author_id === actor.id
   if (comment.visibility !== 'Visible') {
     if (isAuthor || isModerator(actor)) return
-    throw new Refused('missing', 'Comment not found')
+    throw new Refused('comments.not_found')
   }
   if (isAuthor) {
     await hideComment(db, id, 'Deleted')
     return
   }
-  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot delete this comment')
+  if (!isModerator(actor)) throw new Refused('comments.deleting_forbidden')
   await permitModeratingContent(db, actor, { what: 'comments', ownerId: comment.author_id })
   const takedown = parseInput(removeInput, input)
   await decide(platform, actor, async (deciding) => {

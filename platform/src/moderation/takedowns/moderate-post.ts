@@ -27,7 +27,7 @@ export async function deletePost(
     await deleteOwnPost(db, id)
     return
   }
-  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot delete this post')
+  if (!isModerator(actor)) throw new Refused('posts.deleting_forbidden')
   await permitModeratingContent(db, actor, { what: 'posts', ownerId: post.author_id })
   const takedown = parseInput(removeInput, input)
   await decide(platform, actor, async (deciding) => {
@@ -42,11 +42,11 @@ export async function deletePost(
  * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the author's.
  */
 export async function restorePost(platform: Moderating, actor: Actor, id: string): Promise<void> {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot restore posts')
+  if (!isModerator(actor)) throw new Refused('posts.restoring_forbidden')
   const restored = await decide(platform, actor, async (deciding) => {
     const content = await contentKinds.post.find(deciding.db, id)
     if (content?.visibility !== 'Moderated') return undefined
     return (await show(deciding, content)) ? content : undefined
   })
-  if (!restored) throw new Refused('missing', 'There is no such post to restore')
+  if (!restored) throw new Refused('posts.not_found')
 }

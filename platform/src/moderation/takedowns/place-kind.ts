@@ -29,12 +29,12 @@ export const placeKind: AppealableKind = {
   },
   appeals: {
     texts: {
-      own: 'This is your own game. Another moderator decides.',
-      acted: 'You took this game down. Another moderator decides.',
+      own: 'appeals.own_place',
+      acted: 'appeals.taken_down_by_you',
     },
     async permit(db, actor, id) {
       const place = await findManagedPlace(db, actor, Number(id))
-      if (place.owner_id !== actor.id) throw new Refused('forbidden', 'Only the owner can appeal')
+      if (place.owner_id !== actor.id) throw new Refused('appeals.owner_only')
     },
     granted: {
       action: 'grantplaceappeal',

@@ -77,7 +77,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       await startWithPlace(kind)
     for (const reason of [undefined, '', ' \n', '\u200b', 'x'.repeat(301)])
       expect(await errorsOf(change(moderator, { visibility: 'Moderated', reason }))).toEqual({
-        reason: 'Say why, in 1 to 300 characters: the owner reads it',
+        reason: 'Enter a reason of 1 to 300 characters',
       })
     for (const visibility of [undefined, '', 'Pending', 'moderated'])
       expect(await errorsOf(change(moderator, { visibility, reason: 'x' }))).toEqual({

@@ -36,7 +36,7 @@ export type ViewedTakedown = NonNullable<Awaited<ReturnType<typeof viewTakedown>
 
 /** Lists places that are taken down. @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor. */
 export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unknown) {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators see takedowns')
+  if (!isModerator(actor)) throw new Refused('takedowns.moderators_only')
   const { cursor, ...filter } = parseInput(listInput, input)
   const after = parseCursor(cursor)
   const found = await listTakedowns(db, 'place', filter, { after, limit: perPage + 1 })

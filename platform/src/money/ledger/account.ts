@@ -2,6 +2,7 @@ import type { LedgerEvent } from '@baseplate/economy/contract'
 import { hour } from '../../foundation/clock.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { ledgerProblem } from './problem.ts'
 import { type AskEconomy, accountPath } from './request.ts'
 
 /** The money page waits longer than the balance in every page's header. */
@@ -42,7 +43,7 @@ export interface Accounts {
 /** Number of events that the ledger returns at once. */
 export const historyLength = 100
 
-export const economyAway = () => new Refused('failed', 'Cannot connect to Economy service')
+export const economyAway = () => new Refused('economy.unavailable')
 
 export function createAccounts(ask: AskEconomy): Accounts {
   const tryAsking: AskEconomy = async (...question) => {
@@ -80,7 +81,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
 
     async claimStipend(userId) {
       const { status, text } = await tryAsking('POST', `/stipend/${accountPath(userId)}`, { timeoutMs })
-      if (status !== 200) throw new Refused('invalid', text)
+      if (status !== 200) throw new Refused(ledgerProblem(text))
     },
   }
 }

@@ -5,6 +5,7 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { economyAway } from '../ledger/account.ts'
 import type { Economy } from '../ledger/client.ts'
+import { ledgerProblem } from '../ledger/problem.ts'
 import { accountOf } from '../ledger/request.ts'
 import type { LedgerRequest } from '../ledger/send.ts'
 import { beginAttempt, findPayment, listDue, noteAttempt, type PaymentRow } from './queries.ts'
@@ -173,8 +174,8 @@ async function throwUnlessPaid(db: Db, payment: PaymentRow, outcome: Outcome): P
   if (outcome === 'paid') return
   const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
   if (outcome === 'unsent' || reason === unreachable) throw economyAway()
-  if (outcome === 'failed') throw new Refused('invalid', reason)
-  throw new Refused('failed', `This payment is still being checked: ${reason}. You will not pay twice.`)
+  if (outcome === 'failed') throw new Refused(ledgerProblem(reason))
+  throw new Refused('economy.payment_pending', { reason })
 }
 
 /** Returns the request for a payment. A row always yields the same request, so that retries are idempotent. */

@@ -44,11 +44,11 @@ const begin = (
 ): Promise<{ payment: PaymentRow; first: boolean }> =>
   db.transaction().execute(async (trx) => {
     const mint = await lockMint(trx, id, actor.id)
-    if (!mint) throw new Refused('missing', 'Nothing like that was prepared. Enter it again.')
+    if (!mint) throw new Refused('economy.mint_not_prepared')
     const started = await findMintPayment(trx, id)
     if (started && started.state !== 'failed') return { payment: started, first: false }
     if (now() - mint.created > confirmableFor) {
-      throw new Refused('invalid', 'This was entered more than an hour ago. Enter it again.')
+      throw new Refused('economy.mint_too_old')
     }
     const payment = await recordPayment(trx, paymentOf(mint), now())
     if (!payment) throw new Error(`the mint ${id} is being paid for, and is not`)

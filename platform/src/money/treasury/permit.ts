@@ -3,5 +3,5 @@ import { Refused } from '../../foundation/errors.ts'
 
 /** @throws Refused `forbidden` below level 5 */
 export function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('forbidden', 'Only administrators look after the economy')
+  if (!isAdministrator(actor)) throw new Refused('economy.administrators_only')
 }

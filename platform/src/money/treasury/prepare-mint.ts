@@ -26,7 +26,7 @@ export async function prepareMint(
   permit(actor)
   const { username, amount, note } = parseInput(prepareMintInput, input)
   const recipient = await findUserByName(db, username)
-  if (!recipient) throw new InvalidFields({ username: 'Nobody has this username' })
+  if (!recipient) throw new InvalidFields({ username: 'accounts.username_unknown' })
   const created = now()
   const mint = {
     id: newTimedId(created),

@@ -71,9 +71,11 @@ test('refuses invalid amounts at their field, and mints prepared by another admi
   const { platform, administrator, anna } = await start('SQLite')
   const wrong = (input: object) => errorsOf(prepareMint(platform, administrator, { ...prize, ...input }))
   for (const amount of ['0', '-1', '1.0000001', '1e3', '1,5', '1000000000.000001', '', ' ', 'NaN', 5, null]) {
-    expect(await wrong({ amount }), String(amount)).toEqual({ amount: expect.stringMatching(/^An amount/) })
+    expect(await wrong({ amount }), String(amount)).toEqual({
+      amount: expect.stringMatching(/^Enter an amount/),
+    })
   }
-  expect(await wrong({ username: 'Nobody' })).toEqual({ username: 'Nobody has this username' })
+  expect(await wrong({ username: 'Nobody' })).toEqual({ username: 'No user has this username' })
   expect(Object.keys((await wrong({ username: '', note: ' \n ', amount: undefined })) ?? {})).toEqual([
     'username',
     'amount',

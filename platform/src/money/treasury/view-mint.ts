@@ -37,7 +37,7 @@ export async function viewMint(
   permit(actor)
   const { id } = parseInput(mintIdInput, input)
   const mint = await findMint(db, id, actor.id)
-  if (!mint) throw new Refused('missing', 'There is no such mint')
+  if (!mint) throw new Refused('economy.mint_not_found')
   const payment = await findMintPayment(db, id)
   const totals = await economy.readTotals()
   return {

@@ -7,6 +7,7 @@ import { lockTable } from '../../foundation/database/lock-table.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
 import type { Banners } from './banners.ts'
 import { bannerIdInput, bannerInput, shownInput } from './input.ts'
 import { permit } from './permit.ts'
@@ -30,7 +31,7 @@ export async function createBanner(platform: Editing, actor: Actor, input: unkno
   await platform.db.transaction().execute(async (db) => {
     await lockTable(db, 'banners')
     if ((await listBanners(db)).length >= maxBanners)
-      throw new InvalidFields({ text: `There are ${maxBanners} banners, which is as many as there may be` })
+      throw new InvalidFields({ text: problem('banners.too_many', { max: maxBanners }) })
     await db.insertInto('banners').values(banner).execute()
     const about = { actor, action: 'createbanner', subject: `banner:${banner.id}` } as const
     await record(db, { ...about, before: null, after: auditDetails(banner) }, created)
@@ -69,7 +70,7 @@ export async function deleteBanner(platform: Editing, actor: Actor, input: unkno
 async function change(platform: Editing, actor: Actor, id: string, changes: Partial<Row>): Promise<void> {
   await platform.db.transaction().execute(async (db) => {
     const banner = await lockBanner(db, id)
-    if (!banner) throw new Refused('missing', 'There is no such banner')
+    if (!banner) throw new Refused('banners.not_found')
     await db.updateTable('banners').set(changes).where('id', '=', id).execute()
     const about = { actor, action: 'changebanner', subject: `banner:${id}` } as const
     const after = auditDetails({ ...banner, ...changes })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { parseTime } from '../../foundation/parse-time.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { bannerStates, bannerTones, isSafeLink, maxBannerLength, maxLinkLength } from './rules.ts'
 
-const wrongTime = { error: 'A time such as 2030-01-31T12:00, in UTC' }
+const wrongTime = invalid('input.time_invalid')
 const time = z
   .string()
   .trim()
@@ -12,37 +13,33 @@ const time = z
   .refine((ms) => ms === null || Number.isFinite(ms), wrongTime)
 
 export const bannerIdInput = z.object({
-  id: z.string({ error: 'Which banner?' }).regex(/^[a-z0-9]{1,40}$/, { error: 'There is no such banner' }),
+  id: z.string().regex(/^[a-z0-9]{1,40}$/, invalid('banners.not_found')),
 })
 
 export const bannerInput = z
   .object({
     text: z
-      .string({ error: 'Say something' })
+      .string(invalid('banners.text_missing'))
       .transform((text) => plainText(text).replaceAll(/\s+/g, ' ').trim())
-      .refine((text) => text !== '', { error: 'Say something' })
-      .refine((text) => text.length <= maxBannerLength, {
-        error: `Banners have at most ${maxBannerLength} characters`,
-      }),
-    tone: z.enum(bannerTones, { error: 'Choose how it looks' }).default('Neutral'),
+      .refine((text) => text !== '', invalid('banners.text_missing'))
+      .refine((text) => text.length <= maxBannerLength, invalid('input.too_long', { max: maxBannerLength })),
+    tone: z.enum(bannerTones, invalid('banners.tone_invalid')).default('Neutral'),
     link: z
       .string()
       .trim()
-      .max(maxLinkLength, { error: `Addresses have at most ${maxLinkLength} characters` })
-      .refine((link) => link === '' || isSafeLink(link), {
-        error: 'A path of this site, such as /games, or an address that begins with https://',
-      })
+      .max(maxLinkLength, invalid('input.too_long', { max: maxLinkLength }))
+      .refine((link) => link === '' || isSafeLink(link), invalid('banners.link_invalid'))
       .default(''),
     starts: time,
     ends: time,
   })
   .refine(({ starts, ends }) => starts === null || ends === null || ends > starts, {
     path: ['ends'],
-    error: 'It ends after it starts',
+    ...invalid('banners.ends_before_start'),
   })
 
 export const shownInput = bannerIdInput.extend({
-  shown: z.enum(['true', 'false'], { error: 'Whether it is shown' }).transform((shown) => shown === 'true'),
+  shown: z.enum(['true', 'false'], invalid('input.flag_invalid')).transform((shown) => shown === 'true'),
 })
 
 /** Filter of the list. Unknown values are ignored. */

@@ -6,6 +6,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { lockTable } from '../../foundation/database/lock-table.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
 import type { Flags } from './flags.ts'
 import { removeFlagInput, setFlagInput } from './input.ts'
 import { permit } from './permit.ts'
@@ -26,7 +27,7 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
     await lockTable(db, 'flags')
     const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
     if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
-      throw new InvalidFields({ name: `There are ${maxFlags} flags, which is as many as there may be` })
+      throw new InvalidFields({ name: problem('flags.too_many', { max: maxFlags }) })
     }
     const now = platform.now()
     const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null

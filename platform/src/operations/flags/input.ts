@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { flagNamePattern, maxFlagValueLength } from './rules.ts'
 
 const name = z
-  .string({ error: 'Type the name of a flag' })
+  .string(invalid('flags.name_missing'))
   .trim()
-  .regex(flagNamePattern, { error: 'Names have 1 to 100 letters, digits and underscores' })
+  .regex(flagNamePattern, invalid('flags.name_invalid'))
 
 const value = z
-  .string({ error: 'Type a value' })
-  .max(maxFlagValueLength, { error: 'Values have at most 1000 characters' })
+  .string(invalid('flags.value_missing'))
+  .max(maxFlagValueLength, invalid('input.too_long', { max: maxFlagValueLength }))
 
 export const setFlagInput = z.object({ name, value })
 
@@ -38,4 +39,4 @@ export const flagHistoryInput = z.object({
 
 export type HistoryFilter = z.output<typeof flagHistoryInput>
 
-export const undoInput = z.object({ id: z.string({ error: 'Which change?' }).max(40) })
+export const undoInput = z.object({ id: z.string().max(40) })

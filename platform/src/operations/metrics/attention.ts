@@ -56,7 +56,7 @@ interface Looking {
  */
 export async function viewAttention(platform: Looking, actor: Actor): Promise<Attention[]> {
   const { catalogManager, moderator, administrator } = permissionLevel
-  if (actor.permissionLevel < catalogManager) throw new Refused('forbidden', 'There is nothing here for you')
+  if (actor.permissionLevel < catalogManager) throw new Refused('site.level_too_low')
   const { db, now } = platform
   const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
     [catalogManager, 'reports', () => countWaiting(db, actor.id)],

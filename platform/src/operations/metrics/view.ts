@@ -84,7 +84,7 @@ export async function viewMetrics(
   actor: Actor,
   asked: unknown,
 ) {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators see figures')
+  if (!isModerator(actor)) throw new Refused('metrics.moderators_only')
   const { range } = parseInput(input, asked)
   const { span, interval } = ranges[range]
   const present = await measure(platform, platform.now(), await findLastSample(platform.db))

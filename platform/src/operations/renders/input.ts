@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { isRenderSubject, type RenderSubject } from '../../rendering/rules.ts'
 
 export const retryInput = z.object({
-  subject: z.custom<RenderSubject>(isRenderSubject, { error: 'Choose what to draw' }),
+  subject: z.custom<RenderSubject>(isRenderSubject, invalid('renders.subject_missing')),
 })
 
 export const listRendersInput = z.object({

@@ -95,6 +95,6 @@ function viewOf(
 /** @throws Refused `forbidden` */
 export function requireCatalogManager(actor: Actor): void {
   if (actor.permissionLevel < permissionLevel.catalogManager) {
-    throw new Refused('forbidden', 'You do not have permission for this')
+    throw new Refused('site.level_too_low')
   }
 }

@@ -49,4 +49,4 @@ async function opened(files: Files, name: string): Promise<StoredFile> {
   return file
 }
 
-const missing = () => new Refused('missing', 'Screenshot not found')
+const missing = () => new Refused('screenshots.not_found')

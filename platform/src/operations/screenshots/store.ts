@@ -9,7 +9,7 @@ import { CommitUnknown } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
-import { reencode } from '../../foundation/images.ts'
+import { imageProblem, reencode } from '../../foundation/images.ts'
 import { countScreenshots } from './queries.ts'
 import { maxScreenshotPixels, previewName, previewWidth, screenshotName } from './rules.ts'
 
@@ -26,10 +26,10 @@ const maxStoredBytes = 64_000_000
 export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor): Promise<void> {
   const { ScreenshotsPerUser } = config.Studio
   if ((await countScreenshots(db, actor.id)) < ScreenshotsPerUser) return
-  throw new Refused(
-    'invalid',
-    `You have ${ScreenshotsPerUser} screenshots, which is as many as one may have here. Delete some at ${config.baseUrl}/settings, then try again.`,
-  )
+  throw new Refused('screenshots.too_many', {
+    max: ScreenshotsPerUser,
+    url: `${config.baseUrl}/settings`,
+  })
 }
 
 /**
@@ -81,7 +81,7 @@ async function decoded(bytes: Uint8Array) {
   try {
     return await reencode(bytes, { maxPixels: maxScreenshotPixels, previewWidth })
   } catch (error) {
-    if (error instanceof NotAnImage) throw new Refused('invalid', error.message)
+    if (error instanceof NotAnImage) throw new Refused(imageProblem(error))
     throw error
   }
 }

@@ -7,11 +7,11 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { newAssetId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
-import { filteredName, isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
+import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
-import { createGroupInput, nameTaken } from './input.ts'
+import { createGroupInput } from './input.ts'
 import { checkMembershipLimit } from './membership.ts'
 import { addMember, findGroup, type GroupRow } from './queries.ts'
 import { groupPath, groupPrice } from './rules.ts'
@@ -37,7 +37,7 @@ export async function createGroup(
   input: unknown,
 ): Promise<{ name: string; path: string }> {
   const { name } = parseInput(createGroupInput, input)
-  if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: filteredName })
+  if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: 'input.name_filtered' })
   const { payment, pending } = await recordGroup(platform, actor, name)
   if (pending) await platform.payments.settlePending(pending)
   else if (payment) await platform.payments.settle(payment)
@@ -62,7 +62,7 @@ const recordGroup = ({ db, now, config }: Creating, actor: Actor, name: string) 
 async function pendingOf(db: Db, group: GroupRow, actor: Actor): Promise<PaymentRow> {
   const isUnpaid = group.open === 0 && group.owner_id === actor.id
   const payment = isUnpaid ? await findPending(db, priceOf(group)) : undefined
-  if (!payment) throw new InvalidFields({ name: nameTaken })
+  if (!payment) throw new InvalidFields({ name: 'groups.name_taken' })
   return payment
 }
 

@@ -84,7 +84,7 @@ describe.each(databases)('groups on %s', (kind) => {
     })
     await Promise.all([leaveGroup(platform, bob, 'The Builders'), leaveGroup(platform, bob, 'The Builders')])
     expect(await viewGroup(platform, bob, 'The Builders')).toMatchObject({ memberCount: 1, isMember: false })
-    await expect(leaveGroup(platform, anna, 'The Builders')).rejects.toThrow('This group is yours')
+    await expect(leaveGroup(platform, anna, 'The Builders')).rejects.toThrow('You own this group')
     await expect(viewGroup(platform, bob, 'No such')).rejects.toMatchObject({ reason: 'missing' })
     await expect(joinGroup(platform, bob, 'a/b')).rejects.toMatchObject({ reason: 'missing' })
   })
@@ -113,7 +113,9 @@ describe.each(databases)('groups on %s', (kind) => {
     await economy.mint(anna, 100 * unit)
     await createGroup(platform, anna, { name: 'One' })
     await createGroup(platform, anna, { name: 'Two' })
-    await expect(createGroup(platform, anna, { name: 'Three' })).rejects.toThrow('You are in 2 groups')
+    await expect(createGroup(platform, anna, { name: 'Three' })).rejects.toThrow(
+      'You are already in 2 groups',
+    )
     await joinGroup(platform, anna, 'One')
     await economy.mint(bob, 100 * unit)
     await createGroup(platform, bob, { name: 'Three' })
@@ -136,7 +138,7 @@ describe.each(databases)('groups on %s', (kind) => {
     expect(pages.length).toBe(64)
     expect(new Set(pages).size).toBe(64)
     await expect(listGroups(platform, { cursor: 'x' })).rejects.toThrow(
-      'This part of the list does not exist',
+      'This page of the list does not exist',
     )
   })
 

@@ -34,7 +34,7 @@ export async function joinGroup(
  */
 export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
   const group = await requireGroup(platform.db, name)
-  if (group.owner_id === actor.id) throw new Refused('invalid', 'This group is yours. You cannot leave it')
+  if (group.owner_id === actor.id) throw new Refused('groups.owner_leaving')
   await platform.db.transaction().execute((db) => removeMember(db, group.id, actor.id))
 }
 
@@ -51,5 +51,5 @@ export async function checkMembershipLimit(
 ): Promise<void> {
   await lockUser(db, actor.id)
   if ((await countMemberships(db, actor.id)) < Groups.PerUser) return
-  throw new Refused('invalid', `You are in ${Groups.PerUser} groups, which is as many as one may be in here`)
+  throw new Refused('groups.too_many_joined', { max: Groups.PerUser })
 }

@@ -54,7 +54,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
   test('give a reason', async () => {
     const { platform, moderator } = await start()
     expect(await errorsOf(closeGroup(platform, moderator, 'Rude club', { reason: ' ' }))).toEqual({
-      reason: 'Say why, in 1 to 300 characters: the owner reads it',
+      reason: 'Enter a reason of 1 to 300 characters',
     })
   })
 
@@ -105,7 +105,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     await createGroup(platform, anna, { name: 'Others' })
     expect(await errorsOf(rename('OTHERS'))).toEqual({ name: 'This name is already in use' })
     expect(await errorsOf(rename('Darn'))).toEqual({
-      name: 'This name has a word in it that is not allowed here',
+      name: 'This name contains a word that is not allowed here',
     })
     expect(await rename('Kind club')).toEqual({ name: 'Kind club', path: '/groups/Kind%20club' })
     expect(await namesOf('ind clu')).toEqual(['Kind club'])

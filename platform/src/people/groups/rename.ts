@@ -7,10 +7,10 @@ import { isConflict } from '../../foundation/database/conflict.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
-import { filteredName, isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
+import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
-import { nameTaken, renameGroupInput } from './input.ts'
+import { renameGroupInput } from './input.ts'
 import type { GroupRow } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupPath } from './rules.ts'
@@ -37,16 +37,16 @@ export async function renameGroup(
 ): Promise<{ name: string; path: string }> {
   permitModeratingGroups(actor)
   const { name: to, reason } = parseInput(renameGroupInput, input)
-  if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: filteredName })
+  if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: 'input.name_filtered' })
   const group = await requireVisibleGroup(platform.db, actor, name)
   await permitModeratingContent(platform.db, actor, { what: 'groups', ownerId: group.owner_id })
-  if (to === group.name) throw new InvalidFields({ name: 'This is its name already' })
+  if (to === group.name) throw new InvalidFields({ name: 'groups.name_same' })
   try {
     const now = platform.now()
     await platform.db.transaction().execute((db) => rename({ db, actor, now }, group, to, reason))
   } catch (error) {
     if (!isConflict(error)) throw error
-    throw new InvalidFields({ name: nameTaken })
+    throw new InvalidFields({ name: 'groups.name_taken' })
   }
   platform.inbox.wake(group.owner_id)
   return { name: to, path: groupPath(to) }

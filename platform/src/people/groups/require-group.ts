@@ -27,9 +27,8 @@ export async function requireVisibleGroup(db: Db, viewer: Actor, name: string): 
 async function findPaid(db: Db, name: string): Promise<GroupRow> {
   const isPossible = name.length <= nameLimits.max && isWritableName(name)
   const group = isPossible ? await findGroup(db, name) : undefined
-  if (!group || (group.open === 0 && group.closed_reason === null))
-    throw new Refused('missing', 'Group not found')
+  if (!group || (group.open === 0 && group.closed_reason === null)) throw new Refused('groups.not_found')
   return group
 }
 
-const closed = () => new Refused('missing', 'This group was closed by a moderator')
+const closed = () => new Refused('groups.closed')

@@ -39,9 +39,9 @@ export const auditedGroup = (name: string, closedReason: string | null) => ({
 })
 
 /** The refusal of a change that another moderator has made first. */
-export const groupDecided = () => new Refused('invalid', 'Somebody has done this already')
+export const groupDecided = () => new Refused('groups.already_decided')
 
 /** @throws Refused `forbidden` */
 export function permitModeratingGroups(actor: Actor): void {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'You cannot moderate groups')
+  if (!isModerator(actor)) throw new Refused('moderation.level_too_low', { what: 'groups' })
 }

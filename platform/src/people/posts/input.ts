@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
 import { maxPostLength } from './rules.ts'
 
-const nothing = { error: 'A post must have content' }
+const nothing = invalid('posts.empty')
 
 /** Schema of every version of a post. */
 export const postInput = z.object({
@@ -10,7 +11,5 @@ export const postInput = z.object({
     .string(nothing)
     .transform((text) => plainText(text).trim())
     .refine(isVisible, nothing)
-    .refine((text) => text.length <= maxPostLength, {
-      error: `Posts have at most ${maxPostLength} characters`,
-    }),
+    .refine((text) => text.length <= maxPostLength, invalid('input.too_long', { max: maxPostLength })),
 })

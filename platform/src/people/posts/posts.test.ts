@@ -64,7 +64,7 @@ describe.each(databases)('posts on %s', (kind) => {
   test('have at most 1000 characters, line ends counted as one', async () => {
     const { platform, author } = await start()
     await write(platform, author, `${'x\r\n'.repeat(499)}xx `)
-    const refused = { errors: { content: 'Posts have at most 1000 characters' } }
+    const refused = { errors: { content: 'Use at most 1000 characters' } }
     await expect(writePost(platform, author, { content: 'x'.repeat(1001) })).rejects.toMatchObject(refused)
   })
 
@@ -104,7 +104,7 @@ describe.each(databases)('posts on %s', (kind) => {
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Rude')
     await expect(deletePost(platform, moderator, id)).rejects.toMatchObject({
-      errors: { reason: 'Say why, in 1 to 300 characters: its author reads it' },
+      errors: { reason: 'Enter a reason of 1 to 300 characters' },
     })
     await deletePost(platform, moderator, id, { reason: 'Insults' })
     await deletePost(platform, moderator, id, { reason: 'Insults' })
@@ -161,13 +161,13 @@ describe.each(databases)('posts on %s', (kind) => {
     platform.postLimit = createPostLimit()
     await expect(editPost(platform, author, id, { content: '21' })).rejects.toMatchObject({
       reason: 'invalid',
-      message: 'A post has at most 20 versions. Write a new one instead.',
+      message: 'This post already has 20 versions. Write a new post instead.',
     })
     for (let more = 0; more < 9; more++) await writePost(platform, author, { content: 'More' })
     await expect(writePost(platform, author, { content: '' })).rejects.toMatchObject({ errors: {} })
     await expect(writePost(platform, author, { content: 'Too much' })).rejects.toMatchObject({
       reason: 'limited',
-      message: 'You have posted a lot in a short time. Wait ten minutes, then try again.',
+      message: 'You have posted a lot in a short time. Try again in 10 minutes.',
     })
     await writePost(platform, reader, { content: 'Another author' })
   })

@@ -15,7 +15,7 @@ export async function requirePost(db: Db, viewer: Actor, id: string) {
   return post
 }
 
-export const noSuchPost = () => new Refused('missing', 'Post not found')
+export const noSuchPost = () => new Refused('posts.not_found')
 
 /** Deletes a post for its author, also one that is taken down. */
 export const deleteOwnPost = (db: Db, id: string) =>

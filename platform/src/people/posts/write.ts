@@ -25,7 +25,7 @@ export const createPostLimit = (): Limit =>
   createLimit({
     points: 10,
     windowSeconds: (10 * minute) / 1_000,
-    message: 'You have posted a lot in a short time. Wait ten minutes, then try again.',
+    code: 'limits.posts',
   })
 
 /** @throws InvalidFields; Refused `limited` */
@@ -58,7 +58,7 @@ export async function editPost(
 ): Promise<void> {
   const content = filterText(parseInput(postInput, input).content)
   const post = await requirePost(db, actor, id)
-  if (!mayEdit(actor, post)) throw new Refused('forbidden', 'You cannot edit this post')
+  if (!mayEdit(actor, post)) throw new Refused('posts.editing_forbidden')
   await postLimit.spend(actor.id)
   await db.transaction().execute(async (trx) => {
     // Locks the row, so that simultaneous edits come one after the other and never undo a removal.
@@ -72,7 +72,7 @@ export async function editPost(
     const newest = await findNewestVersion(trx, id)
     if (newest.text === content) return
     if (newest.number >= maxVersions) {
-      throw new Refused('invalid', `A post has at most ${maxVersions} versions. Write a new one instead.`)
+      throw new Refused('posts.too_many_versions', { max: maxVersions })
     }
     await addVersion(trx, { post_id: id, number: newest.number + 1, text: content, created: now() })
   })

@@ -42,7 +42,7 @@ export function createStylesheets({ db }: { db: Db }): Stylesheets {
       if (style && viewer.id === user.id && hash === hashOf(style.draft)) {
         return { css: await confined(user.id, style.draft), isExact: true }
       }
-      if (!style || style.hash === '') throw new Refused('missing', 'Stylesheet not found')
+      if (!style || style.hash === '') throw new Refused('styling.not_found')
       return { css: await confined(user.id, style.css), isExact: hash === style.hash }
     },
   }

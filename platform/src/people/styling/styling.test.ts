@@ -58,7 +58,7 @@ describe.each(databases)('profile styling on %s', (kind) => {
   test('is limited in length and rate', async () => {
     const { platform, owner } = await start()
     await updateStyling(platform, owner, { css: '\r\n'.repeat(10_000) })
-    const tooLong = { errors: { css: 'Styling has at most 10000 characters' } }
+    const tooLong = { errors: { css: 'Use at most 10000 characters' } }
     for (const verb of [updateStyling, previewStyling]) {
       await expect(verb(platform, owner, { css: 'x'.repeat(10_001) })).rejects.toMatchObject(tooLong)
       await expect(verb(platform, owner, {})).rejects.toMatchObject({ errors: { css: expect.any(String) } })

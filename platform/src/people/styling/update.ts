@@ -3,7 +3,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { invalid, parseInput } from '../../foundation/input.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
@@ -19,11 +19,9 @@ interface Styling {
 
 const stylingInput = z.object({
   css: z
-    .string({ error: 'Write some CSS, or leave the field empty' })
+    .string()
     .transform(plainText)
-    .refine((text) => text.length <= maxCssLength, {
-      error: `Styling has at most ${maxCssLength} characters`,
-    }),
+    .refine((text) => text.length <= maxCssLength, invalid('input.too_long', { max: maxCssLength })),
 })
 
 /** Limits how often a user has their CSS rebuilt, which takes processor time. */
@@ -31,7 +29,7 @@ export const createStylingLimit = (): Limit =>
   createLimit({
     points: 30,
     windowSeconds: 60,
-    message: 'That was a lot of styling in a short time. Wait a minute, then try again.',
+    code: 'limits.stylings',
   })
 
 /**
@@ -86,7 +84,6 @@ async function confine({ stylingLimit }: Styling, actor: Actor, css: string) {
 /** Applies the word filter to texts in quotes, which the profile shows. In rebuilt CSS nothing else has quotes. */
 function refuseFilteredTexts({ filterText }: Styling, confined: string): void {
   for (const [, text = ''] of confined.matchAll(/"([^"]*)"/g)) {
-    if (filterText(text) !== text)
-      throw new InvalidFields({ css: 'A text in quotes has a word in it that is not allowed here' })
+    if (filterText(text) !== text) throw new InvalidFields({ css: 'styling.filtered' })
   }
 }

@@ -102,13 +102,13 @@ describe.each(databases)('lists of places on %s', (kind) => {
   test('refuses unknown orders and cursors', async () => {
     const { platform, maker } = await startForLists(kind)
     await addPlaces(platform, ['One'], maker)
-    await expect(listPlaces(platform, { sort: 'best' })).rejects.toThrow('The list is sorted by one of')
+    await expect(listPlaces(platform, { sort: 'best' })).rejects.toThrow('Sort by one of these')
     for (const cursor of ['', 'x', '1-2', '-1-2-3', `1-2-${'9'.repeat(10)}`]) {
-      await expect(listPlaces(platform, { cursor }), cursor).rejects.toThrow('This part of the list')
+      await expect(listPlaces(platform, { cursor }), cursor).rejects.toThrow('This page of the list')
     }
     for (const cursor of ['', 'parts-', 'parts-x', 'beginnings-1-', 'beginnings-1-AA', '1-2-3']) {
       await expect(listPlaces(platform, { q: 'one', cursor }), cursor).rejects.toThrow(
-        'This part of the list',
+        'This page of the list',
       )
     }
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { NotAnImage } from '@baseplate/renderer/image-file'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { toAvif } from '../../foundation/images.ts'
+import { imageProblem, toAvif } from '../../foundation/images.ts'
 import { iconSize, maxIconBytes, maxPicturePixels, maxThumbnailBytes, thumbnailSize } from './rules.ts'
 
 /** The bytes of an uploaded picture, or that it was larger than the edge reads. */
@@ -18,18 +18,18 @@ export const convertIcon = (uploaded: UploadedPicture): Promise<ConvertedPicture
   convert(uploaded, {
     maxBytes: maxIconBytes,
     size: iconSize,
-    tooLarge: () => new InvalidFields({ icon: 'Icon must be less than 1MB in size' }),
-    notAnImage: () => new InvalidFields({ icon: 'Icon must be an image' }),
+    tooLarge: () => new InvalidFields({ icon: 'places.icon_too_large' }),
+    notAnImage: () => new InvalidFields({ icon: 'places.icon_not_image' }),
   })
 
 /** @throws InvalidFields `picture` */
 export async function convertThumbnail(uploaded: UploadedPicture | undefined): Promise<ConvertedPicture> {
-  if (uploaded === undefined) throw new InvalidFields({ picture: 'Choose a picture' })
+  if (uploaded === undefined) throw new InvalidFields({ picture: 'places.picture_missing' })
   return convert(uploaded, {
     maxBytes: maxThumbnailBytes,
     size: thumbnailSize,
-    tooLarge: () => new InvalidFields({ picture: 'Pictures must be less than 8MB in size' }),
-    notAnImage: ({ message }) => new InvalidFields({ picture: message }),
+    tooLarge: () => new InvalidFields({ picture: 'places.picture_too_large' }),
+    notAnImage: (error) => new InvalidFields({ picture: imageProblem(error) }),
   })
 }
 

@@ -41,7 +41,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     const { platform, maker, id, add, order, stored } = await start()
     const added = await Promise.allSettled(['red', 'green', 'blue', 'white'].map(add))
     expect(added.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { errors: { picture: 'A place has at most 3 pictures: remove one to add another' } } },
+      { reason: { errors: { picture: 'This place already has 3 pictures. Remove one to add another.' } } },
     ])
     expect(await order()).toEqual([1, 2, 3])
     const move = (thumbnail: string, to: string) => moveThumbnail(platform, maker, id, { thumbnail, to })

@@ -6,6 +6,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { moveThumbnailInput, removeThumbnailInput } from '../input.ts'
 import { findManagedPlace, recordChange } from '../managed.ts'
@@ -37,7 +38,7 @@ export async function addThumbnail(
     const thumbnails = await listThumbnails(db, placeId)
     if (thumbnails.length < Thumbnails) return thumbnails
     throw new InvalidFields({
-      picture: `A place has at most ${Thumbnails} pictures: remove one to add another`,
+      picture: problem('places.too_many_pictures', { max: Thumbnails }),
     })
   }
   await requireRoom(platform.db)

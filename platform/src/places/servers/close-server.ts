@@ -35,7 +35,7 @@ export async function closeServer(
   const place = await findPlace(db, placeId)
   if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (!mayManage(actor, place)) {
-    throw new Refused('forbidden', 'You do not have permission to close this server.')
+    throw new Refused('servers.closing_forbidden')
   }
   // Players who join after this moment may be on the next server already.
   const asked = platform.now()
@@ -43,7 +43,7 @@ export async function closeServer(
     await orchestrator.close(placeId)
   } catch (error) {
     log.warn({ placeId, error: (error as Error).message }, 'a dedicated server could not be closed')
-    throw new Refused('failed', 'Failed to close dedicated server')
+    throw new Refused('servers.closing_failed')
   }
   // Players do not join a dedicated server that still runs after its owner began to host the place.
   const isPlayedOn = isDedicated(place, config.Gameservers.Hosting)

@@ -24,11 +24,11 @@ interface SelfHosted {
  */
 export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
   if (platform.config.Gameservers.Hosting === 'Dedicated') {
-    throw new Refused('invalid', 'Selfhosted servers are not supported')
+    throw new Refused('servers.selfhosted_unsupported')
   }
-  if (!serverTicket) throw new Refused('invalid', 'Invalid Request')
+  if (!serverTicket) throw new Refused('input.request_invalid')
   const place = await findPlaceByServerTicket(platform.db, serverTicket)
-  if (!place) throw new Refused('invalid', 'Invalid Server ticket')
+  if (!place) throw new Refused('servers.ticket_invalid')
   if (place.taken_down === 1) throw placeNotFound()
   return { placeId: place.id, port: place.server_port }
 }

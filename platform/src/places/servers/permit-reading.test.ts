@@ -65,7 +65,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
         return statuses[0]
       }
       const statusOf = (error: unknown) => {
-        expect(error).toMatchObject({ reason: 'forbidden', message: 'A key is needed' })
+        expect(error).toMatchObject({ reason: 'forbidden', message: 'A key is required' })
         return 403
       }
       const tickets: string[] = []

@@ -21,5 +21,5 @@ export async function permitReading(
   const run = credentials.ticket === undefined ? undefined : await findRun(db, place.id, credentials.ticket)
   if (run && now() - run.created < runTicketLifetime(config.Orchestrator.ReadySeconds)) return run
   if (mayReadPlaceFile(place, config.Gameservers.Key, credentials)) return undefined
-  throw new Refused('forbidden', 'A key is needed')
+  throw new Refused('servers.key_required')
 }

@@ -24,6 +24,6 @@ export async function readServerLog(
   try {
     return { id, name, slug: slugOf(name), log: await orchestrator.readLog(placeId, maxBytes) }
   } catch {
-    throw new Refused('failed', 'The log cannot be read at the moment')
+    throw new Refused('servers.log_unavailable')
   }
 }

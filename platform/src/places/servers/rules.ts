@@ -3,6 +3,7 @@ import { minute, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sameSecret } from '../../foundation/ids.ts'
+import type { PlainCode } from '../../foundation/problem.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
 import type { ServerStatus } from './client.ts'
 
@@ -22,17 +23,17 @@ type Hosting = Config['Gameservers']['Hosting']
 export const isDedicated = (place: { dedicated: number }, hosting: Hosting): boolean =>
   hosting === 'Dedicated' || (hosting === 'Both' && place.dedicated === 1)
 
-const noDedicatedServers = 'Dedicated servers are not supported'
+const noDedicatedServers = 'servers.dedicated_unsupported'
 
 /** @throws Refused `invalid` when hosting is `Selfhosted`. */
 export function requireDedicatedHosting(hosting: Hosting): void {
-  if (hosting === 'Selfhosted') throw new Refused('invalid', noDedicatedServers)
+  if (hosting === 'Selfhosted') throw new Refused(noDedicatedServers)
 }
 
 /** Returns why no dedicated server can be started for the place; undefined: one can. */
-export function whyNotStart(place: { dedicated: number }, hosting: Hosting): string | undefined {
+export function whyNotStart(place: { dedicated: number }, hosting: Hosting): PlainCode | undefined {
   if (hosting === 'Selfhosted') return noDedicatedServers
-  return isDedicated(place, hosting) ? undefined : 'This place is not dedicated'
+  return isDedicated(place, hosting) ? undefined : 'servers.place_not_dedicated'
 }
 
 /**

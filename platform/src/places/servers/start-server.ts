@@ -33,7 +33,7 @@ export const createStartLimit = (): Limit =>
   createLimit({
     points: 20,
     windowSeconds: (10 * minute) / 1_000,
-    message: 'Too many servers were started from your network. Try again in ten minutes.',
+    code: 'limits.server_starts',
   })
 
 /**
@@ -66,7 +66,7 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
   if (place.taken_down === 1) throw placeNotFound()
   const { Hosting } = platform.config.Gameservers
   const refusal = whyNotStart(place, Hosting)
-  if (refusal) throw new Refused('invalid', refusal)
+  if (refusal) throw new Refused(refusal)
   const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw fileNotFound()
   await file.close()
@@ -82,7 +82,7 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
       { placeId: place.id, error: (error as Error).message },
       'a dedicated server could not be started',
     )
-    throw new Refused('failed', 'Failed to start dedicated server')
+    throw new Refused('servers.starting_failed')
   }
   // A takedown at the same moment may have closed the place's server before this one existed.
   if ((await findTakenDown(platform.db, [place.id])).length === 0) return

@@ -49,8 +49,7 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
   return {
     follow(placeIds, from, signal) {
       const address = addressGroup(from)
-      if (!followers.hasRoom(address))
-        throw new Refused('limited', 'Too many pages are open. Their counts are those of when they were made')
+      if (!followers.hasRoom(address)) throw new Refused('places.too_many_followed')
       const follower = createCountFollower(placeIds, countOf)
       const leave = () => {
         follower.end()

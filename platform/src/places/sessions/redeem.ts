@@ -18,8 +18,8 @@ export interface Joined {
   server: { address: string; port: number }
 }
 
-const invalidSession = () => new Refused('invalid', 'Invalid Game Session')
-const invalidPrivateServer = () => new Refused('invalid', 'Invalid Private Server')
+const invalidSession = () => new Refused('places.session_invalid')
+const invalidPrivateServer = () => new Refused('places.private_ticket_invalid')
 
 /**
  * Spends a join ticket, which starts its game session. One of several calls with the same ticket succeeds.

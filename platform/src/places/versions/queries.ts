@@ -52,7 +52,7 @@ export async function requireVersion(db: Db, placeId: number, version: number) {
     .where('place_id', '=', placeId)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (!found) throw new Refused('missing', 'This version is no longer kept')
+  if (!found) throw new Refused('places.version_not_kept')
   return found
 }
 

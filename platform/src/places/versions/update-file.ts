@@ -34,9 +34,8 @@ export async function updatePlaceFile(
       ),
     )
   } catch (error) {
-    if (error instanceof TooLarge) throw new InvalidFields({ file: 'File must be less than 100MB in size' })
-    if (isDiskFull(error))
-      throw new Refused('failed', 'There is no room for this file. The one before stays.')
+    if (error instanceof TooLarge) throw new InvalidFields({ file: 'places.file_too_large' })
+    if (isDiskFull(error)) throw new Refused('places.no_disk_space')
     throw error
   }
 }

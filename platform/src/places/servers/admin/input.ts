@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchText } from '../../../foundation/form-values.ts'
+import { invalid } from '../../../foundation/input.ts'
 import { serverKinds, serverSorts, serverStates } from './rules.ts'
 
 /** An optional choice of a filter. Unknown values are ignored. */
@@ -17,13 +18,13 @@ export const listInput = z.object({
 
 export type ServerFilter = z.output<typeof listInput>
 
-const id = 'Type the id of a place: the number in its address'
+const wrongPlace = invalid('servers.place_id_invalid')
 
 /** The id of a place, or its address as copied from a browser. */
 export const startInput = z.object({
   id: z
-    .string({ error: id })
+    .string(wrongPlace)
     .trim()
-    .regex(/^(\S*\/place\/)?[1-9]\d{0,8}(\/\S*)?$/, { error: id })
+    .regex(/^(\S*\/place\/)?[1-9]\d{0,8}(\/\S*)?$/, wrongPlace)
     .transform((typed) => Number(/^(?:\S*\/place\/)?(\d+)/.exec(typed)?.[1])),
 })

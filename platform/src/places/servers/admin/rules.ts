@@ -129,5 +129,5 @@ export function isBefore(
 
 /** @throws Refused `forbidden` below level 4 */
 export function permitServers(actor: Actor): void {
-  if (!isModerator(actor)) throw new Refused('forbidden', 'Only moderators look after game servers')
+  if (!isModerator(actor)) throw new Refused('servers.moderators_only')
 }

@@ -22,7 +22,7 @@ export async function startServerById(
   permitServers(actor)
   const { id } = parseInput(startInput, input)
   const place = await findPlace(platform.db, id)
-  if (!place) throw new Refused('missing', 'There is no place with this id')
+  if (!place) throw new Refused('places.not_found')
   await launchServer(platform, place)
   await recordChange(
     platform.db,

@@ -176,7 +176,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     expect(entries[0]).toMatchObject({ actor: 'Moderator', subject: `place:${arena}` })
 
     for (const id of [undefined, '', '0', 'x', '-1', '1e3', '1234567890', `${arena} 1`, `x/${arena}`]) {
-      await expect(startServerById(platform, moderator, { id }), String(id)).rejects.toThrow('Type the id')
+      await expect(startServerById(platform, moderator, { id }), String(id)).rejects.toThrow('Enter the id')
     }
     await expect(startServerById(platform, moderator, { id: '1' })).rejects.toMatchObject({
       reason: 'missing',
