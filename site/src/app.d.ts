@@ -49,6 +49,8 @@ declare global {
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string
+      /** The language that the server answers in. */
+      pageLanguage: string
       /** Offered languages with their own names for themselves. */
       languages: { locale: string; name: string }[]
       /** Title of the page, where its URL does not imply it. */

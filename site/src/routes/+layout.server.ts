@@ -27,6 +27,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     },
     announcements: await bannersFor(platform, cookies),
     theme: themeFileOf(locals),
+    pageLanguage: locals.texts.locale,
     languages: platform.texts.all.map(({ locale, name }) => ({ locale, name })),
   }
 }

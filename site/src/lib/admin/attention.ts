@@ -1,5 +1,5 @@
 import type { Attention } from '@baseplate/platform/operations/metrics/attention'
-import { fileSize } from '#lib/components/upload.ts'
+import { formatFileSize } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 import { toolAt } from './tools.ts'
 
@@ -20,7 +20,7 @@ const words: Record<Attention['what'], Words> = {
     href: '/admin/servers?state=failed',
     broken: true,
   },
-  disk: { text: (bytes) => t('admin.attention.disk', { free: fileSize(bytes) }), broken: true },
+  disk: { text: (bytes) => t('admin.attention.disk', { free: formatFileSize(bytes) }), broken: true },
   backup: { text: () => t('admin.attention.backup'), broken: true },
   payments: {
     text: (count) => t('admin.attention.payments', { count }),

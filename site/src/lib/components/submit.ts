@@ -1,4 +1,5 @@
 import { tick } from 'svelte'
+import { t } from '#lib/texts/t.ts'
 import { enhance, type SubmitFunction } from '$app/forms'
 import { keepFocus } from './keep-focus.ts'
 import { recordInput } from './preserve-input.ts'
@@ -71,4 +72,4 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
 const toastFailure = (message: string) => showToast(message, { tone: 'danger' })
 
 const messageOf = ({ status, message }: App.Error): string =>
-  status >= 500 ? 'The server could not be reached. Try again in a moment.' : message
+  status >= 500 ? t('common.form.unreachable') : message

@@ -1,3 +1,5 @@
+import { t } from '#lib/texts/t.ts'
+
 /** Sends a file, reports its progress, and can be aborted. */
 export type Upload = (
   file: File,
@@ -7,8 +9,6 @@ export type Upload = (
 
 /** The server refused a file. The message is the server's. */
 export class UploadRefused extends Error {}
-
-const unreachable = 'The server could not be reached. The file is still here: try again in a moment.'
 
 /** Sends a file as the only field of a multipart form. `XMLHttpRequest` reports upload progress, which `fetch` cannot. */
 export function uploadTo(action: string, field: string): Upload {
@@ -20,14 +20,16 @@ export function uploadTo(action: string, field: string): Upload {
       request.upload.onprogress = (event) => progress(event.loaded / event.total)
       request.onload = () => {
         const { message, errors } = answerOf(request.responseText)
-        if (request.status < 300) resolve({ message: message ?? 'The file has been uploaded' })
-        else reject(new UploadRefused(errors?.[field] ?? message ?? unreachable))
+        if (request.status < 300) resolve({ message: message ?? t('common.file.uploaded') })
+        else reject(new UploadRefused(errors?.[field] ?? message ?? t('common.file.unreachable')))
       }
-      request.onerror = () => reject(new UploadRefused(unreachable))
+      request.onerror = () => reject(new UploadRefused(t('common.file.unreachable')))
       request.onabort = () => reject(signal.reason)
       signal.addEventListener('abort', () => request.abort())
       request.open('POST', action)
       request.setRequestHeader('Accept', 'application/json')
+      // The server answers scripts of pages in the reader's language, and programs in English.
+      request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
       request.send(body)
     })
 }
@@ -44,12 +46,4 @@ function answerOf(text: string): Answer {
   } catch {
     return {}
   }
-}
-
-/** Formats a size in decimal units, as the limits are defined: 1 MB is 1,000,000 bytes. */
-export function fileSize(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`
-  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
-  return `${(bytes / 1_000_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} GB`
 }

@@ -6,7 +6,7 @@ import Box from '@lucide/svelte/icons/box'
 import Image from '@lucide/svelte/icons/image'
 import PersonStanding from '@lucide/svelte/icons/person-standing'
 import Shirt from '@lucide/svelte/icons/shirt'
-import { fileSize } from '#lib/components/upload.ts'
+import { formatFileSize } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 
 /** The file that an asset type is made from: its description, and the `accept` attribute of the input. */
@@ -19,11 +19,11 @@ interface Kind {
 const images = 'image/png,image/jpeg,image/webp,image/gif'
 
 const picture = {
-  help: () => t('creating.files.picture', { size: fileSize(maxAssetBytes) }),
+  help: () => t('creating.files.picture', { size: formatFileSize(maxAssetBytes) }),
   accept: images,
 }
 const chestPicture = {
-  help: () => t('creating.files.t_shirt', { size: fileSize(maxAssetBytes) }),
+  help: () => t('creating.files.t_shirt', { size: formatFileSize(maxAssetBytes) }),
   accept: images,
 }
 const template = {
@@ -31,7 +31,7 @@ const template = {
   accept: images,
 }
 const document = {
-  help: () => t('creating.files.model', { size: fileSize(maxAssetBytes) }),
+  help: () => t('creating.files.model', { size: formatFileSize(maxAssetBytes) }),
   accept: '.rbxmx,.xml,application/xml,text/xml',
 }
 

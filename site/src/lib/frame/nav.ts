@@ -1,4 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import type { PlainKey } from '@baseplate/texts/keys'
 import type { LucideIcon } from '@lucide/svelte'
 import Blocks from '@lucide/svelte/icons/blocks'
 import Gamepad from '@lucide/svelte/icons/gamepad-2'
@@ -12,23 +13,23 @@ import Users from '@lucide/svelte/icons/users'
 
 export interface NavItem {
   href: string
-  label: string
+  label: PlainKey
   icon: LucideIcon
 }
 
 /** Main navigation for signed-in users, in the rail and in the tabs of a phone. */
 export const navItems: readonly NavItem[] = [
-  { href: '/home', label: 'Home', icon: House },
-  { href: '/games', label: 'Games', icon: Gamepad },
-  { href: '/catalog', label: 'Catalog', icon: Store },
-  { href: '/character', label: 'Avatar', icon: Shirt },
-  { href: '/friends', label: 'Friends', icon: Users },
-  { href: '/groups', label: 'Groups', icon: Shapes },
-  { href: '/develop', label: 'Create', icon: Blocks },
-  { href: '/settings', label: 'Settings', icon: Settings },
+  { href: '/home', label: 'frame.home', icon: House },
+  { href: '/games', label: 'frame.games', icon: Gamepad },
+  { href: '/catalog', label: 'frame.catalog', icon: Store },
+  { href: '/character', label: 'frame.avatar', icon: Shirt },
+  { href: '/friends', label: 'frame.friends', icon: Users },
+  { href: '/groups', label: 'frame.groups', icon: Shapes },
+  { href: '/develop', label: 'frame.create', icon: Blocks },
+  { href: '/settings', label: 'frame.settings', icon: Settings },
 ]
 
-const administration: NavItem = { href: '/admin', label: 'Administration', icon: ShieldCheck }
+const administration: NavItem = { href: '/admin', label: 'frame.administration', icon: ShieldCheck }
 
 /** Whether a permission level may use any administration tool. */
 export const administers = (level: number): boolean => level >= permissionLevel.catalogManager

@@ -2,6 +2,7 @@ import type { InboxState, NotificationView } from '@baseplate/platform/notificat
 import { showToast } from '#lib/components/toasts.svelte.ts'
 import { openEventStream } from '#lib/live/event-stream.ts'
 import { shareConnection } from '#lib/live/share-connection.ts'
+import { t } from '#lib/texts/t.ts'
 import { markRead } from './mark-read.ts'
 
 /** An event of the inbox stream, which tabs also forward to each other. */
@@ -79,7 +80,7 @@ function gatherNews() {
     gathered = []
     if (document.visibilityState === 'hidden') return
     if (arrived.length > maxSeparateToasts) {
-      showToast(`${arrived.length} new notifications`, { tone: 'news', href: '/notifications' })
+      showToast(t('frame.bell_toast', { count: arrived.length }), { tone: 'news', href: '/notifications' })
       return
     }
     for (const { id, sender, note, link } of arrived) {

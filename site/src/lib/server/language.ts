@@ -25,9 +25,13 @@ provideTexts(() => {
  * platform's default. Programs get English. What a request causes inside the server stays in its language.
  */
 export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Result): Result {
-  event.locals.texts = texts.getStore() ?? (isProgram(event.request) ? english : chosenBy(event))
+  event.locals.texts =
+    texts.getStore() ?? (isProgram(event.request) && !isOfPage(event.request) ? english : chosenBy(event))
   return texts.run(event.locals.texts, handle)
 }
+
+/** Whether a script of a page sent a request. Programs could, too, and would get other languages. */
+const isOfPage = (request: Request): boolean => request.headers.get('x-requested-with') === 'XMLHttpRequest'
 
 function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
   const offered = locals.platform.texts

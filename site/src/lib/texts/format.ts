@@ -2,7 +2,21 @@ import { microPerUnit, unitsText } from '@baseplate/platform/foundation/money'
 import { locale } from './t.ts'
 
 /** Formats a number in the reader's language: `12,345`. */
-export const formatNumber = (value: number | bigint): string => numberFormat({}).format(value)
+export const formatNumber = (value: number | bigint): string => plainFormat(undefined).format(value)
+
+/** Formats a size in decimal units, as the limits are defined: 1 MB is 1,000,000 bytes. */
+export function formatFileSize(bytes: number): string {
+  const [unit, size] = fileSizes.find(([, least]) => bytes >= least) ?? ['byte', 1]
+  const maximumFractionDigits = unit === 'gigabyte' || (unit === 'megabyte' && bytes < 10_000_000) ? 1 : 0
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return numberFormat({ style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(bytes / size)
+}
+
+const fileSizes = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1_000],
+] as const
 
 /** Formats an amount of money without trailing zeros: `12.5`, `3`, `0.000001`. `microUnits` is a whole number as text. */
 export const formatMoney = (microUnits: string): string =>
@@ -68,13 +82,14 @@ export const compareNames = (one: string, other: string): number =>
 function remember<Options, Format>(build: (language: string, options: Options) => Format) {
   const built = new Map<string, Format>()
   return (options: Options): Format => {
-    const key = `${locale()} ${JSON.stringify(options)}`
+    const key = options === undefined ? locale() : `${locale()} ${JSON.stringify(options)}`
     const format = built.get(key) ?? build(locale(), options)
     built.set(key, format)
     return format
   }
 }
 
+const plainFormat = remember((language, _: undefined) => new Intl.NumberFormat(language))
 const numberFormat = remember(
   (language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 )
