@@ -26,7 +26,7 @@ describe('HTTP of the site', () => {
         expect([address, program.status, await program.text()]).toEqual([
           address,
           404,
-          expect.stringMatching(/^\{"message":"[^"]+"\}$/),
+          expect.stringMatching(/^\{"message":"[^"]+","code":"[^"]+"\}$/),
         ])
       }
       const page = await founder.post(`/login?/${name}`, {}, { accept: 'text/html' })

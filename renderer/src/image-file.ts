@@ -1,6 +1,6 @@
 import type Sharp from 'sharp'
 
-/** What is wrong with the bytes of an image. */
+/** Reason why bytes are not an accepted image. */
 export type ImageFault =
   | { kind: 'missing' | 'type' | 'damaged' }
   | { kind: 'pixels'; millions: number; width: number; height: number }

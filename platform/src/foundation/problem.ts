@@ -11,7 +11,7 @@ export type PlainCode = {
 
 type CodeWithValues = Exclude<RefusalCode, PlainCode>
 
-/** What prevents a request, or makes a field invalid: a code and the arguments of its message. Each edge makes the message. */
+/** Reason why a request is refused or a field is invalid: a code and the arguments of its message. Each edge makes the message. */
 export interface Problem {
   code: RefusalCode
   values: Readonly<Record<string, string | number>>

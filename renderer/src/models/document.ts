@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
-/** What is wrong with the document of a model. */
+/** Reason why bytes are not a model document. */
 export type ModelFault =
   | { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' }
   | { kind: 'root'; root: string }

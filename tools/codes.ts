@@ -1,0 +1,45 @@
+/** `node tools/codes.ts` writes docs/reference/codes.md: every code of a refusal, from the English texts and the reasons. */
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type RefusalCode, reasonOf, refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
+import { readShipped } from '../texts/src/read.ts'
+
+export const codesFile = resolve(import.meta.dirname, '../docs/reference/codes.md')
+
+const prefix = 'refusals.'
+
+/** Describes every code, as a page of Markdown. */
+export function describeCodes(): string {
+  const texts = Object.entries(readShipped('en')).filter(([key]) => key.startsWith(prefix))
+  const codes = texts.map(([key, text]) => ({ code: key.slice(prefix.length) as RefusalCode, text }))
+  const parts = Map.groupBy(codes, ({ code }) => code.slice(0, code.indexOf('.')))
+  return [
+    '# Codes of refusals',
+    '',
+    '`node tools/codes.ts` writes this page from [the English texts](../../texts/en/refusals.json) and',
+    '[the reasons](../../platform/src/foundation/refusals.ts). Codes are stable. How responses contain them:',
+    '[the site API](site-api.md#errors).',
+    '',
+    'The status is that of a request that is refused for this reason. A form with invalid fields is 400, whatever their',
+    'codes. Names in braces are arguments, in the format of',
+    '[ICU messages](https://unicode-org.github.io/icu/userguide/format_parse/messages/).',
+    ...[...parts].flatMap(([part, listed]) => [
+      '',
+      `## ${part}`,
+      '',
+      '| Code | Status | English message | Arguments |',
+      '| --- | --- | --- | --- |',
+      ...listed.map(rowOf),
+    ]),
+    '',
+  ].join('\n')
+}
+
+function rowOf({ code, text }: { code: RefusalCode; text: string }): string {
+  const names = [...argumentsOf(parseMessage(text)).keys()].map((name) => `\`${name}\``).join(', ')
+  const message = text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``
+  return `| \`${code}\` | ${refusalStatus[reasonOf(code)]} | ${message} | ${names} |`
+}
+
+if (import.meta.main) await writeFile(codesFile, describeCodes())
