@@ -38,7 +38,7 @@ async function startService(directory: string): Promise<LedgerService> {
   const port = await freePort()
   const console = await open(join(directory, 'console'), 'a')
   const started = performance.now()
-  const child = spawn(process.execPath, ['cli/src/main.ts', 'economy'], {
+  const child = spawn(process.execPath, ['cli/src/main.mjs', 'economy'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', BASEPLATE_DATA: directory, ECONOMY_PORT: String(port) },
     stdio: ['ignore', console.fd, 'inherit'],

@@ -40,7 +40,7 @@ export async function startProduct(
   const platform = await openPlatform(seeding, createLog('silent'))
   await seed(platform)
   await platform.close()
-  const site = await startServer(['cli/src/main.ts', 'start'], environment, / is at http/)
+  const site = await startServer(['cli/src/main.mjs', 'start'], environment, / is at http/)
   return {
     baseUrl: `http://127.0.0.1:${environment.PORT}`,
     dataDirectory,

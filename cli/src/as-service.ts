@@ -61,4 +61,4 @@ for (const name of ['BASEPLATE_DATA', 'BASEPLATE_CONFIG', 'DATABASE_URL']) {
 }
 
 const node = process.execPath
-process.execve?.(node, [node, resolve(import.meta.dirname, 'main.ts'), ...args], environment)
+process.execve?.(node, [node, resolve(import.meta.dirname, 'main.mjs'), ...args], environment)

@@ -25,7 +25,7 @@ export function superviseChild(child: Child, { log, relay }: ConsoleLog): Superv
   const { command, startMs, graceMs, wedgedSignal, endsLeftovers = false } = child
   return new Supervisor({
     name: command,
-    argv: [fileURLToPath(import.meta.resolve('./main.ts')), command],
+    argv: [fileURLToPath(import.meta.resolve('./main.mjs')), command],
     times: { ...defaultTimes, startMs, graceMs },
     checkHealth: (signal) => askHealth(child, signal),
     ...(wedgedSignal && { wedgedSignal }),

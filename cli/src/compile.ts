@@ -2,11 +2,11 @@
 import { glob } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
-import { keepCompiled } from './compile-cache.ts'
+import './compile-cache.mjs'
 
-keepCompiled()
 const root = resolve(import.meta.dirname, '../..')
 const parts = [
+  'cli/src/program.ts',
   'cli/src/commands/*.ts',
   'platform/src/**/*.ts',
   'renderer/src/**/*.ts',

@@ -142,7 +142,7 @@ async function spawnService(
   }
   writeFileSync(configuration, `export default ${JSON.stringify({ Orchestrator })}`)
   const stdio: SpawnOptions['stdio'] = ['ignore', output, output === 'pipe' ? 'inherit' : output]
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), command], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mjs'), command], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -10,7 +10,7 @@ import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/te
 import { expect, onTestFinished, test } from 'vitest'
 
 const execute = promisify(execFile)
-const main = join(import.meta.dirname, 'main.ts')
+const main = join(import.meta.dirname, 'main.mjs')
 
 interface Ended {
   code: number

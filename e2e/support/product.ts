@@ -31,7 +31,7 @@ export interface Product {
  */
 export async function startProduct(
   environment: Record<string, string> = {},
-  { program = ['cli/src/main.ts', 'start'], timeoutMs = startTimeoutMs } = {},
+  { program = ['cli/src/main.mjs', 'start'], timeoutMs = startTimeoutMs } = {},
 ): Promise<Product> {
   const dataDirectory = environment.BASEPLATE_DATA ?? (await mkdtemp(join(tmpdir(), 'baseplate-e2e-')))
   const port = await freePort()
@@ -101,7 +101,7 @@ export async function runToEnd(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(['cli/src/main.ts', command, ...args], environment)
+  const { child, output } = run(['cli/src/main.mjs', command, ...args], environment)
   return { code: await exitOf(child), output: output() }
 }
 

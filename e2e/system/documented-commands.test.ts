@@ -26,7 +26,7 @@ test('the documented commands get a ticket without a browser, and verify its scr
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(
     join(folder, 'baseplate'),
-    `#!/bin/sh\nexec ${process.execPath} ${root}/cli/src/main.ts "$@"\n`,
+    `#!/bin/sh\nexec ${process.execPath} ${root}/cli/src/main.mjs "$@"\n`,
   )
   await chmod(join(folder, 'baseplate'), 0o755)
   const env = {

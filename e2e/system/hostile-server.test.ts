@@ -28,7 +28,7 @@ function expectNoLoot(loot: Loot, ownFolder: string, mintUrl: string, presenceUr
   }
   expect(loot.posts).toEqual({ [mintUrl]: '401', [presenceUrl]: '401' })
   expect(loot.signal).toBe('ESRCH')
-  expect(loot.processes.filter((command) => command.includes('main.ts'))).toEqual([])
+  expect(loot.processes.filter((command) => command.includes('main.mjs'))).toEqual([])
   expect(JSON.stringify(loot.environment)).not.toContain('secret')
   const allowed = /^(PATH|LANG|LC_ALL|TZ|USER|LOGNAME|HOME|PWD|BASEPLATE_(SERVER|TICKET|SERVE_URL))$/
   expect(Object.keys(loot.environment).filter((name) => !allowed.test(name))).toEqual([])

@@ -149,7 +149,7 @@ test.skipIf(!isPossible)(
       expect.stringMatching(/^before-upgrade-.*\.tar$/),
     ])
 
-    const program = [join(installed, 'cli/src/main.ts'), 'start']
+    const program = [join(installed, 'cli/src/main.mjs'), 'start']
     const product = await startProduct({ BASEPLATE_DATA: data }, { program })
     onTestFinished(async () => void (await product.stop()))
     expect((await fetch(`${product.baseUrl}/user/Veteran`)).status).toBe(200)

@@ -170,7 +170,7 @@ async function syncsPerSecond(): Promise<number> {
 
 /** Compares the ledger with the purchases. @throws when they differ, because a speed with errors means nothing */
 async function reconcile({ environment }: Product): Promise<void> {
-  await run(process.execPath, ['cli/src/main.ts', 'reconcile'], {
+  await run(process.execPath, ['cli/src/main.mjs', 'reconcile'], {
     cwd: root,
     env: { ...process.env, ...environment },
   })

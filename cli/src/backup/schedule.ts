@@ -55,7 +55,7 @@ export function startBackupSchedule(config: Config, log: Logger, checkMs = minut
 
 /** Runs one backup. Returns the output of the process when it failed, otherwise undefined. */
 async function runBackupProcess(signal: AbortSignal): Promise<string | undefined> {
-  const main = resolve(import.meta.dirname, '../main.ts')
+  const main = resolve(import.meta.dirname, '../main.mjs')
   const child = spawn(process.execPath, [main, 'backup', '--scheduled'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** Without BASE_URL, which the test runner sets and the product would read as a setting. */
 const env = { PATH: process.env.PATH }
 
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../main.mjs')
 
 /** Runs `baseplate ledger` on a ledger with these lines, and returns its output by stream. */
 async function ledger(lines: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {

@@ -9,7 +9,7 @@ import { configured, folder, nowhere } from '../testing/doctor.ts'
 import { checkAddress, checkBackup, checkIsolation, checkPlaceFiles } from './doctor.ts'
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../main.mjs')
 
 test('reports an unreachable address, one without TLS, and an untrusted proxy', () => {
   const said = (environment: Record<string, string>, written: ConfigInput = {}) => {
