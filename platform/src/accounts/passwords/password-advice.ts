@@ -14,7 +14,8 @@ const bounds = { characters: 40, substitutions: 10 }
 
 /** Returns a new passphrase of random words from the EFF's long word list, long enough for every form. */
 export async function suggestPassphrase(): Promise<string> {
-  const { words } = await loadAdviser()
+  const { dictionary } = await loadWords()
+  const words = dictionary['diceware-common']
   for (;;) {
     const passphrase = Array.from({ length: wordCount }, () => words[randomInt(words.length)]).join(' ')
     if (passphrase.length >= minPasswordLength) return passphrase
@@ -34,31 +35,30 @@ export async function warnOfWeakPassword(
   about: (string | null)[],
 ): Promise<void> {
   if (weakpassword !== 'false') return
-  const { adviser } = await loadAdviser()
+  const adviser = await loadAdviser()
   const words = about.filter((word) => word !== null)
   const { score } = adviser.check(password.slice(0, bounds.characters), words)
   if (score < goodScore) throw new InvalidFields({ weakpassword: 'accounts.password_weak' })
 }
 
-let loaded: Promise<{ adviser: ZxcvbnFactory; words: readonly string[] }> | undefined
+let adviser: Promise<ZxcvbnFactory> | undefined
 
-/** The word lists take 10 MB and some 30 ms, so they are loaded on first use. */
-function loadAdviser() {
-  loaded ??= load()
-  return loaded
+/** The adviser takes 10 MB and some 30 ms, so it is created on first use. */
+function loadAdviser(): Promise<ZxcvbnFactory> {
+  adviser ??= createAdviser()
+  return adviser
 }
 
-async function load() {
+async function createAdviser(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
+    loadWords(),
   ])
-  return {
-    adviser: new ZxcvbnFactory({
-      dictionary,
-      graphs: adjacencyGraphs,
-      l33tMaxSubstitutions: bounds.substitutions,
-    }),
-    words: dictionary['diceware-common'],
-  }
+  return new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    l33tMaxSubstitutions: bounds.substitutions,
+  })
 }
+
+const loadWords = () => import('@zxcvbn-ts/language-common')
