@@ -26,6 +26,9 @@ export default defineConfig({
     include: ['e2e/system/**/*.test.ts'],
     globalSetup: ['platform/src/testing/postgres-server.ts'],
     maxWorkers: 3,
+    // Files share the modules that their process has loaded.
+    isolate: false,
+    restoreMocks: true,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tools/patience.ts'],
     expect: { poll: { timeout: 20_000 } },

@@ -5,6 +5,7 @@
  * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `npm test -- browser` one step.
  */
 import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { chromiumPath } from './chromium.ts'
 import { debianProgram } from './debian-program.ts'
 import { makeScratch } from './scratch.ts'
@@ -15,6 +16,9 @@ const lanes = 2
 
 /** Characters of a failed step's output that are printed again at the end. */
 const lastCharacters = 8_000
+
+// Every program of the steps is compiled once and not at each start, including those that tests kill.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../.prepared/compile-cache')
 
 const scratch = makeScratch()
 process.once('exit', scratch.remove)

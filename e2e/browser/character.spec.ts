@@ -6,6 +6,8 @@ import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { stock } from '../support/stock.ts'
 
+test.use({ draws: true })
+
 test('a player paints the head, sees a preview before saving, and others see it soon after', async ({
   page,
   signIn,

@@ -2,6 +2,8 @@ import { hostileCss } from '@baseplate/platform/testing/hostile-css'
 import { expect, type Page } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 
+test.use({ draws: true })
+
 const item = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
 test('a post is written, edited and deleted with the keyboard alone', async ({ page, signIn }) => {

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
 import { makePlace, type Place } from './game.ts'
 import { type Person, password, register, visitor } from './person.ts'
-import { type Product, startDemo, startProduct } from './product.ts'
+import { drawing, type Product, startDemo, startProduct } from './product.ts'
 
 interface WorkerFixtures {
   /**
@@ -9,10 +9,12 @@ interface WorkerFixtures {
    */
   world: 'empty' | 'founded' | 'demo'
   /** Returns the product for a file's tests. It stops the product of the file before. */
-  productOf: (file: string) => Promise<Product>
+  productOf: (file: string, draws: boolean) => Promise<Product>
 }
 
 interface TestFixtures {
+  /** Whether the product draws pictures of players and items. The same for all tests of a file. */
+  draws: boolean
   /** A running product that only the tests of one file share. */
   product: Product
   /** Registers a new user and signs the test's browser in as that user. */
@@ -36,10 +38,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const code = await product.stop()
         if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
       }
-      await use(async (file) => {
+      await use(async (file, draws) => {
         if (running?.file === file) return running.product
         await end()
-        const product = world === 'demo' ? await startDemo() : await startProduct()
+        const product = world === 'demo' ? await startDemo() : await startProduct(draws ? drawing : {})
         running = { file, product }
         if (world === 'founded') await register(product.baseUrl, 'Founder')
         return product
@@ -49,7 +51,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  product: async ({ productOf }, use, { file }) => use(await productOf(file)),
+  draws: [false, { option: true }],
+
+  product: async ({ productOf, draws }, use, { file }) => use(await productOf(file, draws)),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { type Product, startProduct } from './product.ts'
 
-/** Starts the product with this configuration. */
+/** Starts the product with this configuration. It draws no pictures unless the configuration has a `Renderer`. */
 export async function startConfigured(
   config: ConfigInput,
   environment: Record<string, string> = {},
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-config-'))
   const file = join(folder, 'config.ts')
-  await writeFile(file, `export default ${JSON.stringify(config)}\n`)
+  await writeFile(file, `export default ${JSON.stringify({ Renderer: { Workers: 0 }, ...config })}\n`)
   const product = await startProduct({ ...environment, BASEPLATE_CONFIG: file })
   return {
     ...product,

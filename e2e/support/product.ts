@@ -6,6 +6,12 @@ import { freePort } from '../../platform/src/testing/free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Draws no pictures of players and items, which takes more than half of a short test's processor time. */
+const undrawn = resolve(import.meta.dirname, 'undrawn.config.ts')
+
+/** Environment of a product that draws pictures: that of the configuration in the checkout. */
+export const drawing = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
+
 /** The whole product starts within a second, but takes longer on a machine that is busy with other tests. */
 const startTimeoutMs = 30_000
 
@@ -24,7 +30,8 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, on free ports and an empty data directory.
+ * Starts the product as `npm start` does, on free ports and an empty data directory. It draws nothing unless `environment` contains
+ * `drawing`.
  *
  * @param environment additional variables; `BASEPLATE_DATA` continues with an existing directory
  * @param program another program that starts the product, and the time allowed for that
@@ -40,6 +47,7 @@ export async function startProduct(
     PORT: String(port),
     ECONOMY_PORT: String(economyPort),
     BASEPLATE_DATA: dataDirectory,
+    BASEPLATE_CONFIG: undrawn,
     ...environment,
   })
   const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`
@@ -106,10 +114,17 @@ export async function runToEnd(
 }
 
 function run(program: readonly string[], environment: Record<string, string>) {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, program, {
     cwd: root,
     // The test runner's own environment is left out, because it has a BASE_URL, too.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
+    env: {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -53,6 +53,7 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
   await chmod(folder, 0o755)
   const written = {
     Gameservers: { Hosting: 'Dedicated' },
+    Renderer: { Workers: 0 },
     ...config,
     Orchestrator: {
       Command,

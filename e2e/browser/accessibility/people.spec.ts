@@ -9,6 +9,8 @@ import {
 import { complaintsOf, open } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
+test.use({ draws: true })
+
 test('the character page has no violation', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('a_very_long_username2')
