@@ -27,7 +27,9 @@ export function textsByRoute(): { plugin: Plugin; adapt: (adapter: Adapter) => A
     name: 'texts-by-route',
     applyToEnvironment: ({ name }) => name === 'client',
     moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
-      modules.set(pathOf(id), {
+      // The styles of a component are a module of their own with the component's path and a query.
+      if (id.includes('?')) return
+      modules.set(id, {
         imports: [...importedIds, ...dynamicallyImportedIds].map(pathOf),
         keys: new Set(
           (code?.match(/(?<=(['"`]))[a-z][\w-]*(\.[\w-]+)+(?=\1)/g) ?? []).filter((key) => known.has(key)),
