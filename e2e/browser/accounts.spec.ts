@@ -83,7 +83,7 @@ for (const javaScript of [true, false]) {
     await guest.getByLabel('Username').fill(javaScript ? 'Guest' : 'Guest_plain')
     await guest.getByLabel('Email').fill('no address')
     await guest.getByLabel('Password', { exact: true }).fill(password)
-    await guest.getByLabel('Password again', { exact: true }).fill(password)
+    await guest.getByLabel('Repeat password', { exact: true }).fill(password)
     await guest.getByLabel('Registration key').fill('baseplate-wrong')
     await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
     await expect(guest.getByLabel('Email')).toHaveAccessibleDescription(/^This is not an email address/)
@@ -91,7 +91,7 @@ for (const javaScript of [true, false]) {
     await expect(guest.getByLabel('Registration key')).toHaveValue('baseplate-wrong')
     if (!javaScript) {
       await guest.getByLabel('Password', { exact: true }).fill(password)
-      await guest.getByLabel('Password again', { exact: true }).fill(password)
+      await guest.getByLabel('Repeat password', { exact: true }).fill(password)
     }
     await guest.getByLabel('Email').fill('')
     await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
@@ -101,16 +101,16 @@ for (const javaScript of [true, false]) {
     if (javaScript) await expectSound(guest)
     if (!javaScript) {
       await guest.getByLabel('Password', { exact: true }).fill(password)
-      await guest.getByLabel('Password again', { exact: true }).fill(password)
+      await guest.getByLabel('Repeat password', { exact: true }).fill(password)
     }
     await guest.getByLabel('Registration key').fill(key)
     if (!javaScript) {
       // Without its script, a page also warns about a weak password and asks for it a second time.
-      for (const label of ['Password', 'Password again'])
+      for (const label of ['Password', 'Repeat password'])
         await guest.getByLabel(label, { exact: true }).fill('passwordpassword')
       await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
       await guest.getByLabel('Use this password anyway').check()
-      for (const label of ['Password', 'Password again'])
+      for (const label of ['Password', 'Repeat password'])
         await guest.getByLabel(label, { exact: true }).fill('passwordpassword')
     }
     await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
@@ -134,14 +134,14 @@ for (const javaScript of [true, false]) {
 
     await go(page, link)
     await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.getByLabel('New password again', { exact: true }).fill('short')
+    await page.getByLabel('Repeat new password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
       /^Use at least/,
     )
     if (javaScript) await expectSound(page)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
-    await page.getByLabel('New password again', { exact: true }).fill(newPassword)
+    await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Set the password' }).click()
     await expect(page).toHaveURL('/home')
 
@@ -173,14 +173,14 @@ for (const javaScript of [true, false]) {
 
     await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
-    await page.getByLabel('New password again', { exact: true }).fill('something else')
+    await page.getByLabel('Repeat new password', { exact: true }).fill('something else')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByLabel('New password again', { exact: true })).toHaveAccessibleDescription(
+    await expect(page.getByLabel('Repeat new password', { exact: true })).toHaveAccessibleDescription(
       'Passwords do not match',
     )
     await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
-    await page.getByLabel('New password again', { exact: true }).fill(newPassword)
+    await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password updated successfully!')).toBeVisible()
     await expect(page.getByLabel('Current password', { exact: true })).toBeEmpty()

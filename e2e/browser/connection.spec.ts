@@ -19,12 +19,12 @@ test('a form sent offline reports it, retains its input, and works on a retry', 
   await open(page, '/settings')
   await page.getByLabel('About you').fill('Written on a train.')
   const reconnect = await disconnect(context)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('alert')).toContainText(unreachable)
   await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')
 
   await reconnect()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
   await page.reload()
@@ -96,7 +96,7 @@ test('a refused request says why and leaves the page as it is', async ({ page, s
   await page.route('**/settings?/**', (route) =>
     route.fulfill({ status: 429, json: { message: 'Slow down' } }),
   )
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('alert')).toContainText('Slow down')
   await expect(page.getByLabel('About you')).toHaveValue('Kept')
 })

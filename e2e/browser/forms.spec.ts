@@ -18,7 +18,7 @@ test('a refusal appears at its field, which gets the focus, and the input stays'
   await open(page, '/register')
   const username = page.getByLabel('Username')
   const secret = page.getByLabel('Password', { exact: true })
-  const again = page.getByLabel('Password again', { exact: true })
+  const again = page.getByLabel('Repeat password', { exact: true })
   await username.fill('founder')
   await secret.fill('correct horse battery')
   await again.fill('correct horse battery')
@@ -62,7 +62,7 @@ test('a weak password is accepted after a warning', async ({ page }) => {
   const secret = page.getByLabel('Password', { exact: true })
   await page.getByLabel('Username').fill('Careless')
   await secret.fill('passwordpassword')
-  await page.getByLabel('Password again', { exact: true }).fill('passwordpassword')
+  await page.getByLabel('Repeat password', { exact: true }).fill('passwordpassword')
   const create = page.getByRole('main').getByRole('button', { name: 'Create account' })
   await create.click()
   const anyway = page.getByLabel('Use this password anyway')
@@ -83,7 +83,7 @@ test('a suggested passphrase fills both fields and is readable', async ({ page }
   await page.getByRole('button', { name: 'Use it' }).click()
   const passphrase = (await suggestion.textContent()) ?? ''
   expect(passphrase.split(' ')).toHaveLength(4)
-  for (const label of ['Password', 'Password again']) {
+  for (const label of ['Password', 'Repeat password']) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(passphrase)
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'text')
   }

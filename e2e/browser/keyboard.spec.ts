@@ -63,18 +63,19 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'link "Settings"',
     'textbox "About you (optional)"',
     'combobox "Theme"',
-    'button "Save"',
+    'combobox "Language"',
+    'button "Save changes"',
     'textbox "CSS (optional)"',
     'button "Save styling"',
     'button "Preview"',
     'textbox "Current password"',
-    'button "Show current password"',
+    'button "Show password"',
     'textbox "New password"',
-    'button "Show new password"',
+    'button "Show password"',
     'button "Use it"',
     'button "Suggest another"',
-    'textbox "New password again"',
-    'button "Show new password again"',
+    'textbox "Repeat new password"',
+    'button "Show password"',
     'button "Change password"',
     'textbox "Password"',
     'button "Show password"',
@@ -222,9 +223,9 @@ test('a submitted form leaves the focus where it was', async ({ page, signIn }) 
   await signIn('Writer')
   await open(page, '/settings')
   await page.getByLabel('About you').fill('I write.')
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter')
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeFocused()
 })
 
 test('a new page is announced and read from its top', async ({ page }) => {

@@ -33,7 +33,7 @@ test('notifications reach every tab over one stream, and reading one updates the
   await open(page, '/games')
   await open(other, '/notifications')
   await expect(bellOf(page)).toHaveAccessibleName('Notifications')
-  await expect(other.getByRole('main')).toContainText('Nothing yet.')
+  await expect(other.getByRole('main')).toContainText('No notifications yet.')
 
   await followedBy(product, 'Told', 'Follower_1')
   for (const tab of [page, other]) {

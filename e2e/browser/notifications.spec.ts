@@ -93,7 +93,7 @@ test.describe('without JavaScript', () => {
   }) => {
     await signIn('Plain_told')
     await page.goto('/notifications')
-    await expect(page.getByRole('main')).toContainText('Nothing yet.')
+    await expect(page.getByRole('main')).toContainText('No notifications yet.')
     for (const name of ['One_1', 'Two_1', 'Three_1']) await followedBy(product, 'Plain_told', name)
     await page.goto('/games')
     await expect(bellOf(page)).toHaveText('3')

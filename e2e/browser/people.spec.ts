@@ -25,13 +25,13 @@ test('two people become friends, each in a separate browser', async ({
   await open(annas, '/user/ben')
   await expect(annas).toHaveTitle('Ben · Baseplate')
   await annas.getByRole('button', { name: 'Add friend' }).click()
-  await expect(annas.getByText('You asked Ben to be friends.')).toBeVisible()
+  await expect(annas.getByText('You sent Ben a friend request.')).toBeVisible()
   await expect(annas.getByRole('button', { name: 'Cancel request' })).toBeFocused()
 
   await open(bens, '/friends')
   await expect(bens.getByRole('heading', { name: 'Friend requests' })).toBeVisible()
   await bens.getByRole('link', { name: 'Anna', exact: true }).click()
-  await expect(bens.getByText('Anna would like to be friends.')).toBeVisible()
+  await expect(bens.getByText('Anna sent you a friend request.')).toBeVisible()
   await bens.getByRole('button', { name: 'Accept' }).click()
   await expect(bens.getByText('You and Anna are friends.')).toBeVisible()
   await expect(bens.getByRole('button', { name: 'Unfriend' })).toBeFocused()
@@ -41,7 +41,7 @@ test('two people become friends, each in a separate browser', async ({
   await annas.getByRole('button', { name: 'Cancel request' }).click()
   await expect(annas.getByText('You and Ben are friends.')).toBeVisible()
   await annas.getByRole('link', { name: '1 friend', exact: true }).click()
-  await expect(annas.getByRole('heading', { level: 1 })).toHaveText('Friends of Ben')
+  await expect(annas.getByRole('heading', { level: 1 })).toHaveText('Ben’s friends')
   await annas.getByRole('link', { name: 'Anna', exact: true }).click()
   await expect(annas.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   expect(complaints).toEqual([])
@@ -60,7 +60,7 @@ test('an outdated action is refused with a message, and the page shows the curre
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByRole('alert')).toHaveText('No friend request to accept')
   await page.getByRole('button', { name: 'Add friend' }).click()
-  await expect(page.getByText('You asked Asker to be friends.')).toBeVisible()
+  await expect(page.getByText('You sent Asker a friend request.')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
@@ -144,8 +144,8 @@ test('moderators reach the account, and administrators its renders', async ({ pa
     'href',
     '/admin/accounts/Watched',
   )
-  await page.getByRole('button', { name: 'Render avatar again' }).click()
-  await expect(page.getByText('New pictures are being made.')).toBeVisible()
+  await page.getByRole('button', { name: 'Re-render avatar' }).click()
+  await expect(page.getByText('The avatar is being re-rendered.')).toBeVisible()
 })
 
 test.describe('without a script', () => {
@@ -160,7 +160,7 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Unfollow' }).click()
     await expect(page.getByText('You follow Simple.')).toBeHidden()
     await page.getByRole('button', { name: 'Add friend' }).click()
-    await expect(page.getByText('You asked Simple to be friends.')).toBeVisible()
+    await expect(page.getByText('You sent Simple a friend request.')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel request' }).click()
 
     await other.post('/user/Plainly?/request')

@@ -16,7 +16,7 @@ const ticketOf = (address: string) =>
 async function fillAccount(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password', { exact: true }).fill(password)
 }
 
 /** Collects the addresses that pages ask the browser to open, such as an installed client's. */

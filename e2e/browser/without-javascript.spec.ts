@@ -18,7 +18,7 @@ test('registration and sign-in show errors at the fields and retain the input', 
   await page.goto('/register')
   await page.getByLabel('Username').fill('no spaces')
   await page.getByLabel('Password', { exact: true }).fill('too short')
-  await page.getByLabel('Password again', { exact: true }).fill('something else')
+  await page.getByLabel('Repeat password', { exact: true }).fill('something else')
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
   await expectTrouble(page, 'Username', 'Use 3 to 21 letters, digits or underscores')
   await expectTrouble(page, 'Password', 'Use at least 16 characters')
@@ -28,7 +28,7 @@ test('registration and sign-in show errors at the fields and retain the input', 
 
   await page.getByLabel('Username').fill('Plain')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password again', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Plain' })).toBeVisible()
 
@@ -145,7 +145,7 @@ test('the theme is chosen and stays chosen', async ({ page, signIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto')
   await page.getByLabel('About you').fill('I am up late.')
   await page.getByLabel('Theme').selectOption('Dark')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.goto('/games')

@@ -13,11 +13,12 @@ import { isProgram } from './programs.ts'
 const cookieName = 'language'
 const year = 365 * 24 * 60 * 60
 
-const texts = new AsyncLocalStorage<Catalogue>()
+/** The request under way. An action may change its language. */
+const underWay = new AsyncLocalStorage<Pick<App.Locals, 'texts'>>()
 provideTexts(() => {
-  const ofRequest = texts.getStore()
-  if (!ofRequest) throw new Error('texts are formatted for a request, not while a module loads')
-  return ofRequest
+  const locals = underWay.getStore()
+  if (!locals) throw new Error('texts are formatted for a request, not while a module loads')
+  return locals.texts
 })
 
 /**
@@ -25,10 +26,22 @@ provideTexts(() => {
  * platform's default. Programs get English. What a request causes inside the server stays in its language.
  */
 export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Result): Result {
-  event.locals.texts =
-    texts.getStore() ?? (isProgram(event.request) && !isOfPage(event.request) ? english : chosenBy(event))
-  return texts.run(event.locals.texts, handle)
+  event.locals.texts = underWay.getStore()?.texts ?? (readsEnglish(event.request) ? english : chosenBy(event))
+  return underWay.run(event.locals, handle)
 }
+
+/**
+ * Changes the language of the rest of this response, and of the pages that the browser shows after signing out. Null stands
+ * for what the browser prefers. Programs still get English.
+ */
+export function changeLanguage(event: RequestEvent, locale: string | null): void {
+  if (readsEnglish(event.request)) return
+  if (locale === null) event.cookies.delete(cookieName, { path: '/' })
+  else setLanguageCookie(event, locale)
+  event.locals.texts = chosenBy(event)
+}
+
+const readsEnglish = (request: Request): boolean => isProgram(request) && !isOfPage(request)
 
 /** Whether a script of a page sent a request. Programs could, too, and would get other languages. */
 const isOfPage = (request: Request): boolean => request.headers.get('x-requested-with') === 'XMLHttpRequest'
@@ -41,7 +54,7 @@ function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
 
 /** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */
 export function textOf(problem: Problem): string {
-  const catalogue = texts.getStore() ?? english
+  const catalogue = underWay.getStore()?.texts ?? english
   const onPages = `refusals-on-pages.${problem.code}`
   const isOnPage = catalogue !== english && catalogue.has(onPages)
   return catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)

@@ -13,7 +13,9 @@ import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { changeLanguage } from '#lib/server/language.ts'
 import { clearSessionCookie, deviceOf, sessionTokenOf } from '#lib/server/session.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -34,13 +36,15 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
     await updateProfile(platform, actor, fields)
-    // Renders this response in the new theme already.
-    event.locals.actor = { ...actor, theme: fields.theme ?? null }
-    return { message: 'Profile updated successfully!' }
+    const language = fields.language === undefined ? actor.language : fields.language || null
+    // Renders this response in the new theme and language already.
+    event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
+    if (language !== actor.language) changeLanguage(event, language)
+    return { message: t('settings.profile.saved') }
   }),
   styling: actorAction('styling', async ({ platform, actor }, fields) => {
     const { dropped } = await updateStyling(platform, actor, fields)
-    return { message: 'Styling updated successfully!', ...(dropped.length > 0 && { dropped }) }
+    return { message: t('settings.styling.saved'), ...(dropped.length > 0 && { dropped }) }
   }),
   previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
     const { dropped } = await previewStyling(platform, actor, fields)
@@ -55,11 +59,11 @@ export const actions: Actions = {
   password: actorAction('password', async ({ platform, actor, event }, fields) => {
     const here = { ...deviceOf(event), token: sessionTokenOf(event) }
     await changePassword(platform, actor, fields, here)
-    return { message: 'Password updated successfully!' }
+    return { message: t('settings.password.saved') }
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {
     await changeEmail(platform, actor, fields, deviceOf(event))
-    return { message: 'Email updated successfully!' }
+    return { message: t('settings.email.saved') }
   }),
   // The session disappears from the list, so there is no message.
   endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {

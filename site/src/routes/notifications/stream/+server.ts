@@ -29,12 +29,14 @@ export const GET: RequestHandler = (event) => {
 function write(event: InboxEvent): string {
   switch (event.type) {
     case 'notification':
-      return `id: ${event.notification.id}\nevent: notification\ndata: ${JSON.stringify(event.notification)}\n\n`
+      return `id: ${event.notification.id}\n${eventText('notification', event.notification)}`
     case 'unread':
-      return `event: unread\ndata: ${JSON.stringify({ unread: event.unread, version: event.version })}\n\n`
+      return eventText('unread', { unread: event.unread, version: event.version })
     case 'heartbeat':
       return heartbeatEvent
     case 'crowded':
       return `retry: ${crowdedRetryMs}\n\n`
   }
 }
+
+const eventText = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
