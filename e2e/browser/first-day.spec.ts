@@ -33,7 +33,7 @@ const attention = (page: Page) => page.getByRole('region', { name: 'Needs attent
 
 test('five items are approved, and one is refused with a reason', async ({ page }) => {
   await attention(page)
-    .getByRole('link', { name: /items are waiting for approval/ })
+    .getByRole('link', { name: /items waiting for review/ })
     .click()
   await page.getByRole('button', { name: 'Take the next 5' }).click()
   const items = page.getByRole('article')
@@ -73,7 +73,7 @@ test('a player is banned, and the ban is lifted', async ({ page }) => {
 })
 
 test('a moderator answers an appeal', async ({ page }) => {
-  await attention(page).getByRole('link', { name: '1 account appeal is waiting for a decision' }).click()
+  await attention(page).getByRole('link', { name: '1 account appeal waiting for a decision' }).click()
   await expect(page.getByText('My brother did it')).toBeVisible()
   await page.getByLabel('Decision').selectOption('Grant: it is lifted')
   await page.getByLabel('Answer').fill('Look after your password.')
@@ -86,7 +86,7 @@ test('a moderator answers an appeal', async ({ page }) => {
 test('a registration key is created', async ({ page }) => {
   await tool(page, 'Registration keys').click()
   await page.getByLabel('Uses').fill('5')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByRole('region', { name: 'All keys' }).getByRole('row')).toHaveCount(2)
 })
 
@@ -96,9 +96,9 @@ test('currency is minted', async ({ page }) => {
   await page.getByLabel('Amount').fill('12.5')
   await page.getByLabel('Note').fill('Won the building contest')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mint this?')
-  await page.getByRole('button', { name: 'Mint it' }).click()
-  await expect(page.getByText('Ada has it, and has been told.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm mint')
+  await page.getByRole('button', { name: 'Mint now' }).click()
+  await expect(page.getByText('Ada received the currency and a notification.')).toBeVisible()
 })
 
 test('a flag is changed', async ({ page }) => {
@@ -106,14 +106,14 @@ test('a flag is changed', async ({ page }) => {
   await expect(page.getByRole('row', { name: /DFIntTaskSchedulerTargetFps 60/ })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('DFIntTaskSchedulerTargetFps')
   await page.getByLabel('Value').fill('144')
-  await page.getByRole('button', { name: 'Set flag' }).click()
+  await page.getByRole('button', { name: 'Save flag' }).click()
   await expect(page.getByRole('row', { name: /DFIntTaskSchedulerTargetFps 144/ })).toBeVisible()
 })
 
 test('a banner is added', async ({ page }) => {
   await tool(page, 'Banners').click()
   await page.getByLabel('Text').fill('The harbour rests on Sunday')
-  await page.getByRole('button', { name: 'Make the banner' }).click()
+  await page.getByRole('button', { name: 'Create banner' }).click()
   await expect(page.getByRole('region', { name: 'Announcements' })).toContainText(
     'The harbour rests on Sunday',
   )

@@ -153,7 +153,7 @@ async function grantAppeal(page: Page, product: Product, founder: Person): Promi
   await founder.post('/admin/accounts/Second_look?/level', { permissionLevel: '4' })
   await signInAs(page, product, helper)
   await open(page, '/admin')
-  await page.getByRole('link', { name: '1 item appeal is waiting for a decision' }).click()
+  await page.getByRole('link', { name: '1 item appeal waiting for a decision' }).click()
   await page.getByLabel('Decision').selectOption('Grant: everybody sees it')
   await page.getByLabel('Answer').fill('Amber it is')
   await page.getByRole('button', { name: 'Decide' }).click()

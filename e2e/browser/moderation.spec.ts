@@ -132,7 +132,7 @@ test('an administrator finds an account and sets its level, which opens the page
   const tools = theirs.getByRole('navigation', { name: 'Administration' })
   await expect(tools.getByRole('link')).toHaveText([
     'Reports',
-    'Approval',
+    'Item review',
     'Renders',
     'Moderation',
     'Takedowns',

@@ -1,8 +1,9 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart, Refused } from '@baseplate/platform/foundation/errors'
 import { createEconomy } from '@baseplate/platform/money/ledger/client'
-import { type Advice, advice, waitingAdvice } from '@baseplate/platform/operations/reconciliation/advice'
+import { type Advice, advice } from '@baseplate/platform/operations/reconciliation/advice'
 import { type Reconciliation, reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
+import { inEnglish } from '@baseplate/texts/english'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 
@@ -28,7 +29,7 @@ export async function runReconcile(config: Config): Promise<void> {
 function wordsOf({ events, payments, waiting, faults }: Reconciliation): string {
   const kinds = Map.groupBy(faults, ({ difference }) => difference)
   const sections = [
-    ...(waiting.length > 0 ? [sectionOf(waitingAdvice, waiting)] : []),
+    ...(waiting.length > 0 ? [sectionOf(advice.waiting, waiting)] : []),
     ...[...kinds].map(([difference, some]) => sectionOf(advice[difference], some)),
   ]
   const compared = `${countOf(events, 'event')} of the ledger, ${countOf(payments ?? 0, 'payment')}`
@@ -37,6 +38,6 @@ function wordsOf({ events, payments, waiting, faults }: Reconciliation): string 
 }
 
 const sectionOf = ({ title, text }: Advice, some: readonly { text: string; about: string }[]): string =>
-  `${title}: ${some.length}\n${some.map((one) => `  ${one.text}: ${one.about}\n`).join('')}  ${text}\n`
+  `${inEnglish(title)}: ${some.length}\n${some.map((one) => `  ${one.text}: ${one.about}\n`).join('')}  ${inEnglish(text)}\n`
 
 const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,5 +1,6 @@
 import { usernameLimits } from '@baseplate/platform/accounts/rules'
 import { maxSearchLength } from '@baseplate/platform/foundation/text-lengths'
+import type { PlainKey } from '@baseplate/texts/keys'
 import { t } from '#lib/texts/t.ts'
 
 interface Option {
@@ -40,6 +41,10 @@ export const choice = (
     ...(Array.isArray(others) ? others : Object.entries(others).map(([value, label]) => ({ value, label }))),
   ],
 })
+
+/** Returns options labelled by texts, by their value in the URL. */
+export const optionsOf = (texts: Readonly<Record<string, PlainKey>>): Option[] =>
+  Object.entries(texts).map(([value, key]) => ({ value, label: t(key) }))
 
 export const order = (first: string, others: Readonly<Record<string, string>>): Filter =>
   choice('sort', t('admin.table.order'), first, others)

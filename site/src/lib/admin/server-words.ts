@@ -1,30 +1,38 @@
 import type { Server } from '@baseplate/platform/places/servers/admin/rules'
-import { formatTime } from '#lib/texts/format.ts'
+import type { PlainKey } from '@baseplate/texts/keys'
+import { formatList, formatTime } from '#lib/texts/format.ts'
+import { t } from '#lib/texts/t.ts'
 
-export const kindWords: Record<Server['kind'], string> = {
-  dedicated: 'Dedicated',
-  selfhosted: 'Maker’s own',
-}
+export const kindTexts = {
+  dedicated: 'operations.servers.kinds.dedicated',
+  selfhosted: 'operations.servers.kinds.selfhosted',
+} as const satisfies Record<Server['kind'], PlainKey>
 
-export const stateWords: Record<Server['state'], string> = {
-  starting: 'Starting',
-  ready: 'Running',
-  stopping: 'Ending',
-  failed: 'Failed',
-  silent: 'Silent',
-}
+export const headingTexts = {
+  dedicated: 'operations.servers.headings.dedicated',
+  selfhosted: 'operations.servers.headings.selfhosted',
+} as const satisfies Record<Server['kind'], PlainKey>
+
+export const stateTexts = {
+  starting: 'operations.servers.states.starting',
+  ready: 'operations.servers.states.ready',
+  stopping: 'operations.servers.states.stopping',
+  failed: 'operations.servers.states.failed',
+  silent: 'operations.servers.states.silent',
+} as const satisfies Record<Server['state'], PlainKey>
 
 /** Maximum number of players that are named; further ones are counted. */
 const namedMax = 5
 
 /** Describes how closing a server affects its players. */
 export function closingWords(players: readonly string[]): string {
-  const [first] = players
-  if (first === undefined) return 'Nobody plays there now.'
-  if (players.length === 1) return `${first} plays there now and is put out of the game.`
-  const named = players.slice(0, players.length > namedMax ? namedMax : -1).join(', ')
-  const rest = players.length > namedMax ? `${players.length - namedMax} more` : players.at(-1)
-  return `${named} and ${rest} play there now and are put out of the game.`
+  const named = players.slice(0, namedMax)
+  const count = players.length - named.length
+  const rest = count > 0 ? [t('operations.servers.more_players', { count })] : []
+  return t('operations.servers.close_about', {
+    count: players.length,
+    players: formatList([...named, ...rest]),
+  })
 }
 
 /** Explains why the list of dedicated servers may be out of date; undefined while it is current. */
@@ -33,10 +41,8 @@ export function awayWords(
   toldAt: number | null,
 ): string | undefined {
   if (orchestrator === 'there') return undefined
-  if (orchestrator === 'none') return 'No orchestrator is set up here: no dedicated servers can be started.'
-  const told =
-    toldAt === null
-      ? 'It has told nothing yet: servers that were heard of are listed all the same.'
-      : `Of dedicated servers, this is what it told last, on ${formatTime(new Date(toldAt))}.`
-  return `The orchestrator cannot be reached: no server can be started or closed. ${told}`
+  if (orchestrator === 'none') return t('operations.servers.no_orchestrator')
+  return toldAt === null
+    ? t('operations.servers.unreachable')
+    : t('operations.servers.unreachable_since', { when: formatTime(new Date(toldAt)) })
 }

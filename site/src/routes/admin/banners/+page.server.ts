@@ -9,6 +9,7 @@ import { viewBanners } from '@baseplate/platform/operations/banners/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -19,11 +20,11 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   create: staffAction(permissionLevel.administrator, 'create', async ({ platform, actor }, fields) => {
     await createBanner(platform, actor, fields)
-    return { message: 'The banner is made' }
+    return { message: t('operations.banners.created') }
   }),
   change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
     await changeBanner(platform, actor, fields)
-    return { message: 'The banner is changed' }
+    return { message: t('operations.banners.saved') }
   }),
   show: staffAction(permissionLevel.administrator, 'show', async ({ platform, actor }, fields) => {
     await showBanner(platform, actor, fields)
@@ -31,6 +32,6 @@ export const actions: Actions = {
   }),
   delete: staffAction(permissionLevel.administrator, 'delete', async ({ platform, actor }, fields) => {
     await deleteBanner(platform, actor, fields)
-    return { message: 'The banner is deleted' }
+    return { message: t('operations.banners.deleted') }
   }),
 }

@@ -4,6 +4,7 @@ import { listFlags } from '@baseplate/platform/operations/flags/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -14,10 +15,10 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   set: staffAction(permissionLevel.administrator, 'set', async ({ platform, actor }, fields) => {
     await setFlag(platform, actor, fields)
-    return { message: `${fields.name?.trim()} is set` }
+    return { message: t('operations.flags.saved', { name: fields.name?.trim() ?? '' }) }
   }),
   remove: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
     await removeFlag(platform, actor, fields)
-    return { message: `${fields.name?.trim()} is removed` }
+    return { message: t('operations.flags.removed', { name: fields.name?.trim() ?? '' }) }
   }),
 }

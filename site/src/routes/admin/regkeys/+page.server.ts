@@ -8,6 +8,7 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -25,6 +26,6 @@ export const actions: Actions = {
   ),
   disable: staffAction(permissionLevel.administrator, 'disable', async ({ platform, actor }, fields) => {
     await disableRegistrationKey(platform, actor, fields)
-    return { message: 'The key is disabled' }
+    return { message: t('operations.regkeys.disabled') }
   }),
 }

@@ -4,6 +4,7 @@ import { viewRenders } from '@baseplate/platform/operations/renders/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -13,11 +14,13 @@ export const load: PageServerLoad = (event) => {
 
 export const actions: Actions = {
   retry: staffAction(permissionLevel.catalogManager, 'retry', async ({ platform, actor }, fields) => {
-    const isDrawn = await retryRender(platform, actor, fields)
-    return { message: isDrawn ? 'It is drawn again' : 'It is not failed any more: nothing was done' }
+    const isQueued = await retryRender(platform, actor, fields)
+    return {
+      message: isQueued ? t('operations.renders.queued', { count: 1 }) : t('operations.renders.not_failed'),
+    }
   }),
   retryall: staffAction(permissionLevel.catalogManager, 'retry', async ({ platform, actor }) => {
     const count = await retryFailedRenders(platform, actor)
-    return { message: count === 1 ? 'One is drawn again' : `${count} are drawn again` }
+    return { message: t('operations.renders.queued', { count }) }
   }),
 }

@@ -3,17 +3,18 @@ import { listFlagHistory, undoFlagChange } from '@baseplate/platform/operations/
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const query = queryOf(event)
-  return { ...(await listFlagHistory(platform, actor, query)), title: 'Changes' }
+  return { ...(await listFlagHistory(platform, actor, query)), title: t('operations.flags.history') }
 }
 
 export const actions: Actions = {
   undo: staffAction(permissionLevel.administrator, 'undo', async ({ platform, actor }, fields) => {
     const { name } = await undoFlagChange(platform, actor, fields)
-    return { message: `${name} is as it was before` }
+    return { message: t('operations.flag_history.undone', { name }) }
   }),
 }

@@ -3,12 +3,13 @@ import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
 import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const mint = await viewMint(platform, actor, event.params)
-  return { ...mint, title: `To ${mint.username}` }
+  return { ...mint, title: t('treasury.mint.to', { username: mint.username }) }
 }
 
 export const actions: Actions = {

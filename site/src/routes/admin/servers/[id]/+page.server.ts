@@ -5,6 +5,7 @@ import { closeServer } from '@baseplate/platform/places/servers/close-server'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -16,10 +17,10 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   start: staffAction(permissionLevel.moderator, 'start', async ({ platform, actor, event }) => {
     await startServerById(platform, actor, { id: event.params.id })
-    return { message: 'The server is starting' }
+    return { message: t('operations.servers.started') }
   }),
   close: staffAction(permissionLevel.moderator, 'close', async ({ platform, actor, event }) => {
     await closeServer(platform, actor, placeIdOf(event.params.id))
-    return { message: 'The server is closed' }
+    return { message: t('operations.servers.closed') }
   }),
 }
