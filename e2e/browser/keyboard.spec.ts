@@ -36,7 +36,7 @@ test('the first press of Tab offers to skip to the content', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('searchbox', { name: 'Search for games' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search games' })).toBeFocused()
 })
 
 test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace }) => {
