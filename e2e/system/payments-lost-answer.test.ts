@@ -31,7 +31,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
     500,
     JSON.stringify({
       message: `This payment is still being checked: ${why}. You will not pay twice.`,
-      code: 'input.uncoded',
+      code: 'economy.payment_pending',
     }),
   ]
   expect(await create(poor, 'Club')).toEqual(checked('the economy service has not answered'))

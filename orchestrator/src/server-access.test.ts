@@ -54,7 +54,7 @@ test('does not start a server whose script the site refuses', async () => {
     ['{scriptFile}'],
   )
   expect(await client.ask('PUT', `/${place}`)).toBe(
-    `500 the server of place ${place} cannot be started: the site refused its script: 403 A key is needed`,
+    `500 the server of place ${place} cannot be started: the site refused its script: 403 A key is required`,
   )
   expect(await client.status(place)).toMatchObject({ state: 'failed', reason: 'it could not be started' })
   expect(processes()).toEqual([])
