@@ -22,7 +22,7 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await give(product, 'Buyer', 100)
 
   await open(page, '/catalog')
-  await page.getByRole('searchbox', { name: 'Search for items' }).fill('top')
+  await page.getByRole('searchbox', { name: 'Search items' }).fill('top')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/catalog?q=top')
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
@@ -140,7 +140,7 @@ test.describe('without JavaScript', () => {
     await give(product, 'Plain_buyer', 20)
     await takeSession(context, buyer, product.baseUrl)
     await page.goto('/catalog')
-    await page.getByRole('searchbox', { name: 'Search for items' }).fill('bere')
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('bere')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Beret' }).click()
     await setPrice(maker, beret, 'Beret', '13.5')

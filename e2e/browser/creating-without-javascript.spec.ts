@@ -34,7 +34,7 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await page.getByLabel('File').setInputFiles({ name: 'pot.png', mimeType: 'image/png', buffer })
   await page.getByRole('button', { name: 'Create item' }).click()
   await expect(page).toHaveURL(/\/catalog\/\d{9}\/Pot-shirt$/)
-  await expect(page.getByText('Awaiting approval')).toBeVisible()
+  await expect(page.getByText('Waiting for approval')).toBeVisible()
 
   await page.goto('/groups/create')
   await page.getByLabel('Name').fill('Plain potters')

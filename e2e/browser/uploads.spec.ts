@@ -57,7 +57,7 @@ test('an item’s file is refused at its field, or replaces the previous one', a
   await file.setInputFiles(model('<roblox><Item class="Hat"/></roblox>'))
   await replace.click()
   await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
-  await expect(page.getByText('Awaiting approval', { exact: true })).toBeVisible()
+  await expect(page.getByText('Waiting for approval', { exact: true })).toBeVisible()
 })
 
 test.describe('without a script', () => {
