@@ -139,7 +139,7 @@ function parseChanges(
     const other = [...argumentsOf(message).keys()].find((name) => !allowed.has(name))
     if (other !== undefined)
       throw new InvalidTexts(
-        `${path}: the text of ${key} uses {${other}}, and there is only ${[...allowed.keys()].join(', ') || 'plain text'}`,
+        `${path}: the text of ${key} uses ${other.startsWith('<') ? other : `{${other}}`}, and there is only ${[...allowed.keys()].join(', ') || 'plain text'}`,
       )
   }
   return messages

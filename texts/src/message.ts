@@ -13,6 +13,9 @@ export type Values = Readonly<Record<string, string | number | bigint | boolean 
 /** A piece of a text with tags: plain text, or the text inside `<tag>…</tag>`. */
 export type Piece = string | { tag: string; text: string }
 
+/** The name of a tag in parsed texts. An argument may have the tag's name: `by <creator>{creator}</creator>`. */
+export const tagKey = (tag: string): string => `<${tag}>`
+
 /** The texts of one language. Formats are built on first use. */
 export class Messages {
   /** BCP 47 language tag, such as `de`. */
@@ -57,7 +60,7 @@ export class Messages {
     const wrap = (tag: string) => (chunks: (string | Piece)[]) => ({ tag, text: chunks.join('') })
     const formatted = this.#formatOf(key, message).format<Piece>({
       ...values,
-      ...Object.fromEntries(tags.map((tag) => [tag, wrap(tag)])),
+      ...Object.fromEntries(tags.map((tag) => [tagKey(tag), wrap(tag)])),
     })
     return [formatted].flat()
   }

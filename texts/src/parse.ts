@@ -1,15 +1,28 @@
 import { isLiteralElement, type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import type { Message } from './message.ts'
+import { type Message, tagKey } from './message.ts'
 
 /** @throws Error that names the mistake in the syntax of an ICU message */
 export function parseMessage(text: string): Message {
   const elements = parse(text)
+  markTags(elements)
   if (elements.length === 0) return ''
   const [first] = elements
   return elements.length === 1 && first && isLiteralElement(first) ? first.value : elements
 }
 
-/** TypeScript's type of each argument, by name. Tags have the type `tag`. */
+/** Renames tags to their keys in a format's values, where arguments have their names. */
+function markTags(elements: readonly MessageFormatElement[]): void {
+  for (const element of elements) {
+    if (element.type === TYPE.tag) {
+      element.value = tagKey(element.value)
+      markTags(element.children)
+    } else if (element.type === TYPE.select || element.type === TYPE.plural) {
+      for (const option of Object.values(element.options)) markTags(option.value)
+    }
+  }
+}
+
+/** TypeScript's type of each argument, by name. Tags have names such as `<link>` and the type `tag`. */
 export function argumentsOf(
   message: Message,
 ): Map<string, 'string | number' | 'number' | 'Date' | 'string' | 'tag'> {
