@@ -23,7 +23,7 @@ provideTexts(() => {
 
 /**
  * Handles a request in the reader's language: the account's setting, then the cookie, then what the browser prefers, then the
- * platform's default. Programs get English. What a request causes inside the server stays in its language.
+ * platform's default. Programs get English. Requests inside the server keep its language.
  */
 export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Result): Result {
   event.locals.texts = underWay.getStore()?.texts ?? (readsEnglish(event.request) ? english : chosenBy(event))
