@@ -200,7 +200,7 @@ test('a shirt is created, approved with the keyboard alone, and appears in the c
 
   await signInAs(page, product, maker)
   await open(page, '/notifications')
-  await expect(page.getByText('“Third shirt” was taken out of the catalog: A copy')).toBeVisible()
+  await expect(page.getByText('“Third shirt” was removed from the catalog: A copy')).toBeVisible()
   await expect(page.getByText('Your appeal for “Second shirt” was granted: Amber it is')).toBeVisible()
   // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])

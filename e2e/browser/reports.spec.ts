@@ -62,7 +62,7 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   await closeReport(page)
 
   await open(theirs, '/notifications')
-  await theirs.getByRole('link', { name: /Your report about Post of Rude was looked at/ }).click()
+  await theirs.getByRole('link', { name: /We reviewed your report about a post/ }).click()
   await expect(theirs.getByRole('row', { name: /Post of Rude Harassment just now acted on/ })).toBeVisible()
 
   const file = await page.request.get('/admin/reports/reports.csv?state=All')
@@ -118,7 +118,7 @@ test('a group is reported, renamed, closed and reopened, and its owner is told w
 
   await takeSession(context, owner, product.baseUrl)
   await open(theirs, '/notifications')
-  await expect(theirs.getByText('is called “Good words” from now on: Mind the name')).toBeVisible()
+  await expect(theirs.getByText('was renamed to “Good words”: Mind the name')).toBeVisible()
   await expect(theirs.getByText('“Good words” was closed: And the rest')).toBeVisible()
   // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('?/rename'))).toEqual([])

@@ -120,6 +120,8 @@ describe.each(databases)('notifications on %s', (kind) => {
         {
           id: 1,
           type: 'follow',
+          event: 'follow',
+          values: {},
           note: 'started following you',
           sender: 'Ben_1',
           portrait: expect.toBeOneOf([null, expect.any(String)]),

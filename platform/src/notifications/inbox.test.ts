@@ -31,13 +31,18 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await tell(platform, anna.id, {
       senderId: ben.id,
       type: 'follow',
-      note: 'follows you',
+      happening: { event: 'follow', values: {} },
       link: '/user/Ben',
     })
     await expect.poll(() => [here.ids, there.ids]).toEqual([[2], [2]])
     expect(here.events).toContainEqual({
       type: 'notification',
-      notification: expect.objectContaining({ id: 2, sender: 'Ben', note: 'follows you', read: false }),
+      notification: expect.objectContaining({
+        id: 2,
+        sender: 'Ben',
+        note: 'started following you',
+        read: false,
+      }),
     })
     await expect.poll(() => unread(here).at(-1)).toBe(2)
     await readNotification(platform, anna, { id: '2' })
@@ -105,13 +110,16 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     for (const _ of upTo(200)) await tell(platform, anna.id)
     const first = await coming.next()
     expect(first.value).toMatchObject({ notification: { id: 1 } })
-    await platform.db.updateTable('notifications').set({ note: 'changed' }).execute()
+    await platform.db
+      .updateTable('notifications')
+      .set({ details: JSON.stringify({ item: 'changed' }) })
+      .execute()
     const notes: string[] = []
     while (notes.length < 199) {
       const { value } = await coming.next()
       if (value?.type === 'notification') notes.push(value.notification.note)
     }
-    expect(notes.filter((note) => note === 'changed').length).toBeGreaterThanOrEqual(150)
+    expect(notes.filter((note) => note === 'commented on changed').length).toBeGreaterThanOrEqual(150)
     await coming.return()
   })
 

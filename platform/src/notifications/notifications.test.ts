@@ -27,7 +27,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     await tell(platform, anna.id, {
       senderId: ben.id,
       type: 'follow',
-      note: 'follows you',
+      happening: { event: 'follow', values: {} },
       link: '/user/Ben',
     })
     for (const _ of upTo(64)) await tell(platform, anna.id)
@@ -41,7 +41,9 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect(third.notifications.at(-1)).toEqual({
       id: 1,
       type: 'follow',
-      note: 'follows you',
+      event: 'follow',
+      values: {},
+      note: 'started following you',
       sender: 'Ben',
       portrait: null,
       link: '/user/Ben',
@@ -143,7 +145,8 @@ describe.each(databases)('notifications on %s', (kind) => {
 
   test('stores nothing when the transaction fails', async () => {
     const { platform, anna } = await start(kind)
-    const about = { recipientId: anna.id, senderId: null, type: 'comment', note: 'x', link: '/x' } as const
+    const happening = { event: 'comment', values: { item: 'x' } } as const
+    const about = { recipientId: anna.id, senderId: null, type: 'comment', happening, link: '/x' } as const
     const failing = platform.db.transaction().execute(async (db) => {
       await notify(db, about, platform.now())
       throw new Error('no such luck')
@@ -159,7 +162,8 @@ describe.each(databases)('notifications on %s', (kind) => {
       const row = {
         user_id: ben.id,
         type: 'comment',
-        note: 'x',
+        event: 'comment',
+        details: '{"item":"x"}',
         sender_id: null,
         link: '/x',
         read: 1,

@@ -2,14 +2,14 @@ import type { Db } from '../database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 import { hasUnreadOf, lockInbox } from './queries.ts'
 import { isUnrepeated, type NotificationType } from './rules.ts'
+import type { Happening } from './texts.ts'
 
 export interface NewNotification {
   recipientId: string
   /** Null for the platform itself. */
   senderId: string | null
   type: NotificationType
-  /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
-  note: string
+  happening: Happening
   /** Path of the subject's page: `/user/anna`. */
   link: string
 }
@@ -21,7 +21,7 @@ export interface NewNotification {
  * Users get no notification of their own actions, and no second one of a follow or friend request that is still unread.
  */
 export async function notify(db: Db, notification: NewNotification, now: number): Promise<void> {
-  const { recipientId, senderId, type, note, link } = notification
+  const { recipientId, senderId, type, happening, link } = notification
   if (!isOwnPath(link)) throw new Error(`a notification links to ${link}, which is no path of this site`)
   if (senderId === recipientId) return
   const { last_id, read_to } = await lockInbox(db, recipientId)
@@ -36,6 +36,16 @@ export async function notify(db: Db, notification: NewNotification, now: number)
     .execute()
   await db
     .insertInto('notifications')
-    .values({ user_id: recipientId, id, type, note, sender_id: senderId, link, read: 0, created: now })
+    .values({
+      user_id: recipientId,
+      id,
+      type,
+      event: happening.event,
+      details: JSON.stringify(happening.values),
+      sender_id: senderId,
+      link,
+      read: 0,
+      created: now,
+    })
     .execute()
 }

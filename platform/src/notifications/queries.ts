@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import type { NotificationType } from './rules.ts'
+import { type NotificationEvent, noteOf } from './texts.ts'
 
 /** An inbox without its notifications. */
 export interface InboxState {
@@ -14,7 +15,10 @@ export interface InboxState {
 export interface NotificationView {
   id: number
   type: NotificationType
-  /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
+  event: NotificationEvent
+  /** Arguments of the event's text. */
+  values: Readonly<Record<string, string | number>>
+  /** For programs: a predicate of the sender, such as "started following you"; a whole sentence without a sender. */
   note: string
   /** Username; null for the platform itself. */
   sender: string | null
@@ -78,7 +82,8 @@ const notificationsOf = (db: Db, userId: string) =>
     .select([
       'notifications.id',
       'notifications.type',
-      'notifications.note',
+      'notifications.event',
+      'notifications.details',
       'sender.username as sender',
       'sender.portrait',
       'notifications.link',
@@ -88,14 +93,22 @@ const notificationsOf = (db: Db, userId: string) =>
     ])
     .where('notifications.user_id', '=', userId)
 
-const view = ({
-  read,
-  readTo,
-  ...rest
-}: Omit<NotificationView, 'read'> & { read: number; readTo: number }) => ({
-  ...rest,
-  read: read === 1 || rest.id <= readTo,
-})
+interface NotificationRow extends Omit<NotificationView, 'values' | 'note' | 'read'> {
+  details: string
+  read: number
+  readTo: number
+}
+
+function view({ details, read, readTo, ...rest }: NotificationRow): NotificationView {
+  const { event, sender } = rest
+  const values = JSON.parse(details) as NotificationView['values']
+  return {
+    ...rest,
+    values,
+    note: noteOf({ event, values, sender }),
+    read: read === 1 || rest.id <= readTo,
+  }
+}
 
 /** Lists notifications before an id, newest first. */
 export const listNotifications = async (

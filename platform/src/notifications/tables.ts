@@ -1,4 +1,5 @@
 import type { NotificationType } from './rules.ts'
+import type { NotificationEvent } from './texts.ts'
 
 export interface NotificationTables {
   /** One row for each user with a notification, written in the same transactions as the notifications. */
@@ -19,8 +20,9 @@ export interface NotificationTables {
     /** Counts up from 1 for each user, in the order of the commits. */
     id: number
     type: NotificationType
-    /** A predicate of the sender, such as "started following you"; a whole sentence without a sender. */
-    note: string
+    event: NotificationEvent
+    /** Arguments of the event's text, as JSON. */
+    details: string
     /** Null for the platform itself. */
     sender_id: string | null
     /** Path of the subject's page. */

@@ -40,7 +40,7 @@ export async function follow(
         recipientId: user.id,
         senderId: actor.id,
         type: 'follow',
-        note: 'started following you',
+        happening: { event: 'follow', values: {} },
         link: profilePath(actor.username),
       },
       time,

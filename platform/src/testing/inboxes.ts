@@ -16,7 +16,7 @@ export async function tell(
     recipientId,
     senderId: null,
     type: 'comment',
-    note: 'commented on your hat',
+    happening: { event: 'comment', values: { item: 'your hat' } },
     link: '/catalog/1/hat',
     ...about,
   }

@@ -79,7 +79,7 @@ export async function commentOnAsset(
         recipientId: creator_id,
         senderId: actor.id,
         type: 'comment',
-        note: `commented on ${asset.name}`,
+        happening: { event: 'comment', values: { item: asset.name } },
         link: `/catalog/${assetId}/${slugOf(asset.name)}`,
       },
       now,

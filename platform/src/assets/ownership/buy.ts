@@ -128,11 +128,12 @@ export const purchases = ({ inbox }: { inbox: Inbox }): Settling => ({
 async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean> {
   const assetId = Number(payment.subject.slice('asset:'.length))
   const given = await giveAsset(db, { userId: payment.payer_id, assetId }, now)
-  await db
+  const { name } = await db
     .updateTable('assets')
     .set((eb) => ({ sold: eb('sold', '+', 1) }))
     .where('id', '=', assetId)
-    .execute()
+    .returning('name')
+    .executeTakeFirstOrThrow()
   if (payment.payee_id === null) return given
   await notify(
     db,
@@ -140,7 +141,7 @@ async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean>
       recipientId: payment.payee_id,
       senderId: payment.payer_id,
       type: 'purchase',
-      note: payment.note.replace(/^B/, 'b'),
+      happening: { event: 'purchase', values: { item: name } },
       link: payment.link,
     },
     now,

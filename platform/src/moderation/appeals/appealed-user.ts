@@ -40,8 +40,8 @@ async function grant(deciding: Deciding, userId: string, action: Action, argumen
   const { db, actor, now } = deciding
   await endAction(db, userId, { ending: 'Lifted', by: actor.id }, now)
   await audit(deciding, 'grantappeal', userId, { action, ...argument }, { answer: argument.answer })
-  const note = `Your appeal was granted: ${argument.answer}`
-  await notify(db, { recipientId: userId, senderId: null, type: 'appeal', note, link: '/home' }, now)
+  const happening = { event: 'appeal_granted', values: { answer: argument.answer } } as const
+  await notify(db, { recipientId: userId, senderId: null, type: 'appeal', happening, link: '/home' }, now)
 }
 
 /** The user reads the answer on the page that says why they are moderated. */

@@ -68,8 +68,8 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     ])
     const [last] = (await viewAccount(platform, second, 'Player')).history
     expect(last).toMatchObject({ ending: 'Lifted', endedBy: 'Second', appeal: { decision: 'Granted' } })
-    const told = await platform.db.selectFrom('notifications').select('note').execute()
-    expect(told).toEqual([{ note: 'Your appeal was granted: Because' }])
+    const told = await platform.db.selectFrom('notifications').select(['event', 'details']).execute()
+    expect(told).toEqual([{ event: 'appeal_granted', details: '{"answer":"Because"}' }])
     const audited = await platform.db
       .selectFrom('audit_log')
       .select(['actor_id', 'before'])

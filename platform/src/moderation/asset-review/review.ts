@@ -12,12 +12,18 @@ import { permitReviewing } from './rules.ts'
 
 const approved: Outcome = {
   action: 'approveasset',
-  notification: { type: 'assetapproved', note: ({ name }) => `“${name}” was approved` },
+  notification: {
+    type: 'assetapproved',
+    happening: ({ name: item }) => ({ event: 'item_approved', values: { item } }),
+  },
 }
 
 const rejected: Outcome = {
   action: 'refuseasset',
-  notification: { type: 'assetrefused', note: ({ name }, reason) => `“${name}” was not approved: ${reason}` },
+  notification: {
+    type: 'assetrefused',
+    happening: ({ name: item }, reason) => ({ event: 'item_rejected', values: { item, reason } }),
+  },
 }
 
 /**

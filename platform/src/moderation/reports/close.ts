@@ -11,10 +11,11 @@ import { permitHandling, requireHandled } from './permit.ts'
 import { lockReport } from './queries.ts'
 import { type ReportOutcome, whyNotChange } from './rules.ts'
 
-const outcomeTexts: Record<ReportOutcome, string> = {
-  'Acted on': 'something was done about it',
-  'Nothing found': 'nothing was found that breaks the rules',
-  Duplicate: 'others had reported it, too',
+/** Outcomes as the text of the notification selects them. */
+const outcomes: Record<ReportOutcome, string> = {
+  'Acted on': 'acted',
+  'Nothing found': 'nothing',
+  Duplicate: 'duplicate',
 }
 
 /**
@@ -54,7 +55,10 @@ export async function closeReport(
         recipientId: report.reporter_id,
         senderId: null,
         type: 'report',
-        note: `Your report about ${report.title} was looked at: ${outcomeTexts[outcome]}.`,
+        happening: {
+          event: 'report_closed',
+          values: { kind: report.type, name: report.title, outcome: outcomes[outcome] },
+        },
         link: '/report',
       },
       now,

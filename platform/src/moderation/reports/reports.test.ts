@@ -159,13 +159,14 @@ describe.each(databases)('reports on %s', (kind) => {
     })
     const told = await platform.db
       .selectFrom('notifications')
-      .select(['user_id', 'note'])
+      .select(['user_id', 'event', 'details'])
       .where('type', '=', 'report')
       .execute()
     expect(told).toEqual([
       {
         user_id: reader.id,
-        note: 'Your report about Post of Writer was looked at: something was done about it.',
+        event: 'report_closed',
+        details: JSON.stringify({ kind: 'post', name: 'Post of Writer', outcome: 'acted' }),
       },
     ])
     const audited = await platform.db.selectFrom('audit_log').select(['action', 'subject']).execute()

@@ -25,15 +25,17 @@ export const assetKind: AppealableKind = {
     action: 'moderateasset',
     notification: {
       type: 'assetrefused',
-      note: ({ name }, reason) => `“${name}” was taken out of the catalog: ${reason}`,
+      happening: ({ name: item }, reason) => ({ event: 'item_taken_down', values: { item, reason } }),
     },
   },
   shown: {
     action: 'moderateasset',
     notification: {
       type: 'assetapproved',
-      note: ({ name, visibility }) =>
-        `“${name}” is in the catalog${visibility === 'Moderated' ? ' again' : ''}`,
+      happening: ({ name: item, visibility }) => ({
+        event: visibility === 'Moderated' ? 'item_back' : 'item_shown',
+        values: { item },
+      }),
     },
   },
   appeals: {
@@ -50,14 +52,14 @@ export const assetKind: AppealableKind = {
       action: 'grantassetappeal',
       notification: {
         type: 'assetapproved',
-        note: ({ name }, answer) => `Your appeal for “${name}” was granted: ${answer}`,
+        happening: ({ name: item }, answer) => ({ event: 'item_appeal_granted', values: { item, answer } }),
       },
     },
     refused: {
       action: 'refuseassetappeal',
       notification: {
         type: 'appeal',
-        note: ({ name }, answer) => `Your appeal for “${name}” was not granted: ${answer}`,
+        happening: ({ name: item }, answer) => ({ event: 'item_appeal_refused', values: { item, answer } }),
       },
     },
   },

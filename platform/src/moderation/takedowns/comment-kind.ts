@@ -20,7 +20,7 @@ export const commentKind: ContentKind = {
     action: 'moderatecomment',
     notification: {
       type: 'moderation',
-      note: ({ name }, reason) => `Your comment on “${name}” was removed: ${reason}`,
+      happening: ({ name: item }, reason) => ({ event: 'comment_removed', values: { item, reason } }),
     },
   },
 }

@@ -3,6 +3,7 @@ import type { Actor, Moderated } from '../../accounts/rules.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import type { NotificationType } from '../../notifications/rules.ts'
+import type { Happening } from '../../notifications/texts.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import type { InvolvedTexts } from '../appeals/rules.ts'
 import type { ContentType, FollowUpStep } from './rules.ts'
@@ -38,7 +39,8 @@ export interface Outcome {
   notification: {
     type: NotificationType
     /** @param text the reason of a takedown, or the answer to an appeal. */
-    note(content: Content, text: string): string
+    /** Describes what happened. `text` is the moderator's reason or answer. */
+    happening(content: Content, text: string): Happening
   } | null
 }
 

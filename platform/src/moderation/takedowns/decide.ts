@@ -136,6 +136,6 @@ export async function report(
   await record(db, { actor, action, subject: subjectKey(content), before, after }, now)
   const { ownerId, link } = content
   if (!notification || ownerId === null || ownerId === actor.id) return
-  const note = notification.note(content, text)
-  await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, note, link }, now)
+  const happening = notification.happening(content, text)
+  await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, happening, link }, now)
 }

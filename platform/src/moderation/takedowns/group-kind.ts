@@ -23,11 +23,14 @@ export const groupKind: ContentKind = {
     action: 'closegroup',
     notification: {
       type: 'group',
-      note: ({ name }, reason) => `Your group “${name}” was closed: ${reason}`,
+      happening: ({ name: group }, reason) => ({ event: 'group_closed', values: { group, reason } }),
     },
   },
   shown: {
     action: 'reopengroup',
-    notification: { type: 'group', note: ({ name }) => `Your group “${name}” is open again` },
+    notification: {
+      type: 'group',
+      happening: ({ name: group }) => ({ event: 'group_reopened', values: { group } }),
+    },
   },
 }

@@ -20,12 +20,15 @@ export const placeKind: AppealableKind = {
     action: 'moderateplace',
     notification: {
       type: 'moderation',
-      note: ({ name }, reason) => `“${name}” was taken down: ${reason}`,
+      happening: ({ name: place }, reason) => ({ event: 'place_taken_down', values: { place, reason } }),
     },
   },
   shown: {
     action: 'moderateplace',
-    notification: { type: 'moderation', note: ({ name }) => `“${name}” is back` },
+    notification: {
+      type: 'moderation',
+      happening: ({ name: place }) => ({ event: 'place_back', values: { place } }),
+    },
   },
   appeals: {
     texts: {
@@ -40,14 +43,20 @@ export const placeKind: AppealableKind = {
       action: 'grantplaceappeal',
       notification: {
         type: 'appeal',
-        note: ({ name }, answer) => `Your appeal for “${name}” was granted: ${answer}`,
+        happening: ({ name: place }, answer) => ({
+          event: 'place_appeal_granted',
+          values: { place, answer },
+        }),
       },
     },
     refused: {
       action: 'refuseplaceappeal',
       notification: {
         type: 'appeal',
-        note: ({ name }, answer) => `Your appeal for “${name}” was refused: ${answer}`,
+        happening: ({ name: place }, answer) => ({
+          event: 'place_appeal_refused',
+          values: { place, answer },
+        }),
       },
     },
   },

@@ -18,7 +18,10 @@ export const postKind: ContentKind = {
   followUps: [],
   hidden: {
     action: 'moderatepost',
-    notification: { type: 'moderation', note: (_, reason) => `Your post was removed: ${reason}` },
+    notification: {
+      type: 'moderation',
+      happening: (_, reason) => ({ event: 'post_removed', values: { reason } }),
+    },
   },
   shown: { action: 'restorepost', notification: null },
 }

@@ -75,7 +75,7 @@ export const mints = ({ inbox }: { inbox: Inbox }): Settling => ({
     await record(db, { actor: { id: payer_id }, action: 'mint', subject, before: null, after }, now)
     if (payee_id === null || payee_id === payer_id) return
     const received = { recipientId: payee_id, senderId: null, type: 'mint', link: '/economy' } as const
-    await notify(db, { ...received, note: `You received ${after.amount} units: ${note}` }, now)
+    await notify(db, { ...received, happening: { event: 'mint', values: after } }, now)
   },
   settled({ payee_id }, state) {
     if (state === 'paid' && payee_id !== null) inbox.wake(payee_id)

@@ -70,7 +70,8 @@ async function rename(
   const after = { ...auditedGroup(to, group.closed_reason), reason }
   const subject = `group:${group.id}` as const
   await record(db, { actor, action: 'renamegroup', subject, before, after }, now)
-  const note = `Your group “${group.name}” is called “${to}” from now on: ${reason}`
+  const values = { group: group.name, name: to, reason }
+  const happening = { event: 'group_renamed', values } as const
   const link = groupPath(to)
-  await notify(db, { recipientId: group.owner_id, senderId: null, type: 'group', note, link }, now)
+  await notify(db, { recipientId: group.owner_id, senderId: null, type: 'group', happening, link }, now)
 }

@@ -5,9 +5,12 @@ import { shareConnection } from '#lib/live/share-connection.ts'
 import { t } from '#lib/texts/t.ts'
 import { markRead } from './mark-read.ts'
 
+/** A notification with its text in the reader's language. */
+type StreamedNotification = NotificationView & { sentence: string }
+
 /** An event of the inbox stream, which tabs also forward to each other. */
 type Message =
-  | { type: 'notification'; notification: NotificationView }
+  | { type: 'notification'; notification: StreamedNotification }
   | { type: 'unread'; unread: number; version: number }
 
 /** Position in the stream: the id of the last notification, and the version of the inbox state. */
@@ -45,7 +48,8 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
       openEventStream(
         () => `/notifications/stream?user=${userId}&after=${Math.min(after.last, received.last)}`,
         {
-          notification: (data) => receive({ type: 'notification', notification: data as NotificationView }),
+          notification: (data) =>
+            receive({ type: 'notification', notification: data as StreamedNotification }),
           unread: (data) => receive({ type: 'unread', ...(data as Omit<InboxState, 'last'>) }),
         },
       ),
@@ -71,7 +75,7 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
 
 /** Shows toasts in the visible tab only. All tabs show the count on the bell. */
 function gatherNews() {
-  let gathered: NotificationView[] = []
+  let gathered: StreamedNotification[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const showArrived = () => {
@@ -83,14 +87,14 @@ function gatherNews() {
       showToast(t('frame.bell_toast', { count: arrived.length }), { tone: 'news', href: '/notifications' })
       return
     }
-    for (const { id, sender, note, link } of arrived) {
+    for (const { id, sentence, link } of arrived) {
       const onopen = () => markRead(id)
-      showToast(sender ? `${sender} ${note}` : note, { tone: 'news', href: link, onopen })
+      showToast(sentence, { tone: 'news', href: link, onopen })
     }
   }
 
   return {
-    add(notification: NotificationView) {
+    add(notification: StreamedNotification) {
       gathered.push(notification)
       timer ??= setTimeout(showArrived, gatherMs)
     },

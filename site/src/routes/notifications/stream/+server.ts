@@ -1,6 +1,8 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { InboxEvent } from '@baseplate/platform/notifications/follow'
 import { parseNotificationId } from '@baseplate/platform/notifications/input'
+import { sentenceOf } from '@baseplate/platform/notifications/texts'
+import type { Catalogue } from '@baseplate/texts/catalogue'
 import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
@@ -23,13 +25,19 @@ export const GET: RequestHandler = (event) => {
     request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
   )
   const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
-  return answerEvents(event, platform.inbox.follow(position, request.signal), write)
+  const { texts } = event.locals
+  return answerEvents(event, platform.inbox.follow(position, request.signal), (happened) =>
+    write(texts, happened),
+  )
 }
 
-function write(event: InboxEvent): string {
+/** Adds the sentence in the reader's language, so that pages need no texts of notifications for their toasts. */
+function write(texts: Catalogue, event: InboxEvent): string {
   switch (event.type) {
-    case 'notification':
-      return `id: ${event.notification.id}\n${eventText('notification', event.notification)}`
+    case 'notification': {
+      const data = { ...event.notification, sentence: sentenceOf(texts, event.notification) }
+      return `id: ${data.id}\n${eventText('notification', data)}`
+    }
     case 'unread':
       return eventText('unread', { unread: event.unread, version: event.version })
     case 'heartbeat':

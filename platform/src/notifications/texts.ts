@@ -1,0 +1,39 @@
+import { english } from '@baseplate/texts/english'
+import type { Arguments, MessageKey } from '@baseplate/texts/keys'
+import type { Messages, Piece } from '@baseplate/texts/message'
+
+type EventOf<Key> = Key extends `inbox.${infer Event}` ? Event : never
+
+/** What happened: the key of a notification's text, below `inbox` in the texts. */
+export type NotificationEvent = EventOf<MessageKey>
+
+/** What happened, with the arguments of its text. The sender is added when the text is formatted. */
+export type Happening = {
+  [Event in NotificationEvent]: {
+    event: Event
+    values: Omit<NonNullable<Arguments[`inbox.${Event}`]>, 'sender'>
+  }
+}[NotificationEvent]
+
+interface Formatted {
+  event: NotificationEvent
+  values: Readonly<Record<string, string | number>>
+  sender: string | null
+}
+
+/** Formats a notification with its sender as a piece of its own. */
+export const piecesOf = (texts: Messages, { event, values, sender }: Formatted): Piece[] =>
+  texts.formatPieces(`inbox.${event}`, { ...values, sender: sender ?? '' }, ['sender'])
+
+/** Formats a notification as one sentence. */
+export const sentenceOf = (texts: Messages, notification: Formatted): string =>
+  piecesOf(texts, notification)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.text))
+    .join('')
+
+/** Formats a notification for programs: in English, without the sender as its subject. */
+export const noteOf = (notification: Formatted): string =>
+  piecesOf(english, notification)
+    .filter((piece) => typeof piece === 'string')
+    .join('')
+    .trim()
