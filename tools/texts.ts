@@ -123,7 +123,7 @@ if (import.meta.main) {
   })) {
     const source = readFileSync(resolve(root, file), 'utf8')
     for (const [key] of source.matchAll(/(?<=['"`])[a-z][\w-]*(\.[\w-]+)+(?=['"` ])/g))
-      used.add(key).add(`refusals.${key}`)
+      used.add(key).add(`refusals.${key}`).add(`refusals-on-pages.${key}`)
     // Column names of CSV files stay English, because programs read them.
     if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$/.test(file)) continue
     const texts = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
