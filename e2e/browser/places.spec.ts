@@ -137,7 +137,7 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   const icon = page.getByLabel('Icon', { exact: false }).and(page.locator('input[type=file]'))
   await icon.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await page.getByRole('button', { name: 'Save changes' }).first().click()
-  await expect(icon).toHaveAccessibleDescription(/Icon must be an image/)
+  await expect(icon).toHaveAccessibleDescription(/Choose an image for the icon/)
   await icon.setInputFiles(await picture('icon.png', '#d96'))
   await page.getByRole('button', { name: 'Save changes' }).first().click()
   await expect(page.getByRole('status').getByText('View settings updated successfully!')).toBeVisible()

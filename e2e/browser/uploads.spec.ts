@@ -73,7 +73,7 @@ test.describe('without a script', () => {
     await page.goto(`${place.path}/settings`)
     await page.getByLabel('File', { exact: true }).setInputFiles(await largeFile(testInfo))
     await page.getByRole('button', { name: 'Upload file' }).click()
-    await expect(page.getByRole('alert')).toHaveText('File must be less than 100MB in size')
+    await expect(page.getByRole('alert')).toHaveText('The file must be smaller than 100 MB')
     expect(await (await page.request.get(`/game/${place.id}`)).text()).toBe('the file before')
     expect(await readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
   })

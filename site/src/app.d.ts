@@ -11,7 +11,7 @@ declare global {
     interface Error {
       status: number
       message: string
-      /** The code and the values behind the message. Programs get their English message from these. */
+      /** The code and the values behind the message. */
       refusal?: Problem
       /** The problems behind the message by field, if fields of the URL are invalid. */
       problems?: Record<string, Problem>

@@ -19,7 +19,7 @@ interface FormFailure {
   errors: Record<string, string>
   /** Why the form as a whole was refused, in the language of the page. */
   problem?: string
-  /** The code and the values behind each message in `errors`. Programs get their English messages from these. */
+  /** The code and the values behind each message in `errors`. */
   problems: Record<string, Problem>
   /** The code and the values behind `problem`. */
   refusal?: Problem

@@ -1,4 +1,5 @@
-import { englishByField, englishOf, type Problem } from '@baseplate/platform/foundation/problem'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { RequestEvent } from '@sveltejs/kit'
 import { parse, unflatten } from 'devalue'
 
@@ -39,7 +40,10 @@ export const isProgram = (request: Request): boolean =>
 /** Forms of our pages that their scripts send. */
 const isFromOurForms = (request: Request): boolean => request.headers.get('x-sveltekit-action') === 'true'
 
-const notFound = () => plainJson(refusalJson({ code: 'site.not_found', values: {} }), { status: 404 })
+const notFound = () => {
+  const { message, problem } = new Refused('site.not_found')
+  return plainJson({ message, code: problem.code }, { status: 404 })
+}
 
 const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -71,30 +75,34 @@ async function plainAction(response: Response): Promise<Response> {
   }
 }
 
-/** Reduces the error response of an endpoint to its English message and its codes. */
+/** Reduces the error response of an endpoint to its message and its codes. */
 async function plainFault(response: Response): Promise<Response> {
   if (response.ok || !isJson(response)) return response
   const fault = (await response.json()) as App.Error
   return plainJson(faultJson(fault), { status: response.status, headers: cookiesOf(response) })
 }
 
-/** Returns a form's failure in English: its message and code, or its messages and codes by field. */
-const plainFailure = ({ problems = {}, refusal }: { problems?: Problems; refusal?: Problem } = {}) =>
-  refusal ? refusalJson(refusal) : { errors: englishByField(problems), codes: codesOf(problems) }
+/** The failure of a form: see `form.ts`. Its messages are in English, because the request is a program's. */
+interface Failure {
+  errors?: Record<string, string>
+  problem?: string
+  problems?: Problems
+  refusal?: Problem
+}
 
 type Problems = Record<string, Problem>
 
-const refusalJson = (refusal: Problem) => ({ message: englishOf(refusal), code: refusal.code })
+/** Returns a form's message and code, or its messages and codes by field. */
+const plainFailure = ({ errors = {}, problem, problems = {}, refusal }: Failure = {}) =>
+  refusal ? { message: problem, code: refusal.code } : { errors, codes: codesOf(problems) }
 
 const codesOf = (problems: Problems) =>
   Object.fromEntries(Object.entries(problems).map(([field, { code }]) => [field, code]))
 
-/** Returns a fault in English. Faults of SvelteKit itself have no code. */
+/** Returns the message of a fault with its code or codes. Faults of SvelteKit itself have none. */
 function faultJson({ message, problems, refusal }: Pick<App.Error, 'message' | 'problems' | 'refusal'>) {
-  if (refusal) return refusalJson(refusal)
-  return problems
-    ? { message: Object.values(englishByField(problems)).join(' '), codes: codesOf(problems) }
-    : { message }
+  if (refusal) return { message, code: refusal.code }
+  return problems ? { message, codes: codesOf(problems) } : { message }
 }
 
 function plainSuccess(data: ({ form?: string } & Record<string, unknown>) | undefined) {
