@@ -110,6 +110,7 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 /** Strings of code that look like texts: names of headers, keys, states and events. */
 const exceptions = new Set([
   ...['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible', 'event: players\ndata:'],
+  ...['of another prefix', 'input, textarea, select, [contenteditable]'],
 ])
 
 if (import.meta.main) {

@@ -7,7 +7,9 @@ async function enterMint(page: Page, username: string): Promise<void> {
   await page.getByLabel('Amount').fill('12,5')
   await page.getByLabel('Note').fill('First prize')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/such as 12.5, without commas/)
+  await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(
+    /such as 12.5, with at most six decimals and no commas/,
+  )
   await expect(page.getByLabel('Amount')).toHaveValue('12,5')
   await expect(page.getByLabel('Note')).toHaveValue('First prize')
   await page.getByLabel('Amount').fill('12.5')
@@ -110,7 +112,7 @@ test('a key is disabled after a confirmation, and the tools are reachable on a p
   await page.setViewportSize({ width: 390, height: 800 })
   // On a narrow screen, the account menu replaces the sidebar.
   await open(page, '/home')
-  await page.getByRole('button', { name: 'Account of Founder' }).click()
+  await page.getByRole('button', { name: 'Account menu of Founder' }).click()
   await page.getByRole('link', { name: 'Administration' }).click()
   await expect(page).toHaveURL('/admin')
   await open(page, '/admin/regkeys?state=open')
