@@ -10,6 +10,8 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
+  /** The same as a page, for programs that show one. */
+  html?: string
 }
 
 /** Sends mail through the operator's SMTP server, in the background. */

@@ -6,6 +6,7 @@ import { type MailServer, startMailServer, tokenIn } from '../../testing/mail-se
 import { device, password } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { changeEmail } from '../change-email.ts'
+import { chooseLanguage } from '../choose-language.ts'
 import { register } from '../registration/register.ts'
 import type { Actor } from '../rules.ts'
 import { login } from '../sessions/login.ts'
@@ -43,6 +44,31 @@ async function linkFor(
 }
 
 const gone = { reason: 'invalid', message: 'This link no longer works. Request a new one.' }
+
+/** Decodes a mail's parts, which are quoted-printable, and undoes HTML's escapes. */
+const decoded = (message: string) =>
+  Buffer.from(
+    message
+      .replaceAll('=\r\n', '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+test('sends the link in the language of the account, as text and as a page', async () => {
+  const mailed = await openWithMail('SQLite')
+  const { platform } = mailed
+  const { actor } = await join(platform, 'Anna')
+  await chooseLanguage(platform, actor, 'de')
+  const link = await linkFor(mailed, 'Anna')
+  const message = decoded(mailed.server.mails.at(-1)?.message ?? '')
+  expect(message).toMatch(/^Content-Type: multipart\/alternative/m)
+  const [text = '', html = ''] = message.split(/^Content-Type: text\//m).slice(1)
+  expect(text).toContain('Hallo Anna,')
+  expect(text).toContain(`/recover/${link}`)
+  expect(html).toContain('<html lang="de" dir="ltr">')
+  expect(html).toContain('Neues Passwort setzen</a>')
+  expect(html.split(`/recover/${link}`)).toHaveLength(4)
+})
 
 describe.each(databases)('password recovery on %s', (kind) => {
   test('sets a new password once, ends all sessions and other links, and signs in', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -6,6 +7,7 @@ import type { Logger } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { findUserByEmail, findUserByName, lockUser } from '../queries.ts'
 import { addRecoveryLink, countRecentLinks } from './recovery-links.ts'
+import { recoveryMail } from './recovery-mail.ts'
 import { maxRecoveryLinks } from './rules.ts'
 
 /**
@@ -32,6 +34,7 @@ interface Sending {
   now: Clock
   log: Logger
   config: Pick<Config, 'Name' | 'baseUrl' | 'Registration'>
+  texts: Catalogues
   mailer: Mailer | undefined
 }
 
@@ -68,7 +71,7 @@ export function createRecovery(platform: Sending): Recovery {
 }
 
 async function sendLink(
-  { db, now, log, config, mailer }: Sending & { mailer: Mailer },
+  { db, now, log, config, texts, mailer }: Sending & { mailer: Mailer },
   account: string,
 ): Promise<void> {
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
@@ -84,25 +87,7 @@ async function sendLink(
     log.warn({ userId: user.id }, 'too many recovery links were requested for this account; no link was sent')
     return
   }
-  mailer.send({
-    to: user.email,
-    subject: `A new password for ${user.username} at ${config.Name}`,
-    text: mailText({
-      username: user.username,
-      site: config.Name,
-      link: `${config.baseUrl}/recover/${token}`,
-    }),
-  })
+  const link = `${config.baseUrl}/recover/${token}`
+  const written = { username: user.username, site: config.Name, link }
+  mailer.send({ to: user.email, ...recoveryMail(texts.of(user.language), written) })
 }
-
-const mailText = ({ username, site, link }: { username: string; site: string; link: string }) =>
-  `Hello ${username},
-
-somebody asked for a way back into your account at ${site}. If that was you, set a new password here:
-
-${link}
-
-The link works once, for one hour. It signs you out everywhere else.
-
-If it was not you, there is nothing to do: without the link, nothing changes.
-`

@@ -1,0 +1,54 @@
+import type { Catalogue } from '@baseplate/texts/catalogue'
+
+interface Parts {
+  subject: string
+  greeting: string
+  /** The paragraph above the link. */
+  before: string
+  link: { address: string; label: string }
+  /** The paragraphs below the link. */
+  after: readonly string[]
+  /** Why the reader gets this mail. */
+  sender: string
+}
+
+/** Writes a mail as plain text and as a page. The page loads nothing, so that no sender learns when it is read. */
+export function writeMail(
+  { locale, direction }: Catalogue,
+  { subject, greeting, before, link, after, sender }: Parts,
+): { subject: string; text: string; html: string } {
+  const text = [greeting, before, link.address, ...after, sender].join('\n\n')
+  const paragraphs = after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')
+  const address = escapeHtml(link.address)
+  const html = `<!doctype html>
+<html lang="${locale}" dir="${direction}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${escapeHtml(subject)}</title>
+  </head>
+  <body style="margin: 0; padding: 24px; background: #f4f4f5; color: #18181b; font: 16px/1.5 system-ui, sans-serif">
+    <div style="max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px">
+      <p>${escapeHtml(greeting)}</p>
+      <p>${escapeHtml(before)}</p>
+      <p style="margin: 24px 0"><a href="${address}" style="display: inline-block; padding: 12px 20px; background: #1d4ed8; color: #ffffff; border-radius: 8px; font-weight: 600; text-decoration: none">${escapeHtml(link.label)}</a></p>
+      <p style="color: #52525b; font-size: 14px; overflow-wrap: anywhere"><a href="${address}" style="color: #1d4ed8">${address}</a></p>
+      ${paragraphs}
+      <p style="color: #52525b; font-size: 14px">${escapeHtml(sender)}</p>
+    </div>
+  </body>
+</html>
+`
+  return { subject, text: `${text}\n`, html }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
