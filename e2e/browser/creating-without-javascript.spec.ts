@@ -46,9 +46,9 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
 
   await signInFounder()
   await page.goto('/admin/assets')
-  await page.getByRole('button', { name: /^Take the next/ }).click()
+  await page.getByRole('button', { name: /^Claim the next/ }).click()
   await page.getByRole('button', { name: 'Approve Pot shirt' }).click()
-  await expect(page.getByText('Nothing waits for approval')).toBeVisible()
+  await expect(page.getByText('No items are waiting for approval')).toBeVisible()
   await page.goto('/catalog')
   await expect(page.getByRole('link', { name: 'Pot shirt' })).toBeVisible()
 })

@@ -62,7 +62,7 @@ async function createShirts(page: Page): Promise<void> {
 async function claimItems(page: Page): Promise<void> {
   await page.clock.install()
   await open(page, '/admin/assets')
-  await expect(page.getByRole('main')).toContainText('3 wait, the first came')
+  await expect(page.getByRole('main')).toContainText('3 items are waiting. The first arrived')
   // The moderator has claimed no item yet, so the key claims the next ones.
   await page.keyboard.press('j')
   await expect(itemOn(page, 'First shirt')).toBeFocused()
@@ -80,7 +80,7 @@ async function approveFirst(page: Page): Promise<void> {
   // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
   const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })
   const undo = page.getByRole('button', { name: 'Undo approval of First shirt' })
-  await itemOn(page, 'First shirt').getByRole('button', { name: 'Put back' }).focus()
+  await itemOn(page, 'First shirt').getByRole('button', { name: 'Release' }).focus()
   await page.keyboard.press('a')
   await expect(undo).toBeHidden()
   await keys.uncheck()
@@ -104,10 +104,10 @@ async function approveFirst(page: Page): Promise<void> {
 async function decideOthers(page: Page): Promise<void> {
   await page.keyboard.press('l')
   await expect(itemOn(page, 'Third shirt')).toBeFocused()
-  await page.getByRole('button', { name: 'Take Second shirt' }).click()
+  await page.getByRole('button', { name: 'Claim Second shirt' }).click()
   await expect(itemOn(page, 'Second shirt')).toBeFocused()
   await page.keyboard.press('r')
-  const reason = itemOn(page, 'Second shirt').getByLabel('Reason to refuse')
+  const reason = itemOn(page, 'Second shirt').getByLabel('Reason for rejection')
   await expect(reason).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -122,7 +122,7 @@ async function decideOthers(page: Page): Promise<void> {
   // After leaving the page, the moderator can no longer undo the approval.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Nothing waits for approval')).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText('No items are waiting for approval')).toBeVisible({ timeout: 1_000 })
   }).toPass()
 }
 
@@ -154,10 +154,10 @@ async function grantAppeal(page: Page, product: Product, founder: Person): Promi
   await signInAs(page, product, helper)
   await open(page, '/admin')
   await page.getByRole('link', { name: '1 item appeal waiting for a decision' }).click()
-  await page.getByLabel('Decision').selectOption('Grant: everybody sees it')
+  await page.getByLabel('Decision').selectOption('Grant: show the item')
   await page.getByLabel('Answer').fill('Amber it is')
   await page.getByRole('button', { name: 'Decide' }).click()
-  await expect(page.getByText('No appeal waits')).toBeVisible()
+  await expect(page.getByText('No open appeals')).toBeVisible()
 }
 
 /** Takes down the third shirt, which its maker wears. */

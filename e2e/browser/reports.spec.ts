@@ -12,7 +12,7 @@ async function closeReport(page: Page): Promise<void> {
     .getByRole('link', { name: /^Reports/ })
     .last()
     .click()
-  await page.getByLabel('Why').selectOption('Harassment')
+  await page.getByLabel('Reason').selectOption('Harassment')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/category=Harassment/)
   await page.locator('h1').click()
@@ -22,11 +22,11 @@ async function closeReport(page: Page): Promise<void> {
   await expect(page.getByRole('blockquote')).toContainText('You are all bad at this')
   await expect(page.getByText('javascript:alert(1)')).toBeVisible()
   await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take' }).click()
+  await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
-  await page.getByLabel('Outcome').selectOption('Acted on')
+  await page.getByLabel('Outcome').selectOption('Action taken')
   await page.getByRole('button', { name: 'Close report' }).click()
-  await expect(page.getByText('Acted on, Founder')).toBeVisible()
+  await expect(page.getByText('Action taken · Founder')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close report' })).toHaveCount(0)
 }
 
@@ -54,16 +54,18 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   await expect(theirs.getByLabel('What is wrong')).toHaveAccessibleDescription(/^Choose what is wrong/)
   await theirs.getByLabel('What is wrong').selectOption('Harassment')
   await theirs.getByLabel('What happened').fill('Every day')
-  await theirs.getByLabel('Address of something').fill('javascript:alert(1)')
+  await theirs.getByLabel('Link to evidence').fill('javascript:alert(1)')
   await theirs.getByRole('button', { name: 'Send report' }).click()
-  await expect(theirs.getByText('Somebody will look at it')).toBeVisible()
+  await expect(theirs.getByText('A moderator will look into it')).toBeVisible()
   await writer.post('/user/Rude?/deletepost', { id: postId })
 
   await closeReport(page)
 
   await open(theirs, '/notifications')
   await theirs.getByRole('link', { name: /We reviewed your report about a post/ }).click()
-  await expect(theirs.getByRole('row', { name: /Post of Rude Harassment just now acted on/ })).toBeVisible()
+  await expect(
+    theirs.getByRole('row', { name: /Post of Rude Harassment just now Action taken/ }),
+  ).toBeVisible()
 
   const file = await page.request.get('/admin/reports/reports.csv?state=All')
   expect(await file.text()).toMatch(
@@ -90,12 +92,12 @@ test('a group is reported, renamed, closed and reopened, and its owner is told w
   await theirs.getByRole('link', { name: 'Report the group Bad words' }).click()
   await theirs.getByLabel('What is wrong').selectOption('Something else')
   await theirs.getByRole('button', { name: 'Send report' }).click()
-  await expect(theirs.getByText('Somebody will look at it')).toBeVisible()
+  await expect(theirs.getByText('A moderator will look into it')).toBeVisible()
 
   await signInFounder()
   await open(page, '/admin/reports?type=group')
   await page.getByRole('link', { name: 'Bad words' }).click()
-  await page.getByRole('link', { name: 'Look at it now' }).click()
+  await page.getByRole('link', { name: 'View current version' }).click()
   const renaming = page.locator('form', { has: page.getByLabel('New name') })
   await renaming.getByLabel('New name').fill('Good words')
   await renaming.getByRole('button', { name: 'Rename' }).click()
@@ -139,8 +141,8 @@ test.describe('without a script', () => {
     await expect(page.getByLabel('What happened')).toHaveValue('It is mine')
     await page.getByLabel('What is wrong').selectOption('Stolen work')
     await page.getByRole('button', { name: 'Send report' }).click()
-    await expect(page.getByText('Somebody will look at it')).toBeVisible()
-    await expect(page.getByRole('row', { name: /My game too Stolen work just now waits/ })).toBeVisible()
+    await expect(page.getByText('A moderator will look into it')).toBeVisible()
+    await expect(page.getByRole('row', { name: /My game too Stolen work just now Open/ })).toBeVisible()
 
     await page.goto(`/report?type=place&id=${place.id}`)
     await page.getByLabel('What is wrong').selectOption('Spam')

@@ -56,7 +56,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
       type: 'Termination',
       reason: 'A test',
     })
-    expect([done.status, await done.json()]).toEqual([200, { message: 'Moderated is moderated' }])
+    expect([done.status, await done.json()]).toEqual([200, { message: 'Moderated was terminated' }])
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)

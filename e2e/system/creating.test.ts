@@ -133,7 +133,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     expect(assets).toMatchObject([{ id, creatorUsername: 'Maker' }])
     expect((await maker.post('/admin/assets?/approve', { id: String(id) })).status).toBe(403)
     const approved = await administrator.post('/admin/assets?/approve', { id: String(id) })
-    expect([approved.status, await approved.json()]).toEqual([200, { message: '“Sea shirt” is approved' }])
+    expect([approved.status, await approved.json()]).toEqual([200, { message: '“Sea shirt” was approved' }])
     const again = await administrator.post('/admin/assets?/refuse', { id: String(id), reason: 'Late' })
     expect([again.status, await again.json()]).toEqual([
       400,

@@ -17,7 +17,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Moderator')
     const raised = await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
-    expect([raised.status, await raised.json()]).toEqual([200, { message: 'The level is set' }])
+    expect([raised.status, await raised.json()]).toEqual([200, { message: 'Level changed' }])
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
@@ -46,7 +46,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const place = await makePlace(player, 'Theirs')
     const joined = (await (await player.post(`${place.path}?/join`)).json()) as { ticket: string }
     const before = Date.now()
-    expect(await moderate(moderator, 'PLAYER')).toEqual([200, { message: 'Player is moderated' }])
+    expect(await moderate(moderator, 'PLAYER')).toEqual([200, { message: 'Player was banned' }])
 
     expect(await answer(player.get('/home'))).toEqual([302, '/moderation'])
     const [status, standing] = await answer(player.get('/moderation'))

@@ -1,9 +1,14 @@
-/** Names of the report subjects. */
-export const typeWords: Record<string, string> = {
-  user: 'Person',
-  post: 'Post',
-  comment: 'Comment',
-  place: 'Game',
-  asset: 'Item',
-  group: 'Group',
-}
+import type { SubjectType } from '@baseplate/platform/moderation/reports/rules'
+import { t } from '#lib/texts/t.ts'
+
+const names = {
+  user: 'reports.types.user',
+  post: 'reports.types.post',
+  comment: 'reports.types.comment',
+  place: 'reports.types.place',
+  asset: 'reports.types.asset',
+  group: 'reports.types.group',
+} as const satisfies Record<SubjectType, string>
+
+/** Returns the name of a kind of report subject. */
+export const typeWords = (type: SubjectType): string => t(names[type])

@@ -3,6 +3,7 @@ import { moderate } from '@baseplate/platform/moderation/actions/moderate'
 import { unmoderate } from '@baseplate/platform/moderation/actions/unmoderate'
 import type { RequestEvent } from '@sveltejs/kit'
 import { moderationQuestion } from '#lib/admin/questions.ts'
+import { t } from '#lib/texts/t.ts'
 import { staffAction } from './form.ts'
 
 /** Names the account from the URL on its own pages. Elsewhere the form names it. */
@@ -18,7 +19,7 @@ export const moderationActions = {
     'moderate',
     async ({ platform, actor, event }, fields) => {
       const { username } = await moderate(platform, actor, withUsername(event, fields))
-      return { message: `${username} is moderated` }
+      return { message: t('moderation.form.done', { username, type: fields.type ?? '' }) }
     },
     (fields) => moderationQuestion(fields, fields.username ?? 'them') !== undefined,
   ),
@@ -27,7 +28,7 @@ export const moderationActions = {
     'unmoderate',
     async ({ platform, actor, event }, fields) => {
       const { username } = await unmoderate(platform, actor, withUsername(event, fields))
-      return { message: `${username} is in good standing` }
+      return { message: t('moderation.lift.done', { username }) }
     },
   ),
 }

@@ -3,6 +3,7 @@ import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/ap
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Shows a moderated user the reason and the end. Other users are redirected. */
@@ -19,6 +20,6 @@ export const actions: Actions = {
   }),
   appeal: actorAction('appeal', async ({ platform, actor }, fields) => {
     await appeal(platform, actor, { type: 'user', id: actor.id }, fields)
-    return { message: 'Your appeal is sent' }
+    return { message: t('moderation.own.appeal_done') }
   }),
 }

@@ -4,6 +4,7 @@ import { viewOwnReports, viewSubject } from '@baseplate/platform/moderation/repo
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Without a subject, the page lists the user's own reports. */
@@ -20,6 +21,6 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   report: actorAction('report', async ({ platform, actor }, fields) => {
     await report(platform, actor, fields)
-    return { message: 'Thank you for the report' }
+    return { message: t('reports.new.sent') }
   }),
 }

@@ -4,6 +4,7 @@ import { viewAppeals } from '@baseplate/platform/moderation/appeals/view-appeals
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Lists appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
@@ -15,14 +16,14 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   decide: staffAction(permissionLevel.moderator, 'decide', async ({ platform, actor }, fields) => {
     const { name } = await decideAppeal(platform, actor, 'user', fields)
-    return { message: `The appeal of ${name} is decided` }
+    return { message: t('moderation.appeals.account_done', { name }) }
   }),
   decideitem: staffAction(permissionLevel.moderator, 'decideitem', async ({ platform, actor }, fields) => {
     const { name } = await decideAppeal(platform, actor, 'asset', fields)
-    return { message: `The appeal for “${name}” is decided` }
+    return { message: t('moderation.appeals.content_done', { name }) }
   }),
   decidegame: staffAction(permissionLevel.moderator, 'decidegame', async ({ platform, actor }, fields) => {
     const { name } = await decideAppeal(platform, actor, 'place', fields)
-    return { message: `The appeal for “${name}” is decided` }
+    return { message: t('moderation.appeals.content_done', { name }) }
   }),
 }

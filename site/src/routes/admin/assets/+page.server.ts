@@ -4,6 +4,7 @@ import { viewQueue } from '@baseplate/platform/moderation/asset-review/queue'
 import { approveAsset, refuseAsset } from '@baseplate/platform/moderation/asset-review/review'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -25,10 +26,10 @@ export const actions: Actions = {
   }),
   approve: staffAction(permissionLevel.catalogManager, 'approve', async ({ platform, actor }, fields) => {
     const { name } = await approveAsset(platform, actor, fields)
-    return { message: `“${name}” is approved` }
+    return { message: t('approval.approved', { name }) }
   }),
   refuse: staffAction(permissionLevel.catalogManager, 'refuse', async ({ platform, actor }, fields) => {
     const { name } = await refuseAsset(platform, actor, fields)
-    return { message: `“${name}” is refused` }
+    return { message: t('approval.rejected', { name }) }
   }),
 }

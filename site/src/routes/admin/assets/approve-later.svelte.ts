@@ -1,6 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { refresh } from '#lib/components/refresh.ts'
 import { dismissToast, showToast } from '#lib/components/toasts.svelte.ts'
+import { t } from '#lib/texts/t.ts'
+import { deserialize } from '$app/forms'
 
 interface Approval {
   id: number
@@ -23,7 +25,7 @@ export const isUndoable = (id: number): boolean => undoable.has(id)
  */
 export function approveLater(approval: Approval, ondone: () => void): void {
   if (undoable.has(approval.id)) return
-  const toast = showToast(`“${approval.name}” will be approved`, {
+  const toast = showToast(t('approval.later', { name: approval.name }), {
     undo: () => undoable.delete(approval.id),
     ongone: () => void send(approval).then(ondone),
   })
@@ -40,13 +42,26 @@ const fieldsOf = ({ id, file }: Approval) => new URLSearchParams({ id: String(id
 
 async function send(approval: Approval): Promise<void> {
   if (!undoable.has(approval.id)) return
-  const headers = { accept: 'application/json' }
-  const answer = await fetch(action, { method: 'POST', headers, body: fieldsOf(approval) })
-    .then(async (response) => ({ ok: response.ok, ...((await response.json()) as { message?: string }) }))
-    .catch(() => ({ ok: false, message: 'The server could not be reached' }))
-  if (!answer.ok) showToast(`“${approval.name}” was not approved: ${answer.message}`, { tone: 'danger' })
+  const failure = await failureOf(approval)
+  if (failure !== undefined) showToast(failure, { tone: 'danger' })
   await refresh()
   undoable.delete(approval.id)
+}
+
+/** Submits an approval as the page's forms do. Returns why it failed, in the reader's language. */
+async function failureOf(approval: Approval): Promise<string | undefined> {
+  const { name } = approval
+  const headers = { accept: 'application/json', 'x-sveltekit-action': 'true' }
+  const result = await fetch(action, { method: 'POST', headers, body: fieldsOf(approval) })
+    .then(async (response) =>
+      deserialize<Record<string, unknown>, { problem?: string }>(await response.text()),
+    )
+    .catch(() => undefined)
+  if (result?.type === 'success') return undefined
+  const reason = result?.type === 'failure' ? result.data?.problem : undefined
+  return reason === undefined
+    ? t('approval.failed_unreachable', { name })
+    : t('approval.failed', { name, reason })
 }
 
 /** Sends pending approvals when the document is left, because undoing is no longer possible. */

@@ -7,6 +7,7 @@ import { levelQuestion } from '#lib/admin/questions.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
@@ -20,7 +21,7 @@ export const actions: Actions = {
     'level',
     async ({ platform, actor, event }, fields) => {
       await setLevel(platform, actor, event.params.username ?? '', fields)
-      return { message: 'The level is set' }
+      return { message: t('accounts-admin.level.done') }
     },
     (fields) => levelQuestion(fields, 'them', 0) !== undefined,
   ),
@@ -29,7 +30,7 @@ export const actions: Actions = {
     'endsessions',
     async ({ platform, actor, event }) => {
       const { ended } = await endSessionsOf(platform, actor, event.params.username ?? '')
-      return { message: ended === 1 ? 'One session was ended' : `${ended} sessions were ended` }
+      return { message: t('accounts-admin.access.sessions_done', { count: ended }) }
     },
   ),
   resetlink: staffAction(permissionLevel.administrator, 'resetlink', async ({ platform, actor, event }) => {

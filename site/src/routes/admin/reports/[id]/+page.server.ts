@@ -5,6 +5,7 @@ import { releaseReport, takeReport } from '@baseplate/platform/moderation/report
 import { viewReport } from '@baseplate/platform/moderation/reports/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -24,6 +25,6 @@ export const actions: Actions = {
   }),
   close: staffAction(permissionLevel.catalogManager, 'close', async ({ platform, actor, event }, fields) => {
     await closeReport(platform, actor, { ...fields, ...event.params })
-    return { message: 'The report is closed' }
+    return { message: t('reports.close.done') }
   }),
 }
