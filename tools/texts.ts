@@ -76,6 +76,7 @@ export function findInScript(source: string): Finding[] {
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (isValue(node)) return
     const text =
       ts.isStringLiteralLike(node) ||
       ts.isTemplateHead(node) ||
@@ -89,6 +90,16 @@ export function findInScript(source: string): Finding[] {
   }
   visit(file)
   return found
+}
+
+/** Whether a string is a value of the platform that code compares, maps to a text, or sends as the value of an option. */
+function isValue(node: ts.Node): boolean {
+  const { parent } = node
+  if (!ts.isStringLiteral(node)) return false
+  if (ts.isBinaryExpression(parent)) return /^[!=]==$/.test(parent.operatorToken.getText())
+  return (
+    ts.isPropertyAssignment(parent) && (parent.name === node || /^(value|state)$/.test(parent.name.getText()))
+  )
 }
 
 /** Returns what is wrong with a language: keys that it lacks or has too many, and other arguments than the English text has. */
