@@ -3,14 +3,17 @@ import { decideAppeal } from '@baseplate/platform/moderation/appeals/decide-appe
 import { viewAppeals } from '@baseplate/platform/moderation/appeals/view-appeals'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
+import { textOf } from '#lib/server/language.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Lists appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games. */
-export const load: PageServerLoad = (event) => {
+export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.moderator)
-  return viewAppeals(platform, actor, queryOf(event))
+  const view = await viewAppeals(platform, actor, queryOf(event))
+  for (const appeal of view.appeals) if (appeal.problem) appeal.whyNot = textOf(appeal.problem)
+  return view
 }
 
 export const actions: Actions = {
