@@ -9,6 +9,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
 import { ReaderGone } from './print.ts'
+import { addTextCommands } from './text-commands.ts'
 
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')
@@ -62,6 +63,7 @@ function createProgram(): Command {
   addLedgerCommands(program)
   addAccountCommands(program)
   addSettingsCommands(program)
+  addTextCommands(program, load)
   return program
 }
 

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { Catalogues, InvalidTexts } from '@baseplate/texts/catalogues'
+import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Database, Db } from './database.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
@@ -11,6 +10,7 @@ import { type Files, openFiles } from './foundation/files.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
+import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
 
 /** Services that every domain builds on. */
@@ -31,7 +31,7 @@ export interface Services {
 /** @throws CannotStart when the data directory or the database cannot be used. */
 export async function openServices(config: Config, log: Logger, now: Clock): Promise<Services> {
   const files = await openDataDirectory(config.dataDirectory)
-  const texts = openTexts(config, log)
+  const texts = openTexts(config, (sentence) => log.warn(sentence))
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
@@ -48,19 +48,6 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     filterText: createTextFilter(config.Filtering),
     texts,
     mailer: createMailer(config, log),
-  }
-}
-
-function openTexts({ dataDirectory, Language }: Config, log: Logger): Catalogues {
-  try {
-    return new Catalogues({
-      folder: join(dataDirectory, 'texts'),
-      offered: Language.Offered,
-      standard: Language.Default,
-      warn: (sentence) => log.warn(sentence),
-    })
-  } catch (error) {
-    throw error instanceof InvalidTexts ? new CannotStart(error.message) : error
   }
 }
 

@@ -29,32 +29,41 @@ export class Catalogues {
   readonly locales: readonly string[]
   readonly #catalogues: ReadonlyMap<string, Catalogue>
   readonly #standard: Catalogue
+  readonly #missing: ReadonlyMap<string, string[]>
 
   /** @throws InvalidTexts when a file of the operator's is damaged, or a language is missing */
   constructor({ folder, offered, standard, warn }: CataloguesOptions) {
     const changes = readChanges(folder)
     const all = [...new Set<string>([...shippedLocales, ...changes.keys()])]
-    const missing = [standard, ...offered].find((locale) => !all.includes(locale))
-    if (missing !== undefined)
+    const unknown = [standard, ...offered].find((locale) => !all.includes(locale))
+    if (unknown !== undefined)
       throw new InvalidTexts(
-        `There is no language ${missing}: ${join(folder, `${missing}.json`)} does not exist`,
+        `There is no language ${unknown}: ${join(folder, `${unknown}.json`)} does not exist`,
       )
     const chosen = offered.length === 0 ? all : all.filter((locale) => offered.includes(locale))
     this.locales = [standard, ...chosen.filter((locale) => locale !== standard)]
 
     const source = parseAll(readShipped('en'), 'the shipped English texts')
-    const english = { ...source, ...parseChanges(folder, 'en', changes.get('en') ?? {}, source, warn) }
-    this.#catalogues = new Map(
-      this.locales.map((locale) => {
-        const shipped = shippedLocales.find((one) => one === locale && one !== 'en')
-        const messages = {
-          ...english,
-          ...(shipped && parseAll(readShipped(shipped), `the shipped texts of ${shipped}`)),
-          ...(locale !== 'en' && parseChanges(folder, locale, changes.get(locale) ?? {}, source, warn)),
-        }
-        return [locale, createCatalogue(locale, messages)]
-      }),
-    )
+    const ownOf = (locale: string): Record<string, Message> => {
+      const shipped = shippedLocales.find((one) => one === locale)
+      return {
+        ...(shipped && parseAll(readShipped(shipped), `the shipped texts of ${shipped}`)),
+        ...parseChanges(folder, locale, changes.get(locale) ?? {}, source, warn),
+      }
+    }
+    const english = ownOf('en')
+    const catalogues = new Map<string, Catalogue>()
+    const missing = new Map<string, string[]>()
+    for (const locale of this.locales) {
+      const own = locale === 'en' ? english : ownOf(locale)
+      catalogues.set(locale, createCatalogue(locale, { ...english, ...own }))
+      missing.set(
+        locale,
+        Object.keys(english).filter((key) => !Object.hasOwn(own, key)),
+      )
+    }
+    this.#catalogues = catalogues
+    this.#missing = missing
     this.#standard = this.of(standard)
   }
 
@@ -65,6 +74,11 @@ export class Catalogues {
 
   get all(): Catalogue[] {
     return [...this.#catalogues.values()]
+  }
+
+  /** Returns the keys that a language shows in English, because its files lack them. */
+  missingIn(locale: string): string[] {
+    return this.#missing.get(locale) ?? []
   }
 
   offers(locale: string): boolean {

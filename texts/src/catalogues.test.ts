@@ -1,0 +1,101 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Catalogues } from './catalogues.ts'
+import { inEnglish } from './english.ts'
+
+async function open(
+  files: Record<string, unknown> = {},
+  options: { offered?: string[]; standard?: string } = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'texts-'))
+  for (const [name, texts] of Object.entries(files))
+    await writeFile(join(folder, name), typeof texts === 'string' ? texts : JSON.stringify(texts))
+  const warnings: string[] = []
+  const catalogues = new Catalogues({
+    folder,
+    offered: [],
+    standard: 'en',
+    warn: (sentence) => warnings.push(sentence),
+    ...options,
+  })
+  return { catalogues, warnings }
+}
+
+test('ships every text in English and German', async () => {
+  const { catalogues } = await open()
+  expect(catalogues.all.map(({ locale, name, direction }) => [locale, name, direction])).toEqual([
+    ['en', 'English', 'ltr'],
+    ['de', 'Deutsch', 'ltr'],
+  ])
+  expect(catalogues.missingIn('de')).toEqual([])
+  expect(catalogues.of('de').format('time.just_now')).toBe('gerade eben')
+})
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.5', 'de'],
+  ['fr, de;q=0.5', 'de'],
+  ['fr', 'en'],
+  ['*', 'en'],
+  ['de;q=0', 'en'],
+  ['', 'en'],
+  [',;=', 'en'],
+  [null, 'en'],
+])('prefers for Accept-Language %s the language %s', async (header, locale) => {
+  const { catalogues } = await open()
+  expect(catalogues.preferredBy(header).locale).toBe(locale)
+})
+
+test('adds a language from one file, with English where it lacks a text', async () => {
+  const { catalogues } = await open({ 'he.json': { 'time.just_now': 'ממש עכשיו' } })
+  const hebrew = catalogues.of('he')
+  expect([hebrew.name, hebrew.direction]).toEqual(['עברית', 'rtl'])
+  expect(hebrew.format('time.just_now')).toBe('ממש עכשיו')
+  expect(hebrew.format('common.back')).toBe('Back')
+  expect(catalogues.missingIn('he')).toContain('common.back')
+})
+
+test('changes texts of a shipped language for readers, and not for programs', async () => {
+  const { catalogues } = await open({ 'en.json': { 'refusals.places.full': 'No seats left' } })
+  expect(catalogues.of('en').format('refusals.places.full')).toBe('No seats left')
+  expect(inEnglish('refusals.places.full')).toBe('This game is full')
+  expect(catalogues.of('en').version).not.toBe((await open()).catalogues.of('en').version)
+})
+
+test('offers only the chosen languages, the default first', async () => {
+  const { catalogues } = await open({ 'fr.json': {} }, { offered: ['en', 'de'], standard: 'de' })
+  expect(catalogues.locales).toEqual(['de', 'en'])
+  expect(catalogues.offers('fr')).toBe(false)
+  expect(catalogues.of('fr').locale).toBe('de')
+})
+
+test('reports texts that the platform does not use, and goes on', async () => {
+  const { warnings } = await open({ 'fr.json': { 'old.key': 'x' } })
+  expect(warnings).toEqual([
+    expect.stringMatching(/fr\.json has texts that the platform does not use: old\.key$/),
+  ])
+})
+
+describe('refuses with a sentence', () => {
+  test.each([
+    ['fr.json', '{', /fr\.json is not JSON/],
+    ['fr.json', '[]', /fr\.json has to be an object of texts by key/],
+    ['fr.json', { 'common.back': 3 }, /the text of common\.back is not a string/],
+    ['fr.json', { 'common.back': '{' }, /the text of common\.back is not a valid message/],
+    [
+      'fr.json',
+      { 'common.back': 'Retour {name}' },
+      /common\.back uses \{name\}, and there is only plain text/,
+    ],
+    ['french.txt.json', {}, /not named after a language/],
+  ])('%s with %s', async (name, texts, sentence) => {
+    await expect(open({ [name]: texts })).rejects.toThrow(sentence)
+  })
+
+  test('a default language that does not exist', async () => {
+    await expect(open({}, { standard: 'fr' })).rejects.toThrow(
+      /There is no language fr: .*fr\.json does not exist/,
+    )
+  })
+})
