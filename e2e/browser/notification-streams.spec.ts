@@ -160,7 +160,7 @@ test('a user who signs out receives no more notifications, and the next user onl
   const lines = linesOf(context)
   await open(page, '/games')
   await expect.poll(() => lines.open).toBe(1)
-  await page.getByRole('button', { name: 'Account of Leaver' }).click()
+  await page.getByRole('button', { name: 'Account menu of Leaver' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/login')
   await expect.poll(() => lines.open).toBe(0)

@@ -83,7 +83,7 @@ async function registerAndReturn(player: Page): Promise<void> {
   await fillAccount(player, 'Brook')
   await player.getByRole('button', { name: 'Create account' }).click()
   await expect(player.getByRole('heading', { name: 'Hello, Brook' })).toBeVisible()
-  await player.getByRole('button', { name: 'Account of Brook' }).click()
+  await player.getByRole('button', { name: 'Account menu of Brook' }).click()
   await player.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(player).toHaveURL('/login')
   await alive(player)

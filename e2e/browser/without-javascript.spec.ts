@@ -32,7 +32,7 @@ test('registration and sign-in show errors at the fields and retain the input', 
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Plain' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Account of Plain' }).click()
+  await page.getByRole('button', { name: 'Account menu of Plain' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Username').fill('Plain')

@@ -95,8 +95,8 @@ describe('running', () => {
     const person = await register(product.baseUrl, 'Sharing')
     const before = await (await visitor(product.baseUrl).get('/games', 'text/html')).text()
     const own = await (await person.get('/games', 'text/html')).text()
-    expect(own).toContain('Account of Sharing')
-    expect(before).not.toContain('Account of Sharing')
+    expect(own).toContain('Account menu of Sharing')
+    expect(before).not.toContain('Account menu of Sharing')
     await person.post('/games/create', { name: 'Brand new' })
     expect(await (await person.get('/games', 'text/html')).text()).toContain('Brand new')
     await expect

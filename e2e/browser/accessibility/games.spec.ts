@@ -46,7 +46,7 @@ test('a refused form, the account menu and a game that is opening have no violat
   await expectSound(page)
 
   await open(page, '/home')
-  await page.getByRole('button', { name: 'Account of Stater' }).click()
+  await page.getByRole('button', { name: 'Account menu of Stater' }).click()
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await expectSound(page)
 
