@@ -2,7 +2,7 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 import { password, register, visitor } from '../support/person.ts'
 
-const unreachable = 'The server could not be reached.'
+const unreachable = 'The server can’t be reached.'
 
 /** Makes all further requests of the browser fail. Returns a function that restores the connection. */
 async function disconnect(context: BrowserContext): Promise<() => Promise<void>> {

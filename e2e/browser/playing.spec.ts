@@ -36,7 +36,7 @@ async function setUp(maker: Page): Promise<void> {
   await maker.getByRole('button', { name: 'Create the first account' }).click()
   await expect(maker).toHaveURL('/home')
   await expect(maker.getByRole('heading', { name: 'Hello, Ada' })).toBeVisible()
-  await expect(maker.getByText('No games yet. Yours can be the first.')).toBeVisible()
+  await expect(maker.getByText('There are no games yet. Yours can be the first.')).toBeVisible()
 }
 
 async function makeGame(maker: Page): Promise<string> {
@@ -74,7 +74,7 @@ async function expectListed(maker: Page, place: string): Promise<void> {
     await open(maker, path)
     await expect(maker.getByRole('main').locator(`a[href="${place}"]`).first()).toHaveText('Harbour Tycoon')
   }
-  await expect(maker.getByRole('region', { name: 'Made by you' })).toContainText('Harbour Tycoon')
+  await expect(maker.getByRole('region', { name: 'Your games' })).toContainText('Harbour Tycoon')
 }
 
 async function registerAndReturn(player: Page): Promise<void> {

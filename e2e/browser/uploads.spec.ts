@@ -93,7 +93,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
   const progress = page.getByRole('progressbar', { name: 'Uploading' })
   await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   cable.cut()
-  await expect(page.getByRole('alert')).toContainText('The server could not be reached.')
+  await expect(page.getByRole('alert')).toContainText('The server can’t be reached.')
   await expect(progress).toBeHidden()
   await expect(page.getByText('harbour.rbxl')).toBeVisible()
 
