@@ -71,7 +71,7 @@ for (const javaScript of [true, false]) {
     await go(admin, '/admin/regkeys')
     await admin.getByLabel('Uses').fill('0')
     await admin.getByRole('button', { name: 'Make the key' }).click()
-    await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^A number from 1 to 100000/)
+    await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^Enter a number from 1 to 100000/)
     await admin.getByLabel('Uses').fill('1')
     await admin.getByRole('button', { name: 'Make the key' }).click()
     const key =
@@ -86,7 +86,7 @@ for (const javaScript of [true, false]) {
     await guest.getByLabel('Repeat password', { exact: true }).fill(password)
     await guest.getByLabel('Registration key').fill('baseplate-wrong')
     await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
-    await expect(guest.getByLabel('Email')).toHaveAccessibleDescription(/^This is not an email address/)
+    await expect(guest.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/)
     await expect(guest.getByLabel('Email')).toHaveValue('no address')
     await expect(guest.getByLabel('Registration key')).toHaveValue('baseplate-wrong')
     if (!javaScript) {

@@ -69,7 +69,7 @@ test.describe('without a script', () => {
     await page.getByLabel('Action').selectOption('Ban')
     await page.getByLabel('Ban length').fill('2')
     await moderateButton(page).click()
-    await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/)
+    await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/)
     await expect(page.getByLabel('Username')).toHaveValue('Plain_mischief')
     await expect(page.getByLabel('Action')).toHaveValue('Ban')
     await expect(page.getByLabel('Ban length')).toHaveValue('2')

@@ -147,6 +147,6 @@ test.describe('without a script', () => {
     await page.goto(`/report?type=place&id=${place.id}`)
     await page.getByLabel('What is wrong').selectOption('Spam')
     await page.getByRole('button', { name: 'Send report' }).click()
-    await expect(page.getByText('You have reported this already')).toBeVisible()
+    await expect(page.getByText('You have already reported this')).toBeVisible()
   })
 })

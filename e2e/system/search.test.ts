@@ -49,12 +49,15 @@ describe.each(embedded)('search on %s', (kind) => {
 
   test('refuses an invalid search with a sentence', async () => {
     const person = await register(product.baseUrl, 'Prober')
-    for (const [query, message] of [
-      [`q=${'x'.repeat(101)}`, 'Use at most 100 characters'],
-      ['q=anna&cursor=nonsense', 'This page of the list does not exist'],
-    ]) {
+    for (const [query, refused] of [
+      [`q=${'x'.repeat(101)}`, { message: 'Use at most 100 characters', codes: { q: 'input.too_long' } }],
+      [
+        'q=anna&cursor=nonsense',
+        { message: 'This page of the list does not exist', code: 'input.page_not_found' },
+      ],
+    ] as const) {
       const answer = await person.get(`/search?${query}`)
-      expect([answer.status, await answer.json()]).toEqual([400, { message }])
+      expect([answer.status, await answer.json()]).toEqual([400, refused])
       expect((await person.get(`/search?${query}`, 'text/html')).status).toBe(400)
     }
     expect((await person.get('/search?q=%00%ff%22%20OR%20')).status).toBe(200)
