@@ -48,6 +48,7 @@ const checks: Step[] = [
   },
   { name: 'tables of each domain', commands: [['node', 'tools/tables.ts']] },
   { name: 'sizes', commands: [['node', 'tools/sizes.ts']] },
+  { name: 'texts of pages', commands: [['node', 'tools/texts.ts']] },
   { name: 'prose', commands: [['node', 'tools/prose.ts']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]

@@ -69,12 +69,13 @@ export function findInComponent(source: string): Finding[] {
   return found
 }
 
-/** Returns strings of a script that look like texts. Errors for developers are left out. */
+/** Returns strings of a script that look like texts. Errors and log lines are left out. */
 export function findInScript(source: string): Finding[] {
   const file = ts.createSourceFile('script.ts', source, ts.ScriptTarget.Latest, true)
   const found: Finding[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return
+    if (ts.isCallExpression(node) && /\.log\.\w+$/.test(node.expression.getText())) return
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
     if (isValue(node)) return
     const text =
@@ -120,7 +121,7 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 
 /** Strings of code that look like texts: names of headers, keys, states and events. */
 const exceptions = new Set([
-  ...['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible', 'event: players\ndata:'],
+  ...['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible', 'event: players\ndata:', 'event: heartbeat\ndata: {}'],
   ...['of another prefix', 'input, textarea, select, [contenteditable]'],
 ])
 

@@ -36,6 +36,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   )
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
+  // A page has one address for all languages.
+  if (response.headers.get('content-type')?.startsWith('text/html'))
+    response.headers.append('vary', 'Accept-Language, Cookie')
   // Signed-in responses are private, so shared caches must not store them.
   if (event.locals.actor && !response.headers.has('cache-control'))
     response.headers.set('cache-control', 'private, no-cache')

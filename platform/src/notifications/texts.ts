@@ -4,10 +4,10 @@ import type { Messages, Piece } from '@baseplate/texts/message'
 
 type EventOf<Key> = Key extends `inbox.${infer Event}` ? Event : never
 
-/** What happened: the key of a notification's text, below `inbox` in the texts. */
+/** An event that users are notified of: the key of its text, below `inbox` in the texts. */
 export type NotificationEvent = EventOf<MessageKey>
 
-/** What happened, with the arguments of its text. The sender is added when the text is formatted. */
+/** An event with the arguments of its text. The sender is added when the text is formatted. */
 export type Happening = {
   [Event in NotificationEvent]: {
     event: Event

@@ -1,4 +1,5 @@
-import { error, json } from '@sveltejs/kit'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { json } from '@sveltejs/kit'
 import { textsOfRoute } from '#lib/server/language.ts'
 import type { RequestHandler } from './$types'
 
@@ -6,7 +7,7 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = ({ locals, params, url }) => {
   const catalogue = locals.platform.texts.of(params.locale)
   const texts = textsOfRoute(catalogue, url.searchParams.get('route') ?? '')
-  if (!texts) error(404, 'Not Found')
+  if (!texts) throw new Refused('site.not_found')
   const isCurrent = catalogue.locale === params.locale && catalogue.version === params.version
   return json(texts, {
     headers: { 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-store' },
