@@ -121,8 +121,16 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 
 /** Strings of code that look like texts: names of headers, keys, states and events. */
 const exceptions = new Set([
-  ...['Accept', 'Enter', 'Escape', 'Moderated', 'Pending', 'Visible', 'event: players\ndata:', 'event: heartbeat\ndata: {}'],
-  ...['of another prefix', 'input, textarea, select, [contenteditable]'],
+  'Accept',
+  'Enter',
+  'Escape',
+  'Moderated',
+  'Pending',
+  'Visible',
+  'event: players\ndata:',
+  'event: heartbeat\ndata: {}',
+  'of another prefix',
+  'input, textarea, select, [contenteditable]',
 ])
 
 if (import.meta.main) {
