@@ -40,27 +40,50 @@ export function createAssetCache(
 
     async sweep() {
       await storeUses()
-      const cached: { name: string; bytes: number; used: number }[] = []
+      // The folder is read twice, so that memory does not grow with the number of files.
       let total = 0
-      for await (const ids of files.walk(cacheFolder)) {
-        for (const id of ids) {
-          const name = `${cacheFolder}/${id}`
-          const measured = await files.measure(name)
-          if (!measured) continue
-          cached.push({ name, ...measured })
-          total += measured.bytes
-        }
+      const bytesByMinute = new Map<number, number>()
+      for await (const { bytes, used } of cachedFiles(files)) {
+        total += bytes
+        bytesByMinute.set(minuteOf(used), (bytesByMinute.get(minuteOf(used)) ?? 0) + bytes)
       }
       if (total <= maxBytes) return
       const before = total
-      const unused = cached.filter(({ used }) => used < now() - inUseMs).toSorted((a, b) => a.used - b.used)
-      for (const { name, bytes } of unused) {
-        if (total <= maxBytes * sweptTo) break
-        if (uses.has(name)) continue
+      const left = maxBytes * sweptTo
+      const last = lastEvictedMinute(bytesByMinute, total - left)
+      for await (const { name, bytes, used } of cachedFiles(files)) {
+        if (total <= left) break
+        if (minuteOf(used) > last || used >= now() - inUseMs || uses.has(name)) continue
         await files.remove(name)
         total -= bytes
       }
       log.info({ bytes: total, removed: before - total }, 'evicted assets of the cloud')
     },
   }
+}
+
+const minuteOf = (time: number) => Math.floor(time / minute)
+
+async function* cachedFiles(
+  files: Files,
+): AsyncGenerator<{ name: string; bytes: number; used: number }, void> {
+  for await (const ids of files.walk(cacheFolder)) {
+    for (const id of ids) {
+      const name = `${cacheFolder}/${id}`
+      const measured = await files.measure(name)
+      if (measured) yield { name, ...measured }
+    }
+  }
+}
+
+/** Returns the latest minute of last use whose files are evicted to free this many bytes. */
+function lastEvictedMinute(bytesByMinute: ReadonlyMap<number, number>, bytes: number): number {
+  let last = Number.NEGATIVE_INFINITY
+  let freed = 0
+  for (const [time, size] of [...bytesByMinute].sort(([one], [other]) => one - other)) {
+    if (freed >= bytes) break
+    last = time
+    freed += size
+  }
+  return last
 }
