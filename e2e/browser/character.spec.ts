@@ -6,7 +6,8 @@ import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { stock } from '../support/stock.ts'
 
-test.use({ draws: true })
+// A smaller canvas renders faster without a graphics card.
+test.use({ draws: true, viewport: { width: 320, height: 700 } })
 
 test('a player paints the head, sees a preview before saving, and others see it soon after', async ({
   page,
@@ -74,8 +75,6 @@ test('the character turns by itself, or only by its buttons when reduced motion 
     await page.evaluate(framesLater)
     return before === (await pixels())
   }
-  // A smaller canvas renders faster without a graphics card.
-  await page.setViewportSize({ width: 320, height: 700 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/character')
   await expect.poll(standsStill).toBe(true)
