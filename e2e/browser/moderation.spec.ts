@@ -10,7 +10,7 @@ async function warn(page: Page, theirs: Page): Promise<void> {
   await page.getByRole('link', { name: 'Administration' }).click()
   await page
     .getByRole('main')
-    .getByRole('link', { name: /^Moderation Warn/ })
+    .getByRole('link', { name: /^Moderation Active/ })
     .click()
   await expect(page.getByLabel('Ban length')).toBeHidden()
   await page.getByLabel('Username').fill('mischief')
