@@ -101,7 +101,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
   await speedUp()
   await page.getByRole('button', { name: 'Upload file' }).click()
   await expect(page.getByText('Place data updated successfully!')).toBeVisible()
-  await expect(page.getByText('Uploaded just now · 2.0 MB')).toBeVisible()
+  await expect(page.getByText('Uploaded just now · 2 MB')).toBeVisible()
   await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
   await cable.close()
 })
