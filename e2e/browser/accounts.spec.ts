@@ -70,10 +70,10 @@ for (const javaScript of [true, false]) {
     const admin = await pageOf(browser, founder, javaScript)
     await go(admin, '/admin/regkeys')
     await admin.getByLabel('Uses').fill('0')
-    await admin.getByRole('button', { name: 'Make the key' }).click()
+    await admin.getByRole('button', { name: 'Create key' }).click()
     await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^Enter a number from 1 to 100000/)
     await admin.getByLabel('Uses').fill('1')
-    await admin.getByRole('button', { name: 'Make the key' }).click()
+    await admin.getByRole('button', { name: 'Create key' }).click()
     const key =
       (await admin.getByRole('status').locator('code').filter({ hasText: 'baseplate-' }).textContent()) ?? ''
     if (javaScript) await expectSound(admin)
@@ -128,25 +128,25 @@ for (const javaScript of [true, false]) {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     if (javaScript) await expectSound(page)
     await page.getByLabel('Username or email').fill(`${username}@EXAMPLE.org`)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText('Look into your mail')).toBeVisible()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByText('Check your email')).toBeVisible()
     const link = `/recover/${tokenIn((await mail.next()).message)}`
 
     await go(page, link)
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Repeat new password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
       /^Use at least/,
     )
     if (javaScript) await expectSound(page)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
     await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword)
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page).toHaveURL('/home')
 
     await go(page, link)
-    await expect(page.getByText('This link has been used')).toBeVisible()
+    await expect(page.getByText('This link has already been used')).toBeVisible()
     if (javaScript) await expectSound(page)
   })
 
