@@ -46,7 +46,7 @@ test('a new banner appears for everyone at once, and is hidden with the keyboard
   await expect(page.getByText('No banners yet.')).toBeVisible()
 
   await open(page, '/admin/audit')
-  await page.getByLabel('What').selectOption('Made a banner')
+  await page.getByLabel('Action', { exact: true }).selectOption('Created a banner')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByText('Show', { exact: true }).click()
