@@ -26,7 +26,7 @@ test('shows, pays, counts down, lists and exports the configured stipend', async
   })
   const page = await (await person.get('/economy', 'text/html')).text()
   expect(page).toContain('every 90 minutes')
-  expect(page).toContain('2.500000')
+  expect(page).toContain('Claim ◈2.5')
   const claimed = await person.post('/economy?/stipend')
   expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'Stipend claimed' }])
   const again = await person.post('/economy?/stipend')
