@@ -52,6 +52,24 @@ describe('codes of refusals', () => {
     expect(await answer(asked)).toEqual([status, body])
   })
 
+  test('a program that sets a language still gets English messages', async () => {
+    const profile = { description: '', theme: 'Light' }
+    const saved = [200, { message: 'Profile updated successfully!' }]
+    const set = (fields: Record<string, string>) => answer(founder.post('/settings?/profile', fields))
+    expect(await set({ ...profile, language: 'de' })).toEqual(saved)
+    expect(await set(profile)).toEqual(saved)
+    expect(await (await founder.get('/settings')).json()).toMatchObject({ language: 'de' })
+    expect(await set({ ...profile, language: 'xx' })).toEqual([
+      400,
+      {
+        errors: { language: 'must be a valid language' },
+        codes: { language: 'accounts.language_invalid' },
+      },
+    ])
+    expect(await set({ ...profile, language: '' })).toEqual(saved)
+    expect(await (await founder.get('/settings')).json()).toMatchObject({ language: null })
+  })
+
   test('a page shows the message of a refusal in the language of its reader', async () => {
     const page = await visitor(product.baseUrl).post('/login', wrongLogin, { accept: 'text/html', ...german })
     expect([page.status, await page.text()]).toEqual([
