@@ -28,6 +28,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1)
   })
 
+/** Checks again only what has changed since the last run, and what depends on it. */
+const types: Step = {
+  name: 'types',
+  commands: [
+    ['tsc', '--noEmit', '--project', '.', '--incremental', '--tsBuildInfoFile', '.prepared/types.json'],
+  ],
+}
+
 const checks: Step[] = [
   {
     name: 'types of the site',
@@ -37,7 +45,7 @@ const checks: Step[] = [
     ],
     folder: 'site',
   },
-  { name: 'types', commands: [['tsc', '--noEmit', '--project', '.']] },
+  types,
   {
     name: 'format of Svelte files',
     commands: [['prettier', '--check', '--log-level=warn', 'site/src/**/*.svelte']],
@@ -78,12 +86,7 @@ const changed: Step[] = [
     commands: [['vitest', 'run', '--passWithNoTests', '--changed', changedSince()]],
     environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
   },
-  {
-    name: 'types',
-    commands: [
-      ['tsc', '--noEmit', '--project', '.', '--incremental', '--tsBuildInfoFile', '.prepared/types.json'],
-    ],
-  },
+  types,
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 
