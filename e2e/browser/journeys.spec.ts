@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
+import { password, register } from '../support/person.ts'
+import { textsIn } from '../support/texts.ts'
+
+// The main journeys, once in each shipped language. They find everything by its text, as readers do.
+for (const locale of ['en', 'de'] as const) {
+  const t = textsIn(locale)
+  const main = (page: Page) =>
+    page.getByRole('navigation', { name: t('frame.main_navigation'), exact: true }).first()
+
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+    let complaints: string[]
+
+    test.beforeEach(({ page }) => {
+      complaints = complaintsOf(page)
+    })
+
+    // Browsers log a wrong password as a failed request.
+    test.afterEach(() =>
+      expect(complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]),
+    )
+
+    test('a player registers, plays, makes friends, signs out and back in', async ({ page, product }) => {
+      const maker = await register(product.baseUrl, `Maker_${locale}`)
+      await makePlace(maker, `Harbour ${locale}`)
+      await open(page, '/')
+      await page
+        .getByRole('link', { name: t('frame.create_account') })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('entry.register'))
+      await page.getByLabel(t('entry.username'), { exact: true }).fill(`Player_${locale}`)
+      await page.getByLabel(t('entry.password'), { exact: true }).fill(password)
+      await page.getByLabel(t('entry.password.again'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('entry.register.button'), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        t('home.hello', { username: `Player_${locale}` }),
+      )
+
+      await main(page)
+        .getByRole('link', { name: t('frame.games') })
+        .click()
+      await page
+        .getByRole('link', { name: `Harbour ${locale}` })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Harbour ${locale}`)
+      await expect(page.getByRole('button', { name: t('places.play.play') }).first()).toBeVisible()
+
+      await open(page, `/user/Maker_${locale}`)
+      await page.getByRole('button', { name: t('people.relation.add'), exact: true }).click()
+      await expect(page.getByRole('button', { name: t('people.relation.cancel') })).toBeVisible()
+
+      const menu = page.getByRole('button', {
+        name: t('frame.account_menu', { username: `Player_${locale}` }),
+      })
+      await menu.click()
+      await page.getByRole('button', { name: t('frame.sign_out') }).click()
+      await page
+        .getByRole('link', { name: t('frame.sign_in') })
+        .first()
+        .click()
+      await page.getByLabel(t('entry.username')).fill(`Player_${locale}`)
+      await page.getByLabel(t('entry.password'), { exact: true }).fill('not the password')
+      await page.getByRole('button', { name: t('entry.login.button'), exact: true }).click()
+      await expect(page.getByText(t('refusals.accounts.credentials_invalid'))).toBeVisible()
+      await page.getByLabel(t('entry.password'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('entry.login.button'), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        t('home.hello', { username: `Player_${locale}` }),
+      )
+    })
+
+    test('a creator makes a game and writes a post', async ({ page, signIn }) => {
+      await signIn(`Creator_${locale}`)
+      await open(page, '/games/create')
+      await page.getByLabel(t('games.create.name'), { exact: true }).fill(`Tower ${locale}`)
+      await page.getByRole('button', { name: t('games.create.submit'), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tower ${locale}`)
+      await open(page, `/user/Creator_${locale}`)
+      await page.getByLabel(t('people.posts.write'), { exact: true }).fill('My first tower')
+      await page.getByRole('button', { name: t('people.posts.post'), exact: true }).click()
+      await expect(page.getByText('My first tower', { exact: true })).toBeVisible()
+    })
+
+    test('a player claims the stipend, and notifications arrive in their language', async ({
+      page,
+      product,
+      signIn,
+    }) => {
+      await signIn(`Saver_${locale}`)
+      await open(page, '/economy')
+      await expect(page.getByRole('heading', { level: 2, name: t('money.stipend.title') })).toBeVisible()
+      const follower = await register(product.baseUrl, `Fan_${locale}`)
+      await follower.post(`/user/Saver_${locale}?/follow`)
+      const sentence = { en: `Fan_${locale} started following you`, de: `Fan_${locale} folgt dir jetzt` }[
+        locale
+      ]
+      await expect(page.getByText(sentence).first()).toBeVisible()
+      await open(page, '/notifications')
+      await expect(page.getByRole('link', { name: sentence }).first()).toBeVisible()
+    })
+
+    test('a moderator bans and pardons a player', async ({ page, product, signInFounder }) => {
+      const username = `Rude_${locale}`
+      await register(product.baseUrl, username)
+      await signInFounder()
+      await open(page, '/admin/moderation')
+      await page.getByLabel(t('moderation.form.username'), { exact: true }).fill(username)
+      await page.getByLabel(t('moderation.form.type'), { exact: true }).selectOption(t('moderation.form.ban'))
+      await page.getByLabel(t('moderation.form.days'), { exact: true }).fill('7')
+      await page.getByLabel(t('moderation.form.reason'), { exact: true }).fill('Rude')
+      await page.getByRole('button', { name: t('moderation.form.submit'), exact: true }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText(t('moderation.ask.ban', { username, days: 7 }))
+      await question.getByRole('button', { name: t('moderation.ask.ban_confirm'), exact: true }).click()
+      await expect(page.getByText(t('moderation.form.done', { type: 'Ban', username }))).toBeVisible()
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { expectNoFaults, expectToFit, test } from '../support/accessible.ts'
+import { complaintsOf, open, takeSession } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
+import { register } from '../support/person.ts'
+import { startProduct } from '../support/product.ts'
+import { stretchedTexts } from '../support/texts.ts'
+
+const html = 'html'
+
+test.describe('a visitor whose browser asks for German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('reads German, and English after choosing it in the footer', async ({ page }) => {
+    const complaints = complaintsOf(page)
+    await open(page, '/games')
+    await expect(page.locator(html)).toHaveAttribute('lang', 'de')
+    await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await expect(page.locator(html)).toHaveAttribute('lang', 'en')
+    expect(new URL(page.url()).pathname).toBe('/games')
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    expect(complaints).toEqual([])
+  })
+
+  test('reads the language of their account after signing in', async ({ page, product, context }) => {
+    const person = await register(product.baseUrl, 'Anglophile')
+    await person.post('/settings?/profile', { description: '', theme: 'Automatic', language: 'en' })
+    await open(page, '/login')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+    await takeSession(context, person, product.baseUrl)
+    await open(page, '/home')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Anglophile')
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('chooses English and keeps it on the next page', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+      await page.goto('/games')
+      await expect(page.locator(html)).toHaveAttribute('lang', 'en')
+    })
+  })
+})
+
+test('pages of a language from the operator’s file fit, mirrored and with texts 40 percent longer', async ({
+  page,
+  context,
+}) => {
+  const BASEPLATE_DATA = await mkdtemp(join(tmpdir(), 'baseplate-mirrored-'))
+  await mkdir(join(BASEPLATE_DATA, 'texts'))
+  await writeFile(join(BASEPLATE_DATA, 'texts/ar.json'), JSON.stringify(stretchedTexts()))
+  const product = await startProduct({ BASEPLATE_DATA })
+  try {
+    const founder = await register(product.baseUrl, 'Founder')
+    const place = await makePlace(founder, 'Harbour')
+    await founder.post('/language', { language: 'ar' })
+    await takeSession(context, founder, product.baseUrl)
+    const complaints = complaintsOf(page)
+    const paths = [
+      '/home',
+      '/games',
+      place.path,
+      `${place.path}/settings`,
+      '/catalog',
+      '/character',
+      '/settings',
+    ]
+    for (const path of [...paths, '/economy', '/user/Founder', '/admin', '/admin/moderation']) {
+      await open(page, product.baseUrl + path)
+      await expect(page.locator(html)).toHaveAttribute('dir', 'rtl')
+      await expectToFit(page)
+      await expectNoFaults(page, path, ['html-has-lang', 'html-lang-valid', 'target-size'])
+    }
+    expect(complaints).toEqual([])
+  } finally {
+    await product.stop()
+    await rm(BASEPLATE_DATA, { recursive: true })
+  }
+})
