@@ -199,7 +199,7 @@ test('Play on a dedicated place without an orchestrator explains why, and the pa
   await play.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText(
-    'Failed to start dedicated server. Try again in a moment.',
+    'The server could not be started. Try again in a moment.',
   )
   await expect(play).toBeFocused()
   await open(page, `${place.path}/log`)
