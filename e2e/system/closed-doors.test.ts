@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalWith } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { makePlace } from '../support/game.ts'
@@ -14,6 +15,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/catalog/search',
   '/games',
   '/games/live',
+  '/language',
   '/login',
   '/logout',
   '/place/[id]/icon.avif',
@@ -21,6 +23,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/recover',
   '/recover/[token]',
   '/register',
+  '/texts/[locale]/[version]',
 ])
 
 /** Routes that stay open to a moderated user. */
@@ -111,7 +114,11 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
         const message = door.name.endsWith('/place/[id]/[name]?/join')
           ? 'You cannot currently play games'
           : 'Your account is moderated'
-        expect([door.name, response.status, await response.json()]).toEqual([door.name, 403, { message }])
+        expect([door.name, response.status, await response.json()]).toEqual([
+          door.name,
+          403,
+          refusalWith(message),
+        ])
       }
     }
   })
