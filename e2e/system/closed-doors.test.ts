@@ -31,6 +31,8 @@ const openToModerated: ReadonlySet<string> = new Set([
   'GET /art/[shape]/[seed].svg',
   'GET /moderation',
   'GET /logout',
+  'GET /texts/[locale]/[version]',
+  'POST /language',
   'POST /logout',
   'POST /moderation?/acknowledge',
   'POST /moderation?/appeal',

@@ -2,11 +2,17 @@ import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
-/** The page with the reason. Moderated users can reach only this page and signing out. */
+/** The page with the reason. Moderated users can reach only this page, signing out and the choice of language. */
 const home = '/moderation'
 
 /** Routes, and actions of other routes, that stay open to moderated users. */
-const open: ReadonlySet<string> = new Set([home, '/logout', '/settings?/sessions'])
+const open: ReadonlySet<string> = new Set([
+  home,
+  '/language',
+  '/logout',
+  '/settings?/sessions',
+  '/texts/[locale]/[version]',
+])
 
 /** Actions that refuse moderated users with a message of their own. */
 const refusing: ReadonlySet<string> = new Set(['/place/[id]/[name]?/join'])
