@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{service,texts,economy,platform,renderer,client-api,site,orchestrator,cli,tools}/**/*.test.ts'],
+    include: [
+      '{service,texts,economy,platform,renderer,client-api,site,orchestrator,cli,tools}/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
     // `npm run test:changed` looks at imports alone: a change of package.json would otherwise run every test.
     forceRerunTriggers: [],

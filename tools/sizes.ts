@@ -38,7 +38,7 @@ export function functionsOf(file: string, source: string): { name: string; line:
 }
 
 const isDescribed = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText())
+  ts.isCallExpression(parent) && /^(test\.)?describe\b/.test(parent.expression.getText())
 
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name) return node.name.getText()

@@ -17,7 +17,7 @@ const lanes = 2
 /** Characters of a failed step's output that are printed again at the end. */
 const lastCharacters = 8_000
 
-// Every program of the steps is compiled once and not at each start, including those that tests kill.
+// Compiles each program of the steps once instead of at each start, also programs that tests kill.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../.prepared/compile-cache')
 
 const scratch = makeScratch()

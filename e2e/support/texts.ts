@@ -1,14 +1,12 @@
-import { createCatalogue } from '../../texts/src/catalogue.ts'
+import { Catalogue } from '../../texts/src/catalogue.ts'
 import type { MessageKey, ValuesOf } from '../../texts/src/keys.ts'
-import { parseMessage } from '../../texts/src/parse.ts'
 import { readShipped } from '../../texts/src/read.ts'
 
 export type ShippedLocale = 'en' | 'de'
 
 /** Returns the function that formats the texts of a shipped language, as pages show them. */
 export function textsIn(locale: ShippedLocale) {
-  const texts = Object.entries(readShipped(locale)).map(([key, text]) => [key, parseMessage(text)])
-  const catalogue = createCatalogue(locale, Object.fromEntries(texts))
+  const catalogue = new Catalogue(locale, readShipped(locale))
   return <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
     catalogue.format(key, values[0])
 }

@@ -1,22 +1,36 @@
 import { createHash } from 'node:crypto'
 import { type Message, Messages } from './message.ts'
+import { parseMessage } from './parse.ts'
 
-/** The texts of one language on the server. */
-export interface Catalogue extends Messages {
+/** The texts of one language on the server. Each is parsed on first use, because a process uses few of them. */
+export class Catalogue extends Messages {
   /** Writing direction. */
-  direction: 'ltr' | 'rtl'
+  readonly direction: 'ltr' | 'rtl'
   /** The language's own name for itself, such as `Deutsch`. */
-  name: string
+  readonly name: string
   /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
-  version: string
-}
+  readonly version: string
+  readonly #texts: Readonly<Record<string, string>>
 
-export function createCatalogue(locale: string, messages: Readonly<Record<string, Message>>): Catalogue {
-  return Object.assign(new Messages(locale, messages), {
-    direction: directionOf(locale),
-    name: new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale,
-    version: createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 12),
-  })
+  constructor(locale: string, texts: Readonly<Record<string, string>>) {
+    super(locale, {})
+    this.direction = directionOf(locale)
+    this.name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+    this.version = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)
+    this.#texts = texts
+  }
+
+  override has(key: string): boolean {
+    return Object.hasOwn(this.#texts, key)
+  }
+
+  protected override find(key: string): Message | undefined {
+    const parsed = super.find(key)
+    if (parsed !== undefined || !this.has(key)) return parsed
+    const message = parseMessage(this.#texts[key] ?? '')
+    this.add({ [key]: message })
+    return message
+  }
 }
 
 /** Part of ECMAScript's Intl Locale Info, which TypeScript does not know yet. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Negotiator from 'negotiator'
-import { type Catalogue, createCatalogue } from './catalogue.ts'
+import { Catalogue } from './catalogue.ts'
 import { isLanguageTag } from './language-tag.ts'
 import type { Message } from './message.ts'
 import { argumentsOf, parseMessage } from './parse.ts'
@@ -43,12 +43,13 @@ export class Catalogues {
     const chosen = offered.length === 0 ? all : all.filter((locale) => offered.includes(locale))
     this.locales = [standard, ...chosen.filter((locale) => locale !== standard)]
 
-    const source = parseAll(readShipped('en'), 'the shipped English texts')
-    const ownOf = (locale: string): Record<string, Message> => {
+    const source = readShipped('en')
+    const ownOf = (locale: string): Record<string, string> => {
       const shipped = shippedLocales.find((one) => one === locale)
+      const changed = changes.get(locale) ?? {}
       return {
-        ...(shipped && parseAll(readShipped(shipped), `the shipped texts of ${shipped}`)),
-        ...parseChanges(folder, locale, changes.get(locale) ?? {}, source, warn),
+        ...(shipped && readShipped(shipped)),
+        ...checkChanges(join(folder, `${locale}.json`), changed, source, warn),
       }
     }
     const english = ownOf('en')
@@ -56,7 +57,7 @@ export class Catalogues {
     const missing = new Map<string, string[]>()
     for (const locale of this.locales) {
       const own = locale === 'en' ? english : ownOf(locale)
-      catalogues.set(locale, createCatalogue(locale, { ...english, ...own }))
+      catalogues.set(locale, new Catalogue(locale, { ...english, ...own }))
       missing.set(
         locale,
         Object.keys(english).filter((key) => !Object.hasOwn(own, key)),
@@ -122,39 +123,31 @@ function readTexts(path: string): Record<string, string> {
   return texts as Record<string, string>
 }
 
-function parseAll(texts: Record<string, string>, where: string): Record<string, Message> {
-  const parse = ([key, text]: [string, string]): [string, Message] => {
-    try {
-      return [key, parseMessage(text)]
-    } catch (error) {
-      throw new InvalidTexts(
-        `${where}: the text of ${key} is not a valid message: ${(error as Error).message}`,
-      )
-    }
-  }
-  return Object.fromEntries(Object.entries(texts).map(parse))
-}
-
-/** Parses an operator's texts. A text may leave out arguments of the original and cannot have others. */
-function parseChanges(
-  folder: string,
-  locale: string,
+/** Returns the texts that the platform uses. A text may leave out arguments of the original and cannot have others. */
+function checkChanges(
+  path: string,
   texts: Record<string, string>,
-  source: Record<string, Message>,
+  source: Record<string, string>,
   warn: (sentence: string) => void,
-): Record<string, Message> {
-  const path = join(folder, `${locale}.json`)
-  const known = Object.fromEntries(Object.entries(texts).filter(([key]) => Object.hasOwn(source, key)))
+): Record<string, string> {
   const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(source, key))
   if (unknown.length > 0) warn(`${path} has texts that the platform does not use: ${unknown.join(', ')}`)
-  const messages = parseAll(known, path)
-  for (const [key, message] of Object.entries(messages)) {
-    const allowed = argumentsOf(source[key] ?? '')
-    const other = [...argumentsOf(message).keys()].find((name) => !allowed.has(name))
+  const known = Object.entries(texts).filter(([key]) => Object.hasOwn(source, key))
+  for (const [key, text] of known) {
+    const allowed = argumentsOf(parseMessage(source[key] ?? ''))
+    const other = [...argumentsOf(parseChange(path, key, text)).keys()].find((name) => !allowed.has(name))
     if (other !== undefined)
       throw new InvalidTexts(
-        `${path}: the text of ${key} uses ${other.startsWith('<') ? other : `{${other}}`}, and there is only ${[...allowed.keys()].join(', ') || 'plain text'}`,
+        `${path}: the text of ${key} uses {${other}}, and there is only ${[...allowed.keys()].join(', ') || 'plain text'}`,
       )
   }
-  return messages
+  return Object.fromEntries(known)
+}
+
+function parseChange(path: string, key: string, text: string): Message {
+  try {
+    return parseMessage(text)
+  } catch (error) {
+    throw new InvalidTexts(`${path}: the text of ${key} is not a valid message: ${(error as Error).message}`)
+  }
 }

@@ -1,14 +1,10 @@
-import { createCatalogue } from './catalogue.ts'
+import { Catalogue } from './catalogue.ts'
 import type { MessageKey, ValuesOf } from './keys.ts'
 import type { Values } from './message.ts'
-import { parseMessage } from './parse.ts'
 import { readShipped } from './read.ts'
 
 /** The English texts as shipped. Programs get these, whatever an operator changes and whatever language a user reads. */
-export const english = createCatalogue(
-  'en',
-  Object.fromEntries(Object.entries(readShipped('en')).map(([key, text]) => [key, parseMessage(text)])),
-)
+export const english = new Catalogue('en', readShipped('en'))
 
 /** Formats a shipped English text. */
 export const inEnglish = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>

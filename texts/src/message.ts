@@ -29,7 +29,11 @@ export class Messages {
   }
 
   has(key: string): boolean {
-    return this.#messages.has(key)
+    return this.find(key) !== undefined
+  }
+
+  protected find(key: string): Message | undefined {
+    return this.#messages.get(key)
   }
 
   /** Adds texts, such as those of the next page. */
@@ -41,7 +45,7 @@ export class Messages {
   pick(keys: Iterable<string>): Record<string, Message> {
     const picked: Record<string, Message> = {}
     for (const key of keys) {
-      const message = this.#messages.get(key)
+      const message = this.find(key)
       if (message !== undefined) picked[key] = message
     }
     return picked
@@ -49,13 +53,13 @@ export class Messages {
 
   /** @throws Error for an unknown key or a missing value */
   format(key: string, values: Values = {}): string {
-    const message = this.#find(key)
+    const message = this.#require(key)
     return typeof message === 'string' ? message : String(this.#formatOf(key, message).format(values))
   }
 
   /** Formats a text with tags such as `<link>…</link>`. `tags` are the names of all its tags. */
   formatPieces(key: string, values: Values, tags: readonly string[]): Piece[] {
-    const message = this.#find(key)
+    const message = this.#require(key)
     if (typeof message === 'string') return [message]
     const wrap = (tag: string) => (chunks: (string | Piece)[]) => ({ tag, text: chunks.join('') })
     const formatted = this.#formatOf(key, message).format<Piece>({
@@ -65,8 +69,8 @@ export class Messages {
     return [formatted].flat()
   }
 
-  #find(key: string): Message {
-    const message = this.#messages.get(key)
+  #require(key: string): Message {
+    const message = this.find(key)
     if (message === undefined) throw new Error(`there is no text ${key} in ${this.locale}`)
     return message
   }

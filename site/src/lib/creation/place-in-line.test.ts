@@ -1,5 +1,4 @@
-import { createCatalogue } from '@baseplate/texts/catalogue'
-import { parseMessage } from '@baseplate/texts/parse'
+import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'
@@ -12,8 +11,7 @@ test.each([
   ['de', 3, 12, 'Platz 3 von 12 in der Warteschlange'],
   ['de', 22, 1001, 'Platz 22 von mehr als 1.000 in der Warteschlange'],
 ] as const)('describes in %s position %s of %s', (locale, position, waiting, words) => {
-  const texts = Object.entries(readShipped(locale)).map(([key, text]) => [key, parseMessage(text)])
-  const catalogue = createCatalogue(locale, Object.fromEntries(texts))
+  const catalogue = new Catalogue(locale, readShipped(locale))
   provideTexts(() => catalogue)
   expect(placeInLine({ position, waiting })).toBe(words)
 })

@@ -55,10 +55,10 @@ export const formatPercent = (part: number): string =>
 export const formatList = (items: readonly string[]): string =>
   listFormat({ type: 'conjunction' }).format(items)
 
-/** Formats a day: `22 November 2026`. Days and times are in UTC, so that the server and every browser agree. */
+/** Formats a day: `November 22, 2026`. Days and times are in UTC, so that the server and every browser agree. */
 export const formatDay = (at: Date): string => dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-/** Formats a time exactly: `22 November 2026 at 18:05 UTC`. */
+/** Formats a time exactly: `November 22, 2026 at 6:05 PM UTC`. */
 export const formatTime = (at: Date): string =>
   `${dateFormat({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 

@@ -1,5 +1,4 @@
-import { createCatalogue } from '@baseplate/texts/catalogue'
-import { parseMessage } from '@baseplate/texts/parse'
+import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
 import { every, relativeTime, timeLeft } from './relative-time.ts'
@@ -11,8 +10,7 @@ const catalogues = {
 }
 
 function catalogueOf(locale: 'en' | 'de') {
-  const texts = Object.entries(readShipped(locale)).map(([key, text]) => [key, parseMessage(text)])
-  return createCatalogue(locale, Object.fromEntries(texts))
+  return new Catalogue(locale, readShipped(locale))
 }
 
 const minute = 60_000
