@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { complaintsOf, open, test } from '../support/browser.ts'
+import { alive, complaintsOf, open, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 import { textsIn } from '../support/texts.ts'
@@ -59,10 +59,8 @@ for (const locale of ['en', 'de'] as const) {
       })
       await menu.click()
       await page.getByRole('button', { name: t('frame.sign_out') }).click()
-      await page
-        .getByRole('link', { name: t('frame.sign_in') })
-        .first()
-        .click()
+      await page.waitForURL('**/login')
+      await alive(page)
       await page.getByLabel(t('entry.username')).fill(`Player_${locale}`)
       await page.getByLabel(t('entry.password'), { exact: true }).fill('not the password')
       await page.getByRole('button', { name: t('entry.login.button'), exact: true }).click()

@@ -193,7 +193,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
       .toBe(pid)
     await play(player, place)
     const closed = await maker.post(`/admin/servers/${place.id}?/close`)
-    expect(await json(closed)).toMatchObject({ message: 'The server is closed' })
+    expect(await json(closed)).toMatchObject({ message: 'Server closed' })
     expect(await seenBy(maker, place)).toEqual({
       orchestrator: 'there',
       toldAt: expect.any(Number),

@@ -51,7 +51,7 @@ test('rebuilds an interrupted demo world, which can be played and whose ledger i
       figures: { figures: { name: string; lines: { points: unknown[] }[] }[] }
     }
     const short = figures.figures.filter(({ lines }) => lines.some(({ points }) => points.length < 5))
-    expect(short.map(({ name }) => name)).toEqual(['Answers to requests'])
+    expect(short.map(({ name }) => name)).toEqual(['requests'])
   } finally {
     expect(await demo.stop()).toBe(0)
   }

@@ -107,8 +107,10 @@ describe.each(databases)('place files on %s', (kind) => {
 
   test('explains the limit of 100 MB, and retains only the old file', async () => {
     const refused = await upload(game, Buffer.alloc(100_000_001))
-    const errors = { file: 'File must be less than 100MB in size' }
-    expect([refused.status, await refused.json()]).toEqual([400, { errors }])
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      invalidFields({ file: 'File must be less than 100MB in size' }),
+    ])
     expect((await read()).bytes.equals(placeFile)).toBe(true)
     expect(await incoming()).toEqual([])
   })

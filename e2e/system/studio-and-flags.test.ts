@@ -34,7 +34,7 @@ test.each(embedded)('an administrator’s flag reaches the clients, on %s', asyn
   expect(await settings()).toEqual({ applicationSettings: {} })
 
   const set = await maker.post('/admin/flags?/set', { name: 'FFlagOne', value: 'True' })
-  expect([set.status, await set.json()]).toEqual([200, { message: 'FFlagOne is set' }])
+  expect([set.status, await set.json()]).toEqual([200, { message: 'FFlagOne saved' }])
   expect(await settings()).toEqual({ applicationSettings: { FFlagOne: 'True' } })
   const { flags } = await json<{ flags: { name: string }[] }>(await maker.get('/admin/flags'))
   expect(flags.map(({ name }) => name)).toEqual(['FFlagOne'])

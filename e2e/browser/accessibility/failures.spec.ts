@@ -7,9 +7,9 @@ test('missing and forbidden pages have no violation', async ({ page, signIn, own
   const { place } = await ownPlace('Owner')
   await signIn('Stranger')
   const expected = [
-    ['/nothing/here', 404, 'There is nothing here'],
-    ['/place/1/Gone', 404, 'There is nothing here'],
-    [`${place.path}/settings`, 403, 'This is not open to you'],
+    ['/nothing/here', 404, 'Page not found'],
+    ['/place/1/Gone', 404, 'Page not found'],
+    [`${place.path}/settings`, 403, 'You can’t open this page'],
   ] as const
   for (const [path, status, title] of expected) {
     await test.step(`${status} ${path}`, async () => {
@@ -29,7 +29,7 @@ test('a failed page has no violation and says how to report the failure', async 
   await breakTable(product, 'places', async () => {
     expect((await open(page, '/home'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
-    await expect(page.getByText(/If you report this, give the number [\w-]+/)).toBeVisible()
+    await expect(page.getByText(/When you report this problem, include the number [\w-]+/)).toBeVisible()
     await expectSound(page)
   })
 })
