@@ -166,7 +166,11 @@ test('creates registration keys', async () => {
   expect(keys).toEqual([{ key: stdout.trim(), uses: 3, maker_id: null }])
   expect(stderr).toMatch(/Registration\.Keys\.Enabled/)
   const wrong = await baseplate(dataDirectory, ['regkey', 'create', '--expires', 'soon'])
-  expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Enter a future time in UTC/) })
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Enter a future time in UTC/),
+  })
 })
 
 test('rotates the signing key, and retains the old one', async () => {

@@ -91,9 +91,20 @@ export function textsOfRoute(catalogue: Catalogue, route: string): Record<string
   return keys && catalogue.pick(keys)
 }
 
+/** Rendered elements of texts by route, because every page of a route has the same. */
+const elements = new WeakMap<Catalogue, Map<string, string>>()
+
 /** Renders the texts of a page for its scripts. They contain no text of users. */
 export function textsElement(catalogue: Catalogue, route: string | null): string {
-  const keys = [...(keysOf('') ?? []), ...(keysOf(route ?? '') ?? [])]
+  const rendered = elements.get(catalogue) ?? new Map<string, string>()
+  elements.set(catalogue, rendered)
+  const element = rendered.get(route ?? '') ?? renderTexts(catalogue, route ?? '')
+  rendered.set(route ?? '', element)
+  return element
+}
+
+function renderTexts(catalogue: Catalogue, route: string): string {
+  const keys = new Set([...(keysOf('') ?? []), ...(keysOf(route) ?? [])])
   const json = JSON.stringify(catalogue.pick(keys)).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${textsElementId}" data-version="${catalogue.version}">${json}</script>`
 }
