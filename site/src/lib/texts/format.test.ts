@@ -1,8 +1,8 @@
 import { Messages } from '@baseplate/texts/message'
 import { expect, test } from 'vitest'
 import {
-  compareNames,
   formatExactMoney,
+  formatFileSize,
   formatList,
   formatMoney,
   formatPercent,
@@ -54,13 +54,15 @@ test('formats amounts, parts and lists in German', () => {
   expect(formatList(['Anna', 'Ben', 'Carl'])).toBe('Anna, Ben und Carl')
 })
 
-test('sorts names as readers do, with numbers by their size', () => {
-  readIn('de')
-  expect(['Zoe', 'Tower 10', 'Ärmel', 'Tower 9', 'anna'].sort(compareNames)).toEqual([
-    'anna',
-    'Ärmel',
-    'Tower 9',
-    'Tower 10',
-    'Zoe',
-  ])
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [12_345, '12 kB'],
+  [1_500_000, '1.5 MB'],
+  [15_500_000, '16 MB'],
+  [1_000_000_000, '1 GB'],
+  [25_400_000_000, '25.4 GB'],
+])('formats a size of %s bytes as %s', (bytes, size) => {
+  readIn('en')
+  expect(formatFileSize(bytes)).toBe(size)
 })
