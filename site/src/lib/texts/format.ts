@@ -5,8 +5,11 @@ import { locale } from './t.ts'
 function inEachLanguage<Format>(build: (language: string) => Format): () => Format {
   const built = new Map<string, Format>()
   return () => {
-    const format = built.get(locale()) ?? build(locale())
-    built.set(locale(), format)
+    const language = locale()
+    const known = built.get(language)
+    if (known) return known
+    const format = build(language)
+    built.set(language, format)
     return format
   }
 }
