@@ -59,7 +59,7 @@ export async function swarm({ players, places, seconds }: Swarm): Promise<Measur
 }
 
 function measurementsOf(
-  who: string,
+  players: string,
   cores: number,
   seconds: number,
   summary: Record<string, Summary>,
@@ -68,21 +68,21 @@ function measurementsOf(
   const failed = kinds.find(([, { errors }]) => errors > 0)
   return [
     {
-      name: `${who}: errors`,
+      name: `${players}: errors`,
       value: kinds.reduce((sum, [, { errors }]) => sum + errors, 0),
       unit: 'errors',
       against: failed ? `${failed[0]}: ${failed[1].firstError}` : `in ${seconds} s`,
       target: { atMost: 0 },
     },
     {
-      name: `${who}: cores of the site`,
+      name: `${players}: cores of the site`,
       value: cores * 100,
       unit: '% of a core',
       against: 'limit',
       target: { atMost: 60 },
     },
     ...kinds.map(([what, { answers, p50Ms, p99Ms }]) => ({
-      name: `${who}: ${what}, p99`,
+      name: `${players}: ${what}, p99`,
       value: p99Ms,
       unit: 'ms',
       against: `median ${p50Ms.toFixed(1)} ms, ${(answers / seconds).toFixed(0)} a second`,

@@ -1,0 +1,18 @@
+import { Catalogue } from '@baseplate/texts/catalogue'
+import { readShipped } from '@baseplate/texts/read'
+import { expect, test } from 'vitest'
+import { formatNote } from './ledger-note.ts'
+import { provideTexts } from './t.ts'
+
+const german = new Catalogue('de', readShipped('de'))
+
+test.each([
+  ['Stipend', 'Taschengeld'],
+  ['Bought Straw hat', 'Straw hat gekauft'],
+  ['Created the group Bricks', 'Gruppe Bricks gegründet'],
+  ['Created Straw hat', 'Straw hat erstellt'],
+  ['Won the contest', 'Won the contest'],
+])('formats the note “%s” in German as “%s”', (note, text) => {
+  provideTexts(() => german)
+  expect(formatNote(note)).toBe(text)
+})
