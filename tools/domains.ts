@@ -11,6 +11,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   rendering: ['foundation', 'accounts'],
   places: ['foundation', 'accounts', 'social'],
   people: ['foundation', 'accounts', 'notifications', 'social', 'money', 'places'],
+  parties: ['foundation', 'accounts', 'notifications', 'social', 'places', 'people'],
   assets: ['foundation', 'accounts', 'notifications', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'assets', 'rendering'],
   search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],

@@ -16,6 +16,7 @@ import type { BannerTables } from './operations/banners/tables.ts'
 import type { FlagTables } from './operations/flags/tables.ts'
 import type { FigureTables } from './operations/metrics/tables.ts'
 import type { MediaTables } from './operations/screenshots/tables.ts'
+import type { PartyTables } from './parties/tables.ts'
 import type { GroupTables } from './people/groups/tables.ts'
 import type { PostTables } from './people/posts/tables.ts'
 import type { StylingTables } from './people/styling/tables.ts'
@@ -37,6 +38,7 @@ export interface Database
     GroupTables,
     MediaTables,
     NotificationTables,
+    PartyTables,
     PaymentTables,
     PlaceTables,
     PostTables,

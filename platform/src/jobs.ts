@@ -11,6 +11,7 @@ import { createNotificationSweep } from './notifications/sweep.ts'
 import { takeSample } from './operations/metrics/sample.ts'
 import { createMissingRenders } from './operations/renders/draw-missing.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
+import { sweepParties } from './parties/sweep.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
@@ -89,6 +90,7 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     settling,
     sweeping,
     startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
+    startJob('sweep parties', minute, () => sweepParties(platform), log),
     startJob('sweep notifications', minute, createNotificationSweep(platform), log),
     startJob(
       'sweep screenshots',

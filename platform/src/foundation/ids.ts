@@ -24,6 +24,9 @@ export const newJoinTicket = () => randomCharacters(24)
 /** Server ticket or private server ticket of a place: 32 characters. */
 export const newPlaceTicket = () => randomCharacters(32)
 
+/** Code in the link of a party: 12 characters. Guessing one takes longer than any party lasts. */
+export const newPartyCode = () => randomCharacters(12)
+
 /** Ticket of one start of a dedicated server: 32 characters, as the other tickets of game servers. */
 export const newRunTicket = () => randomCharacters(32)
 

@@ -1,9 +1,11 @@
 import type { Migrations } from '../foundation/database/migrate.ts'
 import * as initialSchema from './0001-initial-schema.ts'
+import * as parties from './0007-parties.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
   '0001-initial-schema': initialSchema,
+  '0007-parties': parties,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -12,11 +12,16 @@ export interface Position {
   after?: number | undefined
 }
 
+/** Something other than notifications that open pages show and reload when it changes. */
+export type Topic = 'party'
+
 /** An event of an inbox stream. Each notification comes once, in the order of ids. */
 export type InboxEvent =
   | { type: 'notification'; notification: NotificationView }
   /** Number of unread notifications. Of two events, the one with the larger version is newer. */
   | { type: 'unread'; unread: number; version: number }
+  /** What the page shows about a topic has changed. */
+  | { type: 'changed'; topic: Topic }
   /** Shows that the connection is alive. */
   | { type: 'heartbeat' }
   /** The last event of a stream that newer streams of the same inbox replace. */
@@ -31,6 +36,7 @@ export class Follower {
   #version = -1
   #hasNews = true
   #isHeartbeatDue = false
+  readonly #changed = new Set<Topic>()
   #ended: 'over' | 'crowded' | undefined
   #wakeUp = () => {}
 
@@ -54,6 +60,10 @@ export class Follower {
         this.#hasNews = false
         yield* this.#newEvents()
       }
+      for (const topic of this.#changed) {
+        this.#changed.delete(topic)
+        if (!this.#ended) yield { type: 'changed', topic }
+      }
       if (this.#isHeartbeatDue && !this.#ended) {
         this.#isHeartbeatDue = false
         yield { type: 'heartbeat' }
@@ -64,6 +74,11 @@ export class Follower {
 
   reportNews(): void {
     this.#hasNews = true
+    this.#wakeUp()
+  }
+
+  reportChange(topic: Topic): void {
+    this.#changed.add(topic)
     this.#wakeUp()
   }
 
@@ -78,7 +93,7 @@ export class Follower {
   }
 
   #nextSignal(): Promise<void> | undefined {
-    if (this.#hasNews || this.#isHeartbeatDue || this.#ended) return undefined
+    if (this.#hasNews || this.#changed.size > 0 || this.#isHeartbeatDue || this.#ended) return undefined
     return new Promise((resolve) => {
       this.#wakeUp = resolve
     })

@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { openSignals } from '../foundation/database/signals.ts'
 import type { Logger } from '../foundation/log.ts'
-import { Follower, type InboxEvent, type Position } from './follow.ts'
+import { Follower, type InboxEvent, type Position, type Topic } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 
 /**
@@ -21,6 +21,9 @@ const betweenSlicesMs = 10
 /** In a signal between processes, a user's id alone means news. After this prefix it means that sessions have changed. */
 const recheckPrefix = 'sessions:'
 
+/** Signal of a change: this prefix, the topic, and the ids of the users, separated by commas. */
+const changePrefix = 'changed:'
+
 /** Streams of notifications to open pages. */
 export interface Inbox {
   /**
@@ -33,6 +36,11 @@ export interface Inbox {
    * The next heartbeat makes up for a lost signal.
    */
   recheckSessions(userId: string): void
+  /**
+   * Tells the open pages of these users, in all processes, that what they show about a topic has changed. It is a hint, and
+   * nothing makes up for a lost one.
+   */
+  reportChange(userIds: readonly string[], topic: Topic): void
   /**
    * Yields the events of an inbox until the signal aborts, the session ends or the process stops. Nothing is read ahead of the
    * consumer. With too many streams of one inbox, the oldest gets `crowded` and ends.
@@ -71,6 +79,10 @@ export function createInbox(parts: Parts): Inbox {
     for (const follower of followers.of(userId)) follower.reportNews()
   }
 
+  const reportHere = (userIds: readonly string[], topic: Topic) => {
+    for (const userId of userIds) for (const follower of followers.of(userId)) follower.reportChange(topic)
+  }
+
   const logFailure = (error: Error) => log.error({ error: error.message }, 'the heartbeat of inboxes failed')
 
   const recheckHere = (userId: string) => {
@@ -83,7 +95,10 @@ export function createInbox(parts: Parts): Inbox {
     {
       received(message) {
         if (message.startsWith(recheckPrefix)) recheckHere(message.slice(recheckPrefix.length))
-        else wakeHere(message)
+        else if (message.startsWith(changePrefix)) {
+          const [topic, userIds = ''] = message.slice(changePrefix.length).split(':')
+          reportHere(userIds.split(','), topic as Topic)
+        } else wakeHere(message)
       },
       connected: () => heartbeat().catch(logFailure),
     },
@@ -98,6 +113,11 @@ export function createInbox(parts: Parts): Inbox {
     recheckSessions(userId) {
       recheckHere(userId)
       signals.send(recheckPrefix + userId)
+    },
+    reportChange(userIds, topic) {
+      if (userIds.length === 0) return
+      reportHere(userIds, topic)
+      signals.send(`${changePrefix}${topic}:${userIds.join(',')}`)
     },
     async *follow(position, signal) {
       if (!ending && !signal.aborted) yield* followers.follow(new Follower(db, position), signal)

@@ -14,9 +14,10 @@ export type NotificationType =
   | 'appeal'
   | 'mint'
   | 'moderation'
+  | 'party'
 
 /** A sender cannot flood a user by undoing and repeating these: while one is unread, it is not repeated. */
-const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest'])
+const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest', 'party'])
 
 export const isUnrepeated = (type: NotificationType): boolean => unrepeated.has(type)
 

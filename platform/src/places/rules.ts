@@ -37,8 +37,10 @@ interface Guarded extends Owned {
   taken_down: number
 }
 
+type Viewer = Pick<Actor, 'id' | 'permissionLevel'>
+
 /** Whether a user may see the settings of a place and change the place: its owner, or a moderator. */
-export const mayManage = (actor: Actor, place: Owned) => place.owner_id === actor.id || isModerator(actor)
+export const mayManage = (actor: Viewer, place: Owned) => place.owner_id === actor.id || isModerator(actor)
 
 /**
  * Whether a viewer sees a place. Its owner and moderators always do. Other users see a private place with its ticket, and
@@ -46,14 +48,14 @@ export const mayManage = (actor: Actor, place: Owned) => place.owner_id === acto
  *
  * @param viewer null: a visitor without a session.
  */
-export function maySee(viewer: Actor | null, place: Guarded, privateTicket?: string | undefined): boolean {
+export function maySee(viewer: Viewer | null, place: Guarded, privateTicket?: string | undefined): boolean {
   if (viewer !== null && mayManage(viewer, place)) return true
   if (place.taken_down === 1) return false
   return place.private_server === 0 || (viewer !== null && holdsPrivateTicket(place, privateTicket))
 }
 
 /** Whether a user may play in a place. Nobody may while it is taken down. */
-export const mayEnter = (actor: Actor, place: Guarded, privateTicket?: string | undefined): boolean =>
+export const mayEnter = (actor: Viewer, place: Guarded, privateTicket?: string | undefined): boolean =>
   place.taken_down === 0 && maySee(actor, place, privateTicket)
 
 export function holdsPrivateTicket(place: { private_ticket: string }, privateTicket?: string): boolean {

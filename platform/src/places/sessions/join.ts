@@ -7,7 +7,7 @@ import { newJoinTicket } from '../../foundation/ids.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound } from '../rules.ts'
 import { endPlaying } from './queries.ts'
-import { hasSeat } from './seats.ts'
+import { countFreeSeats } from './seats.ts'
 
 /**
  * Ends the player's open session and issues a join ticket for the place.
@@ -25,22 +25,44 @@ export async function joinPlace(
   if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw cannotPlay()
   if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
-  const ticket = newJoinTicket()
   const time = platform.now()
-  await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     // Serializes joins of one user, because a unique index allows one open record per user.
     await lockUser(db, actor.id)
-    // Serializes joins of one place, so that each counts the ones before it.
-    const place = await lockPlace(db, placeId)
-    if (!place) throw placeNotFound()
-    await endPlaying(db, actor.id, time)
-    if (!(await hasSeat(db, place, { now: time }))) throw gameIsFull()
-    await db
-      .insertInto('playing_records')
-      .values({ ticket, place_id: placeId, user_id: actor.id, created: time, last_ping: 0 })
-      .execute()
+    const { tickets } = await takeSeats(db, placeId, [actor.id], time)
+    const ticket = tickets.get(actor.id)
+    if (ticket === undefined) throw new Refused('places.full')
+    return { ticket }
   })
-  return { ticket }
 }
 
-const gameIsFull = () => new Refused('places.full')
+/**
+ * Ends the open sessions of users and issues join tickets for a place, all or none. The caller has locked the users, and
+ * aborts the transaction when there are too few seats.
+ *
+ * @returns the number of free seats, and the tickets by user id. No tickets: there were too few seats for all of them.
+ * @throws Refused `missing`: no such place
+ */
+export async function takeSeats(
+  db: Db,
+  placeId: number,
+  userIds: readonly string[],
+  now: number,
+): Promise<{ free: number; tickets: ReadonlyMap<string, string> }> {
+  // Serializes joins of one place, so that each counts the ones before it.
+  const place = await lockPlace(db, placeId)
+  if (!place) throw placeNotFound()
+  for (const userId of userIds) await endPlaying(db, userId, now)
+  const free = await countFreeSeats(db, place, { now })
+  if (free < userIds.length) return { free, tickets: new Map() }
+  const tickets = new Map(userIds.map((userId) => [userId, newJoinTicket()]))
+  const records = [...tickets].map(([user_id, ticket]) => ({
+    ticket,
+    place_id: placeId,
+    user_id,
+    created: now,
+    last_ping: 0,
+  }))
+  await db.insertInto('playing_records').values(records).execute()
+  return { free, tickets }
+}

@@ -4,16 +4,16 @@ import { lockPlace } from '../queries.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'
 
 /**
- * Returns whether a place has a free seat. The caller has locked the place, so no other join takes the seat meanwhile. Every
+ * Counts the free seats of a place. The caller has locked the place, so no other join takes a seat meanwhile. Every
  * player takes a seat, and so does every unused ticket for a minute.
  *
  * @param besides ticket of a game session that is not counted.
  */
-export async function hasSeat(
+export async function countFreeSeats(
   db: Db,
   place: { id: number; max_players: number },
   { now, besides = '' }: { now: number; besides?: string },
-): Promise<boolean> {
+): Promise<number> {
   await endStale(db, place.id, now)
   const { taken } = await db
     .selectFrom('playing_records')
@@ -23,7 +23,7 @@ export async function hasSeat(
     .where('ticket', '<>', besides)
     .where((eb) => eb.or([eb('started', 'is not', null), eb('created', '>', now - seatHeldFor)]))
     .executeTakeFirstOrThrow()
-  return Number(taken) < place.max_players
+  return Math.max(0, place.max_players - Number(taken))
 }
 
 /**
@@ -54,7 +54,7 @@ export const spendLateTicket = (
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const place = await lockPlace(trx, placeId)
-    if (!place || !(await hasSeat(trx, place, { now, besides: ticket }))) return false
+    if (!place || (await countFreeSeats(trx, place, { now, besides: ticket })) === 0) return false
     const { numUpdatedRows } = await trx
       .updateTable('playing_records')
       .set({ started: now, last_ping: now })

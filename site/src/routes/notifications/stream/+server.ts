@@ -40,6 +40,8 @@ function write(texts: Catalogue, event: InboxEvent): string {
     }
     case 'unread':
       return eventText('unread', { unread: event.unread, version: event.version })
+    case 'changed':
+      return eventText('changed', { topic: event.topic })
     case 'heartbeat':
       return heartbeatEvent
     case 'crowded':

@@ -1,0 +1,81 @@
+import { lockUser } from '../accounts/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import { newPartyCode, newTimedId } from '../foundation/ids.ts'
+import type { Inbox } from '../notifications/inbox.ts'
+import { deleteEmptyParties, findPartyByCode, findPartyOf, listMembers, lockParties } from './queries.ts'
+import { maxMembers, noSuchParty } from './rules.ts'
+
+interface Parts {
+  db: Db
+  now: Clock
+  inbox: Pick<Inbox, 'reportChange'>
+}
+
+/**
+ * Starts a party with the actor as its only member.
+ *
+ * @throws Refused `conflict`: the actor is in a party already.
+ */
+export async function createParty(platform: Parts, actor: Actor): Promise<void> {
+  const time = platform.now()
+  await platform.db.transaction().execute(async (db) => {
+    await lockUser(db, actor.id)
+    if (await findPartyOf(db, actor.id)) throw new Refused('parties.already_in_one')
+    const id = newTimedId(time)
+    await db
+      .insertInto('parties')
+      .values({ id, code: newPartyCode(), place_id: null, called_by: null, called: 0, created: time })
+      .execute()
+    await db.insertInto('party_members').values({ user_id: actor.id, party_id: id, joined: time }).execute()
+  })
+  platform.inbox.reportChange([actor.id], 'party')
+}
+
+/**
+ * Makes the actor a member of the party with this code. They leave the party that they were in.
+ *
+ * @throws Refused `missing`: no party has the code; `conflict`: the party is full.
+ */
+export async function joinParty(platform: Parts, actor: Actor, code: string): Promise<void> {
+  const party = await findPartyByCode(platform.db, code.trim().toLowerCase())
+  if (!party) throw noSuchParty()
+  const time = platform.now()
+  const affected = await platform.db.transaction().execute(async (db) => {
+    await lockUser(db, actor.id)
+    const current = await findPartyOf(db, actor.id)
+    if (current?.id === party.id) return []
+    // Serializes joins of one party, so that each counts the ones before it.
+    const locked = await lockParties(db, current ? [current.id, party.id] : [party.id])
+    if (!locked.includes(party.id)) throw noSuchParty()
+    const members = await listMembers(db, party.id, time)
+    if (members.length >= maxMembers) throw new Refused('parties.full', { max: maxMembers })
+    const former = current ? await listMembers(db, current.id, time) : []
+    await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()
+    if (current) await deleteEmptyParties(db, [current.id])
+    await db
+      .insertInto('party_members')
+      .values({ user_id: actor.id, party_id: party.id, joined: time })
+      .execute()
+    return [...former, ...members, actor].map(({ id }) => id)
+  })
+  platform.inbox.reportChange(affected, 'party')
+}
+
+/** Makes the actor leave their party, if they are in one. The party ends with its last member. */
+export async function leaveParty(platform: Parts, actor: Actor): Promise<void> {
+  const affected = await platform.db.transaction().execute(async (db) => {
+    await lockUser(db, actor.id)
+    const party = await findPartyOf(db, actor.id)
+    if (!party) return []
+    // Of the last two members who leave at once, the second sees that the party is empty.
+    await lockParties(db, [party.id])
+    const members = await listMembers(db, party.id, platform.now())
+    await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()
+    await deleteEmptyParties(db, [party.id])
+    return members.map(({ id }) => id)
+  })
+  platform.inbox.reportChange(affected, 'party')
+}

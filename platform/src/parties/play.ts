@@ -1,0 +1,82 @@
+import { lockUsers } from '../accounts/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
+import { listLastSeen } from '../accounts/sessions/queries.ts'
+import { isOnline } from '../accounts/sessions/rules.ts'
+import type { Db } from '../database.ts'
+import { Refused } from '../foundation/errors.ts'
+import type { Inbox } from '../notifications/inbox.ts'
+import { findPlace, type PlaceRow } from '../places/queries.ts'
+import { cannotPlay, mayEnter, placeNotFound } from '../places/rules.ts'
+import { isDedicated } from '../places/servers/rules.ts'
+import { startServer } from '../places/servers/start-server.ts'
+import { takeSeats } from '../places/sessions/join.ts'
+import { findPlaying } from '../places/sessions/queries.ts'
+import { findPartyOf, listMembers } from './queries.ts'
+import { notInParty } from './rules.ts'
+
+type Parts = Parameters<typeof startServer>[0] & { inbox: Pick<Inbox, 'reportChange'> }
+
+/**
+ * Calls the actor's party to a place: starts its dedicated server if it is not running, and holds a seat for a minute for
+ * every member who is online and not playing. The actor's own game session ends, as with every join. The members' pages
+ * join by themselves.
+ *
+ * @param from the client's address
+ * @returns the actor's join ticket
+ * @throws Refused `conflict`: the actor is in no party, or the place has too few free seats for the party; other refusals as
+ * for `startServer`
+ */
+export async function playTogether(
+  platform: Parts,
+  actor: Actor,
+  placeId: number,
+  from: string,
+  privateTicket?: string,
+): Promise<{ ticket: string }> {
+  if (actor.standing) throw cannotPlay()
+  const party = await findPartyOf(platform.db, actor.id)
+  if (!party) throw notInParty()
+  const place = await findPlace(platform.db, placeId)
+  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  if (isDedicated(place, platform.config.Gameservers.Hosting))
+    await startServer(platform, actor, placeId, from, privateTicket)
+  const time = platform.now()
+  const members = await listMembers(platform.db, party.id, time)
+  const coming = [
+    actor.id,
+    ...(await listFree(platform.db, members, place, time)).filter((id) => id !== actor.id),
+  ]
+  const ticket = await platform.db.transaction().execute(async (db) => {
+    await lockUsers(db, coming)
+    const { free, tickets } = await takeSeats(db, placeId, coming, time)
+    const own = tickets.get(actor.id)
+    if (own === undefined) throw new Refused('parties.too_few_seats', { free, members: coming.length })
+    await db
+      .updateTable('parties')
+      .set({ place_id: placeId, called_by: actor.id, called: time })
+      .where('id', '=', party.id)
+      .execute()
+    return own
+  })
+  platform.inbox.reportChange(
+    members.map(({ id }) => id),
+    'party',
+  )
+  return { ticket }
+}
+
+type Member = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** Returns the members who are online, not playing and allowed to enter the place. */
+async function listFree(db: Db, members: readonly Member[], place: PlaceRow, now: number): Promise<string[]> {
+  const ids = members.map(({ id }) => id)
+  const playing = new Set((await findPlaying(db, now, ids)).map(({ user_id }) => user_id))
+  const seen = await listLastSeen(db, ids)
+  const online = new Set(
+    seen.filter(({ last_seen }) => isOnline(last_seen, now)).map(({ user_id }) => user_id),
+  )
+  return members
+    .filter(({ id }) => online.has(id) && !playing.has(id))
+    .filter(({ id, permission_level }) => mayEnter({ id, permissionLevel: permission_level }, place))
+    .map(({ id }) => id)
+}

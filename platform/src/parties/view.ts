@@ -1,0 +1,79 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { type PersonState, viewStates } from '../people/profiles/states.ts'
+import { findPlace } from '../places/queries.ts'
+import { mayEnter } from '../places/rules.ts'
+import { findPartyByCode, findPartyOf, listMembers } from './queries.ts'
+import { maxMembers, noSuchParty } from './rules.ts'
+
+type Parts = { db: Db; now: Clock }
+
+export interface PartyMember extends PersonState {
+  username: string
+  portrait: string | null
+  status: 'Playing' | 'Online' | 'Offline'
+}
+
+export interface PartyView {
+  code: string
+  /** In the order in which they joined. */
+  members: PartyMember[]
+  /** The place that the party was last called to. Null: none, or the viewer may not enter it. */
+  place: { id: number; name: string; slug: string; called: number; calledBy: string | null } | null
+}
+
+/** Returns the actor's party. Null: they are in none. */
+export async function viewParty(platform: Parts, actor: Actor): Promise<PartyView | null> {
+  const party = await findPartyOf(platform.db, actor.id)
+  if (!party) return null
+  const members = await listMembers(platform.db, party.id, platform.now())
+  const stateOf = await viewStates(
+    platform,
+    actor,
+    members.map(({ id }) => id),
+  )
+  const place = party.place_id === null ? undefined : await findPlace(platform.db, party.place_id)
+  return {
+    code: party.code,
+    members: members.map(({ id, username, portrait }) => {
+      const state = stateOf(id)
+      return { username, portrait, status: statusOf(state), ...state }
+    }),
+    place:
+      place && mayEnter(actor, place)
+        ? {
+            id: place.id,
+            name: place.name,
+            slug: slugOf(place.name),
+            called: party.called,
+            calledBy: members.find(({ id }) => id === party.called_by)?.username ?? null,
+          }
+        : null,
+  }
+}
+
+const statusOf = ({ playing, online }: PersonState): PartyMember['status'] => {
+  if (playing) return 'Playing'
+  return online ? 'Online' : 'Offline'
+}
+
+/** A party as its link shows it, also to visitors. */
+export interface Invitation {
+  code: string
+  members: { username: string; portrait: string | null }[]
+  full: boolean
+}
+
+/** @throws Refused `missing`: no party has the code. */
+export async function viewInvitation({ db, now }: Parts, code: string): Promise<Invitation> {
+  const party = await findPartyByCode(db, code)
+  if (!party) throw noSuchParty()
+  const members = await listMembers(db, party.id, now())
+  return {
+    code,
+    members: members.map(({ username, portrait }) => ({ username, portrait })),
+    full: members.length >= maxMembers,
+  }
+}
