@@ -21,7 +21,7 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
   const blankDocument = bodyColoursDocument(root, blank)
 
   api.get('/asset/characterfetch/:username', async (c) => {
-    const outfit = await appearances.outfitOf(c.req.param('username'))
+    const outfit = await appearances.wornItemsOf(c.req.param('username'))
     return new Response(characterFetch(baseUrl, outfit), { headers: listHeaders })
   })
 

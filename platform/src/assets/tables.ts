@@ -29,6 +29,8 @@ export interface AssetTables {
     cheapness: GeneratedAlways<number>
     /** Number of sales. */
     sold: Generated<number>
+    /** Number of users whose favourite it is, maintained by a trigger. */
+    favourites: Generated<number>
     /** Name of the preview, copied from `previews` by a trigger; null when there is none. */
     thumbnail: Generated<string | null>
     /** Size and hexadecimal hashes of the file `assets/{id}`. */
@@ -45,6 +47,11 @@ export interface AssetTables {
   }
   /** Creators own the assets that they created; buyers own the assets that they bought. */
   owned_assets: {
+    user_id: string
+    asset_id: number
+    created: number
+  }
+  asset_favourites: {
     user_id: string
     asset_id: number
     created: number

@@ -17,7 +17,7 @@ describe.each(databases)('appearances on %s', (kind) => {
       LeftLeg: 119,
       RightLeg: 119,
     })
-    expect(await appearances.outfitOf('Player')).toEqual({ username: 'Player', assetIds: [] })
+    expect(await appearances.wornItemsOf('Player')).toEqual({ username: 'Player', assetIds: [] })
     expect(await appearances.userIdOf('Player')).toBe(player.id)
   })
 
@@ -38,9 +38,9 @@ describe.each(databases)('appearances on %s', (kind) => {
       appearances.bodyColoursOf('one'),
       appearances.bodyColoursOf('ONE'),
       appearances.bodyColoursOf('two'),
-      appearances.outfitOf('oNE'),
-      appearances.outfitOf('TWO'),
-      appearances.outfitOf('three'),
+      appearances.wornItemsOf('oNE'),
+      appearances.wornItemsOf('TWO'),
+      appearances.wornItemsOf('three'),
     ])
     const ofOne = { Head: 1, Torso: 2, LeftArm: 3, RightArm: 4, LeftLeg: 5, RightLeg: 6 }
     expect(colours).toMatchObject({ value: ofOne })
@@ -56,7 +56,7 @@ describe.each(databases)('appearances on %s', (kind) => {
     async (name) => {
       const { appearances } = await openTestPlatform(kind)
       await expect(appearances.bodyColoursOf(name)).rejects.toMatchObject(missing)
-      await expect(appearances.outfitOf(name)).rejects.toMatchObject(missing)
+      await expect(appearances.wornItemsOf(name)).rejects.toMatchObject(missing)
       await expect(appearances.userIdOf(name)).rejects.toMatchObject(missing)
     },
   )

@@ -6,7 +6,7 @@ import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
 import { type BodyColours, coloursOf } from './rules.ts'
 
 /** The items that a user wears, with the username as it was registered. */
-export interface Outfit {
+export interface WornItems {
   username: string
   assetIds: number[]
 }
@@ -19,7 +19,7 @@ export interface Appearances {
   /** @throws Refused `missing` `User not found` */
   bodyColoursOf(username: string): Promise<BodyColours>
   /** @throws Refused `missing` `User not found` */
-  outfitOf(username: string): Promise<Outfit>
+  wornItemsOf(username: string): Promise<WornItems>
   /** Returns the user's id. @throws Refused `missing` `User not found` */
   userIdOf(username: string): Promise<string>
 }
@@ -33,12 +33,12 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
     return keys.map((key) => byKey.get(key))
   })
 
-  const outfits = createBatchLoader(0, async (keys: readonly string[]) => {
-    const byKey = new Map<string, Outfit>()
+  const wornItems = createBatchLoader(0, async (keys: readonly string[]) => {
+    const byKey = new Map<string, WornItems>()
     for (const { username_key, username, asset_id } of await findWornItems(db, keys)) {
-      const outfit = byKey.get(username_key) ?? { username, assetIds: [] }
-      if (asset_id !== null) outfit.assetIds.push(asset_id)
-      byKey.set(username_key, outfit)
+      const worn = byKey.get(username_key) ?? { username, assetIds: [] }
+      if (asset_id !== null) worn.assetIds.push(asset_id)
+      byKey.set(username_key, worn)
     }
     return keys.map((key) => byKey.get(key))
   })
@@ -50,7 +50,7 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
 
   return {
     bodyColoursOf: byName(bodyColours),
-    outfitOf: byName(outfits),
+    wornItemsOf: byName(wornItems),
     userIdOf: byName(userIds),
   }
 }

@@ -19,7 +19,7 @@ async function start(kind: DatabaseKind) {
     return id
   }
   const wornBy = async (person = anna) =>
-    (await platform.appearances.outfitOf(person.username)).assetIds.toSorted()
+    (await platform.appearances.wornItemsOf(person.username)).assetIds.toSorted()
   const deleteRenders = () => platform.db.deleteFrom('renders').execute()
   const requested = async () =>
     (await platform.db.selectFrom('renders').select('subject').execute()).map(({ subject }) => subject)

@@ -1,60 +1,22 @@
-import { isPaletteNumber } from '@baseplate/renderer/palette'
-import { z } from 'zod'
-import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { owns } from '../assets/ownership/queries.ts'
 import { lockAsset } from '../assets/queries.ts'
 import { assetNotFound } from '../assets/rules.ts'
-import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
-import { invalid, parseInput } from '../foundation/input.ts'
-import type { Renders } from '../rendering/renders.ts'
-import { renderPriority, userSubject } from '../rendering/rules.ts'
+import { parseInput } from '../foundation/input.ts'
+import { changeAppearance, type Dressing, replaceWorn } from './change-appearance.ts'
+import { coloursInput, hasColours, itemInput, lookInput } from './input.ts'
 import { deleteWorn, findWorn, insertWorn, setBodyColours } from './queries.ts'
 import { makeRoom, whyNotWear } from './rules.ts'
 
-interface Dressing {
-  db: Db
-  renders: Renders
-}
-
-const colour = z
-  .string(invalid('avatars.colour_missing'))
-  .regex(/^\d{1,5}$/, invalid('avatars.colour_invalid'))
-  .transform(Number)
-  .refine(isPaletteNumber, invalid('avatars.colour_invalid'))
-
-/** Palette numbers of the body parts. */
-const coloursInput = z.object({
-  head: colour,
-  torso: colour,
-  leftArm: colour,
-  rightArm: colour,
-  leftLeg: colour,
-  rightLeg: colour,
-})
-
 /** Sets the actor's body colours. @throws InvalidFields for each body part without a palette colour */
 export async function setColours(platform: Dressing, actor: Actor, input: unknown): Promise<void> {
-  const { leftArm, rightArm, leftLeg, rightLeg, ...colours } = parseInput(coloursInput, input)
+  const colours = parseInput(coloursInput, input)
   await changeAppearance(platform, actor, async (db) => {
-    await setBodyColours(db, actor.id, {
-      ...colours,
-      left_arm: leftArm,
-      right_arm: rightArm,
-      left_leg: leftLeg,
-      right_leg: rightLeg,
-    })
+    await setBodyColours(db, actor.id, colours)
     return true
   })
 }
-
-const itemInput = z.object({
-  id: z
-    .string(invalid('avatars.item_missing'))
-    .regex(/^\d{1,9}$/, invalid('assets.not_found'))
-    .transform(Number),
-})
 
 /**
  * Puts an asset on. Replaces the worn item of a type of which an avatar wears only one.
@@ -90,17 +52,16 @@ export async function takeOff(platform: Dressing, actor: Actor, input: unknown):
 }
 
 /**
- * Runs a change of the actor's appearance, and requests new pictures if it changed anything. Changes of one user run one at a
- * time, so that two tabs cannot exceed a limit together.
+ * Makes the actor wear exactly these items, as far as they own them and an avatar can wear them together. Body colours change
+ * only if they are given.
+ *
+ * @throws InvalidFields
  */
-async function changeAppearance(
-  { db, renders }: Dressing,
-  actor: Actor,
-  change: (db: Db) => Promise<boolean>,
-): Promise<void> {
-  await db.transaction().execute(async (db) => {
-    await lockUser(db, actor.id)
-    if (await change(db)) await renders.request(db, userSubject(actor.id), renderPriority.newAppearance)
+export async function dress(platform: Dressing, actor: Actor, input: unknown): Promise<void> {
+  const { items } = parseInput(lookInput, input)
+  const colours = hasColours(input) ? parseInput(coloursInput, input) : undefined
+  await changeAppearance(platform, actor, async (db) => {
+    if (colours) await setBodyColours(db, actor.id, colours)
+    return (await replaceWorn(db, actor.id, items)).changed || colours !== undefined
   })
-  renders.wake()
 }

@@ -1,6 +1,7 @@
 import { lockUsers } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { NumberedCursor } from '../foundation/cursor.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import type { AvatarTables } from './tables.ts'
 
@@ -70,6 +71,22 @@ export const findWorn = (db: Db, userId: string) =>
     .orderBy('assets.type')
     .orderBy('assets.id')
     .execute()
+
+/** Finds those of the assets that a user may wear, and locks them: a takedown waits until they are worn. */
+export const lockOwnWearable = async (db: Db, userId: string, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('assets')
+        .innerJoin('owned_assets', 'owned_assets.asset_id', 'assets.id')
+        .select(['assets.id', 'assets.type'])
+        .where('owned_assets.user_id', '=', userId)
+        .where('assets.id', 'in', ids)
+        .where('assets.visibility', '=', 'Visible')
+        .orderBy('assets.id')
+        // SQLite runs one writing transaction at a time.
+        .$if(isPostgres(db), (query) => query.forShare('assets'))
+        .execute()
 
 export const insertWorn = async (db: Db, userId: string, assetId: number): Promise<void> => {
   await db.insertInto('worn_items').values({ user_id: userId, asset_id: assetId }).execute()

@@ -43,6 +43,14 @@ const maxWorn: Readonly<Record<number, number>> = {
   [assetType.hat]: 3,
 }
 
+/** Maximum number of items of all types that an avatar wears at once. */
+export const maxWornItems = Object.values(maxWorn).reduce((sum, max) => sum + max, 0)
+
+/** Maximum number of saved outfits of a user. */
+export const maxOutfits = 20
+
+export const maxOutfitNameLength = 40
+
 export const wearableTypes: readonly number[] = Object.keys(maxWorn).map(Number)
 
 export const isWearable = (type: number): boolean => Object.hasOwn(maxWorn, type)
@@ -66,4 +74,27 @@ export function makeRoom(worn: readonly { id: number; type: number }[], type: nu
   const same = worn.filter((item) => item.type === type).map(({ id }) => id)
   if (same.length < max) return []
   return max === 1 ? same : undefined
+}
+
+/** Returns the ids of the items that an avatar can wear together: of each type, the first ones up to its limit. */
+export function withinLimits(items: readonly { id: number; type: number }[]): number[] {
+  const counts = new Map<number, number>()
+  const ids = new Set<number>()
+  for (const { id, type } of items) {
+    const count = counts.get(type) ?? 0
+    if (ids.has(id) || count >= (maxWorn[type] ?? 0)) continue
+    counts.set(type, count + 1)
+    ids.add(id)
+  }
+  return [...ids]
+}
+
+/** Returns what an avatar wears while its user tries items on. They replace worn items where a limit is reached. */
+export function wornWith<Item extends { id: number; type: number }>(
+  worn: readonly Item[],
+  tried: readonly Item[],
+): Item[] {
+  const items = [...tried, ...worn]
+  const kept = new Set(withinLimits(items))
+  return items.filter(({ id }) => kept.delete(id))
 }

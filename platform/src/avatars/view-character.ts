@@ -5,10 +5,16 @@ import { parseNumberedCursor, toPage } from '../foundation/cursor.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { findRender } from '../rendering/queries.ts'
 import { userSubject } from '../rendering/rules.ts'
+import { listOutfits, type Outfit } from './outfits/list.ts'
 import { findColours, findWorn, listWardrobe } from './queries.ts'
 import { coloursOf, isWearable, wearableTypes } from './rules.ts'
 
 const perPage = 24
+
+interface Viewing {
+  db: Db
+  config: Pick<Config, 'Avatars'>
+}
 
 interface Item {
   id: number
@@ -20,9 +26,8 @@ interface Item {
   worn: boolean
 }
 
-/** A user's appearance, and the items that they could wear. */
-export interface Character {
-  username: string
+/** Colours and worn items of a user. */
+export interface Look {
   /** Palette numbers. */
   colours: {
     head: number
@@ -33,10 +38,17 @@ export interface Character {
     rightLeg: number
   }
   worn: Item[]
+}
+
+/** A user's appearance, and the items that they could wear. */
+export interface Character extends Look {
+  username: string
   /** Wearable items of the selected type that the user owns, the newest first. */
   items: Item[]
   /** The selected type; null for all wearable types. */
   type: number | null
+  /** Saved outfits, the newest first. */
+  outfits: Outfit[]
   /** Cursor of the next page of `items`; null on the last. */
   next: string | null
   /** `waiting` and `drawing`: the pictures do not show this appearance yet. */
@@ -45,37 +57,12 @@ export interface Character {
   drawn: number | null
 }
 
-/** @throws Refused `invalid`: the cursor is malformed */
-export async function viewCharacter(
-  { db, config }: { db: Db; config: Pick<Config, 'Avatars'> },
-  actor: Actor,
-  query: { type?: string | undefined; after?: string | undefined } = {},
-): Promise<Character> {
-  const asked = Number(query.type)
-  const type = isWearable(asked) ? asked : null
-  const after = parseNumberedCursor(query.after)
-  const worn = await findWorn(db, actor.id)
-  const wornIds = new Set(worn.map(({ id }) => id))
-  const itemOf = (asset: Omit<Item, 'slug' | 'worn'>): Item => ({
-    id: asset.id,
-    name: asset.name,
-    slug: slugOf(asset.name),
-    type: asset.type,
-    thumbnail: asset.thumbnail,
-    worn: wornIds.has(asset.id),
-  })
-  const types = type === null ? wearableTypes : [type]
-  const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
-  const { rows, next } = toPage(
-    read.map((row) => ({ ...row, id: String(row.id) })),
-    perPage,
-  )
-  const stored = await findColours(db, actor.id)
+/** Returns the colours and worn items of a user, for a figure in a browser. */
+export async function viewLook({ db, config }: Viewing, userId: string): Promise<Look> {
+  const stored = await findColours(db, userId)
   const none = { head: null, torso: null, left_arm: null, right_arm: null, left_leg: null, right_leg: null }
   const colours = coloursOf(stored ?? none, config.Avatars.BodyColours)
-  const render = await findRender(db, userSubject(actor.id))
   return {
-    username: actor.username,
     colours: {
       head: colours.Head,
       torso: colours.Torso,
@@ -84,9 +71,48 @@ export async function viewCharacter(
       leftLeg: colours.LeftLeg,
       rightLeg: colours.RightLeg,
     },
-    worn: worn.map(itemOf),
-    items: rows.map((row) => itemOf({ ...row, id: Number(row.id) })),
+    worn: (await findWorn(db, userId)).map((asset) => itemOf(asset, true)),
+  }
+}
+
+const itemOf = (asset: Omit<Item, 'slug' | 'worn'>, worn: boolean): Item => ({
+  id: asset.id,
+  name: asset.name,
+  slug: slugOf(asset.name),
+  type: asset.type,
+  thumbnail: asset.thumbnail,
+  worn,
+})
+
+/** @throws Refused `invalid`: the cursor is malformed */
+export async function viewCharacter(
+  platform: Viewing,
+  actor: Actor,
+  query: { type?: string | undefined; after?: string | undefined } = {},
+): Promise<Character> {
+  const { db } = platform
+  const asked = Number(query.type)
+  const type = isWearable(asked) ? asked : null
+  const after = parseNumberedCursor(query.after)
+  const { colours, worn } = await viewLook(platform, actor.id)
+  const wornIds = new Set(worn.map(({ id }) => id))
+  const types = type === null ? wearableTypes : [type]
+  const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
+  const { rows, next } = toPage(
+    read.map((row) => ({ ...row, id: String(row.id) })),
+    perPage,
+  )
+  const render = await findRender(db, userSubject(actor.id))
+  return {
+    username: actor.username,
+    colours,
+    worn,
+    items: rows.map(({ id, ...row }) => {
+      const asset = { ...row, id: Number(id) }
+      return itemOf(asset, wornIds.has(asset.id))
+    }),
     type,
+    outfits: await listOutfits(db, actor.id, { sharedOnly: false }),
     next,
     pictures: render?.state ?? 'none',
     drawn: render?.finished ?? null,

@@ -107,6 +107,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'moderation.rank_content': 'forbidden',
   'moderation.self': 'forbidden',
   'notifications.not_found': 'missing',
+  'outfits.not_found': 'missing',
   'parties.already_in_one': 'conflict',
   'parties.friends_only': 'forbidden',
   'parties.full': 'conflict',
