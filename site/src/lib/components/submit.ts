@@ -2,6 +2,7 @@ import { tick } from 'svelte'
 import { t } from '#lib/texts/t.ts'
 import { enhance, type SubmitFunction } from '$app/forms'
 import { keepFocus } from './keep-focus.ts'
+import { keepTyped, restoreTyped } from './keep-typed.ts'
 import { recordInput } from './preserve-input.ts'
 import { refresh } from './refresh.ts'
 import { showToast } from './toasts.svelte.ts'
@@ -28,11 +29,13 @@ interface Handling {
 /**
  * Enhances a form: sends it by script and applies the answer to the page. A failed request leaves the page and the fields
  * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A pending form is not sent a
- * second time. Text that is typed while it is pending stays.
+ * second time. Text that is typed while it is pending stays. If the session has ended, the text is back after signing in.
  */
 export function submit(form: HTMLFormElement, handling: Handling = {}) {
   let current = handling
   let pending = false
+  // Waits until the page knows who has signed in.
+  tick().then(() => form.isConnected && restoreTyped(form))
 
   const { destroy } = enhance(form, (submission) => {
     if (pending || current.onsend?.(submission) === false) {
@@ -49,6 +52,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
         onfail(messageOf(result.error))
         return
       }
+      if (result.type === 'redirect' && result.location === '/login') keepTyped(form)
       await keepFocus(async () => {
         // SvelteKit's own refresh would leave the page when the connection is lost in between.
         if (result.type === 'success' && refreshes) await refresh()

@@ -2,17 +2,22 @@ import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { rememberDestination } from './destination.ts'
 
 /**
- * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`. Users
- * below the level get a 403. Every load and every action of a protected page calls this; no layout does it for them.
+ * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`, and come
+ * back after signing in. Users below the level get a 403. Every load and every action of a protected page calls this; no
+ * layout does it for them.
  */
 export function asActor(
-  { locals }: Pick<RequestEvent, 'locals'>,
+  event: RequestEvent,
   level: number = permissionLevel.user,
 ): { platform: Platform; actor: Actor } {
-  const { platform, actor } = locals
-  if (!actor) redirect(302, '/login')
+  const { platform, actor } = event.locals
+  if (!actor) {
+    rememberDestination(event)
+    redirect(302, '/login')
+  }
   if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
   return { platform, actor }
 }

@@ -8,6 +8,7 @@ import type { Message } from '@baseplate/texts/message'
 import type { RequestEvent } from '@sveltejs/kit'
 import { textsElementId } from '#lib/texts/page-texts.ts'
 import { provideTexts } from '#lib/texts/t.ts'
+import { destinationCookie } from './destination.ts'
 import { isProgram } from './programs.ts'
 
 const cookieName = 'language'
@@ -71,9 +72,12 @@ export function setLanguageCookie({ cookies, locals }: RequestEvent, locale: str
   })
 }
 
-/** Whether a visitor has no cookies but that of the language. */
-export const hasOnlyLanguageCookie = ({ cookies }: RequestEvent): boolean =>
-  cookies.getAll().every(({ name }) => name === cookieName)
+/** Cookies that change nothing on pages for visitors, beside the language itself. */
+const visitorCookies: ReadonlySet<string> = new Set([cookieName, destinationCookie])
+
+/** Whether a visitor has no cookies but those of the language and of the destination after signing in. */
+export const hasOnlyVisitorCookies = ({ cookies }: RequestEvent): boolean =>
+  cookies.getAll().every(({ name }) => visitorCookies.has(name))
 
 let keysByRoute: Record<string, string[]> | undefined
 

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { singleFlight } from '@baseplate/platform/foundation/single-flight'
 import type { RequestEvent } from '@sveltejs/kit'
 import { LRUCache } from 'lru-cache'
-import { hasOnlyLanguageCookie } from './language.ts'
+import { hasOnlyVisitorCookies } from './language.ts'
 
 /** Routes whose pages are the same for all visitors, with the queries that they know. */
 const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?sort=[a-z]{1,9}(&cursor=[\d-]{1,40})?)?$/ }
@@ -64,7 +64,7 @@ function isShared(event: RequestEvent): boolean {
   return (
     request.method === 'GET' &&
     !isDataRequest &&
-    hasOnlyLanguageCookie(event) &&
+    hasOnlyVisitorCookies(event) &&
     (shared[route.id ?? '']?.test(url.search) ?? false)
   )
 }

@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit'
+import { takeDestination } from '#lib/server/destination.ts'
 import { signOut } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -10,6 +11,8 @@ export const load: PageServerLoad = () => {
 export const actions: Actions = {
   default: async (event) => {
     await signOut(event)
+    // The next user of this browser does not continue on this user's page.
+    takeDestination(event)
     redirect(302, '/login')
   },
 }

@@ -1,13 +1,15 @@
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { register, registerInitialAccount } from '@baseplate/platform/accounts/registration/register'
-import { redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
-  if (locals.actor) redirect(302, '/home')
+export const load: PageServerLoad = async (event) => {
+  const { locals, depends, setHeaders } = event
+  if (locals.actor) redirect(302, takeDestination(event))
   depends('account:passphrase')
   // A suggested passphrase must reach one reader only.
   setHeaders({ 'cache-control': 'private, no-store' })
@@ -17,16 +19,22 @@ export const load: PageServerLoad = async ({ locals, depends, setHeaders }) => {
     keysEnabled: Keys.Enabled,
     emailsEnabled: Emails,
     passphrase: await suggestPassphrase(),
+    destination: await viewDestination(event),
   }
+}
+
+/** Signs the new user in and leads to the page that they wanted. */
+function enter(event: RequestEvent, token: string): never {
+  const destination = takeDestination(event)
+  setSessionCookie(event, token)
+  redirect(302, destination)
 }
 
 export const actions: Actions = {
   register: formAction('register', async (event, fields) => {
-    setSessionCookie(event, await register(event.locals.platform, fields, deviceOf(event)))
-    redirect(302, '/home')
+    enter(event, await register(event.locals.platform, fields, deviceOf(event)))
   }),
   initialAccount: formAction('register', async (event, fields) => {
-    setSessionCookie(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
-    redirect(302, '/home')
+    enter(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
   }),
 }

@@ -1,6 +1,7 @@
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/passwords/reset-password'
 import { redirect } from '@sveltejs/kit'
+import { takeDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -21,7 +22,9 @@ export const load: PageServerLoad = async ({ locals, params, depends, setHeaders
 export const actions: Actions = {
   default: formAction('reset', async (event, fields) => {
     const { platform } = event.locals
-    setSessionCookie(event, await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)))
-    redirect(302, '/home')
+    const token = await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event))
+    const destination = takeDestination(event)
+    setSessionCookie(event, token)
+    redirect(302, destination)
   }),
 }

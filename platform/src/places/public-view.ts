@@ -1,0 +1,38 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { listThumbnails } from './pictures/queries.ts'
+import { findPlace } from './queries.ts'
+import { maySee, placeNotFound } from './rules.ts'
+import { countPlayersOf } from './sessions/queries.ts'
+
+/**
+ * Returns a public place as visitors without a session see it.
+ *
+ * @throws Refused `missing`: the place does not exist, is private or is taken down.
+ */
+export async function viewPublicPlace({ db, now }: { db: Db; now: Clock }, placeId: number) {
+  const place = await findPlace(db, placeId)
+  if (!place || !maySee(null, place)) throw placeNotFound()
+  const [players, thumbnails] = await Promise.all([
+    countPlayersOf(db, now(), [placeId]),
+    listThumbnails(db, placeId),
+  ])
+  return {
+    id: place.id,
+    name: place.name,
+    slug: slugOf(place.name),
+    description: place.description,
+    ownerUsername: place.owner_username ?? '',
+    created: place.created,
+    updated: place.updated,
+    maxPlayers: place.max_players,
+    playerCount: players.get(placeId) ?? 0,
+    likeCount: place.like_count,
+    dislikeCount: place.dislike_count,
+    icon: place.icon,
+    thumbnails: thumbnails.map(({ number, name }) => ({ number, name })),
+  }
+}
+
+export type PublicPlace = Awaited<ReturnType<typeof viewPublicPlace>>

@@ -1,0 +1,100 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { parsePlaceId } from '@baseplate/platform/places/input'
+import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
+import type { RequestEvent } from '@sveltejs/kit'
+
+export const destinationCookie = 'destination'
+
+/** Long enough to choose a name and a password. */
+const lifetimeSeconds = 30 * 60
+
+/** A cookie has room for 4 KB. No address of a page is near that. */
+const maxLength = 1_000
+
+const home = '/home'
+
+/** Pages that lead away from where the visitor wanted to go. */
+const entries = /^\/(login|logout|register|recover|language)?([/?]|$)/
+
+type Navigation = Pick<
+  RequestEvent,
+  'cookies' | 'isDataRequest' | 'isSubRequest' | 'locals' | 'request' | 'url'
+>
+
+/**
+ * Remembers the page that a visitor asked for in a cookie, so that signing in leads there. Only navigations count: pictures,
+ * streams, prefetches and programs leave the destination as it is.
+ */
+export function rememberDestination(event: Navigation): void {
+  if (!isNavigation(event)) return
+  const path = ownPath(wantedPath(event))
+  if (path === undefined) return
+  event.cookies.set(destinationCookie, path, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: event.locals.platform.config.baseUrl.startsWith('https:'),
+    maxAge: lifetimeSeconds,
+  })
+}
+
+/** Returns where a user goes after signing in, and forgets it. */
+export function takeDestination(event: Pick<RequestEvent, 'cookies'>): string {
+  const path = event.cookies.get(destinationCookie)
+  if (path === undefined) return home
+  event.cookies.delete(destinationCookie, { path: '/' })
+  return ownPath(path) ?? home
+}
+
+/** The visitor's destination, as the pages for signing in show it. */
+export interface Destination {
+  /** The public game that the visitor wants to play; null: another page. */
+  game: PublicPlace | null
+}
+
+/** Returns the visitor's destination; null if signing in leads to the home page. */
+export async function viewDestination({
+  cookies,
+  locals,
+}: Pick<RequestEvent, 'cookies' | 'locals'>): Promise<Destination | null> {
+  const path = ownPath(cookies.get(destinationCookie) ?? '')
+  if (path === undefined || path === home) return null
+  const id = parsePlaceId(/^\/place\/(\d+)(\/[^/]*)?$/.exec(path)?.[1] ?? '')
+  if (id === undefined) return { game: null }
+  try {
+    return { game: await viewPublicPlace(locals.platform, id) }
+  } catch (error) {
+    // A page without a session must not tell whether a private place exists.
+    if (error instanceof Refused) return { game: null }
+    throw error
+  }
+}
+
+/** Returns a path of this site, or undefined for anything that a browser could take for another site. */
+export function ownPath(path: string): string | undefined {
+  const own = 'http://own.invalid'
+  if (path.length > maxLength || !/^\/[^/\\]/.test(path) || !URL.canParse(path, own)) return undefined
+  const { origin, pathname, search } = new URL(path, own)
+  // The parser drops control characters and resolves dots, after which the path could begin with two slashes.
+  if (origin !== own || pathname.startsWith('//') || entries.test(pathname)) return undefined
+  return pathname + search
+}
+
+/** A refused form leads back to its page, which the browser names. */
+function wantedPath({ request, url }: Navigation): string {
+  const referrer = request.method === 'GET' ? undefined : request.headers.get('referer')
+  if (referrer && URL.canParse(referrer) && new URL(referrer).host === request.headers.get('host')) {
+    const { pathname, search } = new URL(referrer)
+    return pathname + search
+  }
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => !name.startsWith('/')))
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname
+}
+
+function isNavigation({ isDataRequest, isSubRequest, request: { headers } }: Navigation): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? ''
+  if (isSubRequest || purpose.includes('prefetch')) return false
+  if (isDataRequest || headers.get('x-sveltekit-action') === 'true') return true
+  const target = headers.get('sec-fetch-dest')
+  return target === null ? /\btext\/html\b/.test(headers.get('accept') ?? '') : target === 'document'
+}
