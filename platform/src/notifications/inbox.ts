@@ -93,13 +93,7 @@ export function createInbox(parts: Parts): Inbox {
   const signals = openSignals(
     { url: config.databaseListenUrl ?? config.databaseUrl, channel: 'baseplate_inbox' },
     {
-      received(message) {
-        if (message.startsWith(recheckPrefix)) recheckHere(message.slice(recheckPrefix.length))
-        else if (message.startsWith(changePrefix)) {
-          const [topic, userIds = ''] = message.slice(changePrefix.length).split(':')
-          reportHere(userIds.split(','), topic as Topic)
-        } else wakeHere(message)
-      },
+      received: (signal) => read(signal, { wakeHere, recheckHere, reportHere }),
       connected: () => heartbeat().catch(logFailure),
     },
     log,
@@ -130,6 +124,21 @@ export function createInbox(parts: Parts): Inbox {
     },
     close: () => signals.close(),
   }
+}
+
+interface Here {
+  wakeHere(userId: string): void
+  recheckHere(userId: string): void
+  reportHere(userIds: readonly string[], topic: Topic): void
+}
+
+/** Does in this process what another process has signalled. */
+function read(signal: string, here: Here): void {
+  if (signal.startsWith(recheckPrefix)) here.recheckHere(signal.slice(recheckPrefix.length))
+  else if (signal.startsWith(changePrefix)) {
+    const [topic, userIds = ''] = signal.slice(changePrefix.length).split(':')
+    here.reportHere(userIds.split(','), topic as Topic)
+  } else here.wakeHere(signal)
 }
 
 function* slices(all: readonly Follower[]): Generator<readonly Follower[]> {

@@ -70,7 +70,7 @@ export async function leaveParty(platform: Parts, actor: Actor): Promise<void> {
     await lockUser(db, actor.id)
     const party = await findPartyOf(db, actor.id)
     if (!party) return []
-    // Of the last two members who leave at once, the second sees that the party is empty.
+    // When the last two members leave at once, the second one sees that the party is empty.
     await lockParties(db, [party.id])
     const members = await listMembers(db, party.id, platform.now())
     await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()

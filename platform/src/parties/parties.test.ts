@@ -120,7 +120,7 @@ describe.each(databases)('a party on %s', (kind) => {
     await expect(inviteToParty(platform, anna, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('leaves out moderated members, whose place somebody else may take', async () => {
+  test('leaves out moderated members', async () => {
     const { platform, anna, ben, names, join } = await start(kind)
     await join(ben)
     const administrator = { ...(await registerPerson(platform, 'Admin')), permissionLevel: 5 }

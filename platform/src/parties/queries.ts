@@ -18,7 +18,7 @@ export const findPartyByCode = async (db: Db, code: string) =>
 
 /**
  * Locks parties until the transaction ends. Both databases lock a row that is updated, even if its values stay the same.
- * Returns the ids of those that still exist.
+ * Returns the ids of the ones that still exist.
  */
 export async function lockParties(db: Db, ids: readonly string[]): Promise<string[]> {
   const found: string[] = []

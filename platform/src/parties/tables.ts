@@ -2,7 +2,7 @@
 export interface PartyTables {
   parties: {
     id: string
-    /** Secret of the party's link. Whoever has it may join. */
+    /** Secret of the party's link. Every user who has it may join. */
     code: string
     /** The place that the party was last called to. Null: none yet, or it was deleted. */
     place_id: number | null
