@@ -15,6 +15,8 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/catalog/search',
   '/games',
   '/games/live',
+  '/identity/[accent].css',
+  '/identity/[picture].png',
   '/language',
   '/login',
   '/logout',
@@ -29,6 +31,8 @@ const publicRoutes: ReadonlySet<string> = new Set([
 /** Routes that stay open to a moderated user. */
 const openToModerated: ReadonlySet<string> = new Set([
   'GET /art/[shape]/[seed].svg',
+  'GET /identity/[accent].css',
+  'GET /identity/[picture].png',
   'GET /moderation',
   'GET /logout',
   'GET /texts/[locale]/[version]',

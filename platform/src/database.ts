@@ -14,6 +14,7 @@ import type { TreasuryTables } from './money/treasury/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { BannerTables } from './operations/banners/tables.ts'
 import type { FlagTables } from './operations/flags/tables.ts'
+import type { IdentityTables } from './operations/identity/tables.ts'
 import type { FigureTables } from './operations/metrics/tables.ts'
 import type { MediaTables } from './operations/screenshots/tables.ts'
 import type { PartyTables } from './parties/tables.ts'
@@ -36,6 +37,7 @@ export interface Database
     FigureTables,
     FlagTables,
     GroupTables,
+    IdentityTables,
     MediaTables,
     NotificationTables,
     PartyTables,

@@ -8,6 +8,7 @@ import type { Domains } from './domains.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { hourly, type Job, startJob } from './foundation/jobs.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
+import { sweepSitePictures } from './operations/identity/pictures.ts'
 import { takeSample } from './operations/metrics/sample.ts'
 import { createMissingRenders } from './operations/renders/draw-missing.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
@@ -96,6 +97,12 @@ function startOtherJobs(platform: Services & Domains): Job[] {
       'sweep screenshots',
       minute,
       hourly(now, () => sweepScreenshots(platform)),
+      log,
+    ),
+    startJob(
+      'sweep site pictures',
+      minute,
+      hourly(now, () => sweepSitePictures(platform)),
       log,
     ),
     startJob('take samples', minute, () => takeSample(platform), log),

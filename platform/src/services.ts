@@ -7,11 +7,13 @@ import { createGroupCommit, type GroupCommit } from './foundation/database/group
 import { openDatabase } from './foundation/database/open.ts'
 import { CannotStart } from './foundation/errors.ts'
 import { type Files, openFiles } from './foundation/files.ts'
+import type { IdentityReader } from './foundation/identity.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
+import { createIdentityReader } from './operations/identity/reader.ts'
 
 /** Services that every domain builds on. */
 export interface Services {
@@ -24,6 +26,8 @@ export interface Services {
   filterText: TextFilter
   /** The texts of pages and mail in every offered language. */
   texts: Catalogues
+  /** The platform's name, logo, accent and links. */
+  identity: IdentityReader
   /** Absent without `Email.Host`. */
   mailer: Mailer | undefined
 }
@@ -38,6 +42,7 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     log,
     { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
   )
+  const identity = createIdentityReader({ config, now, db, texts })
   return {
     config,
     log,
@@ -47,7 +52,8 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     files,
     filterText: createTextFilter(config.Filtering),
     texts,
-    mailer: createMailer(config, log),
+    identity,
+    mailer: createMailer(config, log, async () => (await identity.read()).name),
   }
 }
 

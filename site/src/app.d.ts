@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Banner } from '@baseplate/platform/operations/banners/banners'
@@ -21,6 +22,8 @@ declare global {
 
     interface Locals {
       platform: RunningPlatform
+      /** The platform's name, logo, accent and links. */
+      identity: SiteIdentity
       /** The signed-in user. */
       actor: Actor | null
       /** The client's IP address, as resolved through the trusted proxies. */
@@ -45,7 +48,11 @@ declare global {
       /** State of the viewer's inbox when the page was rendered; null for visitors and moderated users. */
       inbox: InboxState | null
       /** `baseUrl` is the configured URL, which can differ from the request's behind a proxy. */
-      site: { name: string; tagline: string; currency: string; baseUrl: string; hasAccounts: boolean }
+      site: Pick<SiteIdentity, 'name' | 'tagline' | 'welcome' | 'logo' | 'icon' | 'links'> & {
+        currency: string
+        baseUrl: string
+        hasAccounts: boolean
+      }
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string

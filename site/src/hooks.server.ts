@@ -5,6 +5,7 @@ import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
+import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
 import { answerProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
@@ -24,8 +25,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.requestId = context.requestId
   event.locals.actor = null
   context.route = event.route.id ?? undefined
-  // Shared caches store these pictures, so no cookie may be sent with them.
-  if (event.route.id?.startsWith('/art/')) return resolve(event)
+  // Shared caches store these files, so no cookie may be sent with them.
+  if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)
+  event.locals.identity = await context.platform.identity.read()
   event.locals.actor = await restoreSession(event)
   const response = await inReadersLanguage(event, () =>
     keepModeratedOut(event, () =>
@@ -50,6 +52,7 @@ const fillIn = ({ locals, route }: RequestEvent, html: string): string =>
   html
     .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
     .replace('%baseplate.theme%', () => themeFileOf(locals))
+    .replace('%baseplate.identity%', () => identityElements(locals.identity))
     .replace('%baseplate.texts%', () => textsElement(locals.texts, route.id))
 
 /**

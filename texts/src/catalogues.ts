@@ -86,11 +86,11 @@ export class Catalogues {
     return this.#catalogues.has(locale)
   }
 
-  /** Returns the offered language that an `Accept-Language` header prefers, or the default language. */
-  preferredBy(acceptLanguage: string | null): Catalogue {
-    if (acceptLanguage === null) return this.#standard
+  /** Returns the language that an `Accept-Language` header prefers among these, or the first of them. */
+  preferredBy(acceptLanguage: string | null, locales: readonly string[] = this.locales): Catalogue {
+    if (acceptLanguage === null) return this.of(locales[0])
     const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage } })
-    return this.of(negotiator.language([...this.locales]))
+    return this.of(negotiator.language([...locales]) ?? locales[0])
   }
 }
 

@@ -119,6 +119,35 @@ export function toPng(
 }
 
 /**
+ * Re-encodes an image as PNG without metadata, as large as fits into a frame. Images are processed one at a time, as in
+ * `reencode`.
+ *
+ * @param maxPixels is checked before the image is decoded.
+ * @param isFilled whether the picture is as large as the frame, with transparent edges if its shape is another.
+ * @throws NotAnImage; Refused `busy`
+ */
+export function toFramedPng(
+  bytes: Uint8Array,
+  { maxPixels, isFilled, ...frame }: { maxPixels: number; isFilled: boolean; width: number; height: number },
+): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+  return inUploadsTurn(async () => {
+    const { upright } = await decode(bytes, maxPixels)
+    const shape = isFilled
+      ? ({ fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const)
+      : ({ fit: 'inside', withoutEnlargement: true } as const)
+    try {
+      const { data, info } = await upright
+        .resize({ ...frame, ...shape })
+        .png()
+        .toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
+    } catch {
+      throw damagedImage()
+    }
+  })
+}
+
+/**
  * Re-encodes a render as a square WebP with transparency. Images are processed one at a time, as in `reencode`.
  *
  * @param side in pixels.

@@ -7,24 +7,25 @@ import { createMailer } from './mail.ts'
 
 const mail = { to: 'anna+games@example.org', subject: 'Grüße', text: 'Hello\n.\nBcc: all@example.org\n' }
 
+const senderName = async () => 'Our games'
+
 function open(port: number, retries: number[], lines: string[] = []) {
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const config = parseConfig(
     {
-      Name: 'Our games',
       Email: { Host: '127.0.0.1', Port: port, Security: 'None', From: 'no-reply@example.org' },
     },
     {},
     '/',
   )
-  const mailer = createMailer(config, log, retries)
+  const mailer = createMailer(config, log, senderName, retries)
   if (!mailer) throw new Error('there is a server, and no mailer')
   onTestFinished(() => mailer.close())
   return { mailer, lines }
 }
 
 test('creates no mailer without a mail server', () => {
-  expect(createMailer(parseConfig({}, {}, '/'), pino({ level: 'silent' }))).toBeUndefined()
+  expect(createMailer(parseConfig({}, {}, '/'), pino({ level: 'silent' }), senderName)).toBeUndefined()
 })
 
 test('delivers a complete mail to its one recipient', async () => {
@@ -95,7 +96,7 @@ test('sends nothing with less encryption than configured', async () => {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const config = parseConfig({ Email: { Host: '127.0.0.1', Port: server.port, From: 'a@b' } }, {}, '/')
-  const mailer = createMailer(config, log, [])
+  const mailer = createMailer(config, log, senderName, [])
   onTestFinished(async () => mailer?.close())
   mailer?.send(mail)
   await expect.poll(() => lines.join()).toContain('was dropped')

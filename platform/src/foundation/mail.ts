@@ -34,22 +34,28 @@ const patienceMs = 10 * second
 /** Time for deliveries in progress when the site stops. */
 const graceMs = 2 * second
 
-type MailConfig = Pick<Config, 'Name' | 'Email' | 'emailPassword'>
+type MailConfig = Pick<Config, 'Email' | 'emailPassword'>
 
-/** Returns undefined when the configuration names no mail server. */
+/**
+ * Returns undefined when the configuration names no mail server.
+ *
+ * @param senderName returns the name of the sender beside its address.
+ */
 export function createMailer(
   config: MailConfig,
   log: Logger,
+  senderName: () => Promise<string>,
   retries: readonly number[] = retriesAfterMs,
 ): Mailer | undefined {
   const { Host, From } = config.Email
   if (Host === undefined || From === undefined) return undefined
-  return new SmtpMailer({ host: Host, from: { name: config.Name, address: From }, config, log, retries })
+  return new SmtpMailer({ host: Host, from: From, senderName, config, log, retries })
 }
 
 interface SmtpOptions {
   host: string
-  from: { name: string; address: string }
+  from: string
+  senderName: () => Promise<string>
   config: MailConfig
   log: Logger
   /** Delay of each retry in milliseconds. */
@@ -95,9 +101,10 @@ class SmtpMailer implements Mailer {
   }
 
   async #deliver(mail: Mail, tries: number): Promise<void> {
-    const { host, from, config, log } = this.#options
+    const { host, config, log } = this.#options
     try {
       this.#transport ??= openTransport(host, config)
+      const from = { name: await this.#options.senderName(), address: this.#options.from }
       await (await this.#transport).sendMail({ ...mail, from, to: { name: '', address: mail.to } })
       log.info({ subject: mail.subject, tries }, 'mail was delivered')
     } catch (error) {

@@ -106,6 +106,8 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'moderation.rank_accounts': 'forbidden',
   'moderation.rank_content': 'forbidden',
   'moderation.self': 'forbidden',
+  'identity.administrators_only': 'forbidden',
+  'identity.version_not_found': 'missing',
   'notifications.not_found': 'missing',
   'outfits.not_found': 'missing',
   'parties.already_in_one': 'conflict',

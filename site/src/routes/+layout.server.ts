@@ -5,8 +5,8 @@ import { themeFileOf } from '#lib/server/themes.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async ({ locals, cookies }) => {
-  const { platform, actor } = locals
-  const { Name, Tagline, CurrencySymbol } = platform.config
+  const { platform, actor, identity } = locals
+  const { name, tagline, welcome, logo, icon, links } = identity
   const balance = actor && (await platform.economy.balanceOf(actor.id))
   return {
     viewer: actor && {
@@ -19,15 +19,19 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     balance: balance === null ? null : String(balance),
     inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
     site: {
-      name: Name,
-      tagline: Tagline,
-      currency: CurrencySymbol,
+      name,
+      tagline,
+      welcome,
+      logo,
+      icon,
+      links,
+      currency: platform.config.CurrencySymbol,
       baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
     },
     announcements: await bannersFor(platform, cookies),
     theme: themeFileOf(locals),
     pageLanguage: locals.texts.locale,
-    languages: platform.texts.all.map(({ locale, name }) => ({ locale, name })),
+    languages: identity.languages.map((locale) => ({ locale, name: platform.texts.of(locale).name })),
   }
 }

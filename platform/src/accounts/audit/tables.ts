@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`. */
+    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `site:identity`. */
     subject: string
     /** State before the action, as JSON. Null: none. */
     before: string | null
@@ -55,3 +55,4 @@ export type AuditedAction =
   | 'startserver'
   | 'closeserver'
   | 'mint'
+  | 'changesite'

@@ -3,6 +3,7 @@ import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { findUserByEmail, findUserByName, lockUser } from '../queries.ts'
@@ -33,7 +34,8 @@ interface Sending {
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'Name' | 'baseUrl' | 'Registration'>
+  config: Pick<Config, 'baseUrl' | 'Registration'>
+  identity: IdentityReader
   texts: Catalogues
   mailer: Mailer | undefined
 }
@@ -71,7 +73,7 @@ export function createRecovery(platform: Sending): Recovery {
 }
 
 async function sendLink(
-  { db, now, log, config, texts, mailer }: Sending & { mailer: Mailer },
+  { db, now, log, config, identity, texts, mailer }: Sending & { mailer: Mailer },
   account: string,
 ): Promise<void> {
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
@@ -88,6 +90,6 @@ async function sendLink(
     return
   }
   const link = `${config.baseUrl}/recover/${token}`
-  const written = { username: user.username, site: config.Name, link }
+  const written = { username: user.username, site: (await identity.read()).name, link }
   mailer.send({ to: user.email, ...recoveryMail(texts.of(user.language), written) })
 }

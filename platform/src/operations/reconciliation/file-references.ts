@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { placeFileReferences } from '../../places/file-references.ts'
 import { previewFileReferences } from '../../rendering/queries.ts'
+import { sitePictureReferences } from '../identity/pictures.ts'
 import { screenshotFileReferences } from '../screenshots/file-references.ts'
 
 /** Yields the file references of every domain. */
@@ -12,4 +13,5 @@ export async function* fileReferences(db: Db): AsyncGenerator<FileReference, voi
   yield* creationFileReferences(db)
   yield* screenshotFileReferences(db)
   yield* previewFileReferences(db)
+  yield* sitePictureReferences(db)
 }

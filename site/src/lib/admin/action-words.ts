@@ -41,6 +41,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   startserver: 'audit.actions.start_server',
   closeserver: 'audit.actions.close_server',
   mint: 'audit.actions.mint',
+  changesite: 'audit.actions.change_site',
   retryrender: 'audit.actions.retry_render',
 }
 

@@ -48,9 +48,12 @@ const readsEnglish = (request: Request): boolean => isProgram(request) && !isOfP
 const isOfPage = (request: Request): boolean => request.headers.get('x-requested-with') === 'XMLHttpRequest'
 
 function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
-  const offered = locals.platform.texts
-  const chosen = [locals.actor?.language, cookies.get(cookieName)].find((one) => one && offered.offers(one))
-  return chosen ? offered.of(chosen) : offered.preferredBy(request.headers.get('accept-language'))
+  const { texts } = locals.platform
+  const { languages } = locals.identity
+  const chosen = [locals.actor?.language, cookies.get(cookieName)].find(
+    (one) => one && languages.includes(one),
+  )
+  return chosen ? texts.of(chosen) : texts.preferredBy(request.headers.get('accept-language'), languages)
 }
 
 /** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */

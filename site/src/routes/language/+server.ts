@@ -7,9 +7,9 @@ import type { RequestHandler } from './$types'
 
 /** Sets the reader's language from a form, for visitors in their browser and for users in their account as well. */
 export const POST: RequestHandler = async (event) => {
-  const { platform, actor } = event.locals
+  const { platform, actor, identity } = event.locals
   const { language = '', back = '/' } = await readFields(event.request)
-  if (platform.texts.offers(language)) {
+  if (identity.languages.includes(language)) {
     setLanguageCookie(event, language)
     if (actor) await chooseLanguage(platform, actor, language)
   }

@@ -1,0 +1,35 @@
+/** A picture of the platform's own. Its address is `/identity/<name>.png`. */
+export interface SitePicture {
+  /** Beginning of the hash of its bytes. */
+  name: string
+  /** Pixels. */
+  width: number
+  height: number
+}
+
+/** The platform's name, look and links: the configuration, with the changes of /admin/site. */
+export interface SiteIdentity {
+  name: string
+  /** A sentence below the name, for visitors. May be empty. */
+  tagline: string
+  /** A paragraph for visitors. Empty: the page's own text. */
+  welcome: string
+  /** A wide picture in place of the name. Null: the icon and the name. */
+  logo: SitePicture | null
+  /** A square picture. Null: Baseplate's own. */
+  icon: SitePicture | null
+  /** `#rrggbb`; null: the colour of the themes. */
+  accent: string | null
+  /** Addresses of pages for the footer. Empty: no link. `contact` may start with `mailto:`. */
+  links: Readonly<Record<'terms' | 'privacy' | 'contact', string>>
+  /** BCP 47 tags of the languages to choose from, the default first. */
+  languages: readonly string[]
+}
+
+/** The platform's identity, for every page, endpoint and mail. */
+export interface IdentityReader {
+  /** Returns the current identity. While the database is unavailable, it is the last one that was read. */
+  read(): Promise<SiteIdentity>
+  /** Drops the cached identity after a change in this process. */
+  forget(): void
+}

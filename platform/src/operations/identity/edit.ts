@@ -1,0 +1,88 @@
+import { record } from '../../accounts/audit/record.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { lockTable } from '../../foundation/database/lock-table.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { identityInput, restoreInput } from './input.ts'
+import { permit } from './permit.ts'
+import { changesIn, findNewest } from './queries.ts'
+import { type Configured, differences, type IdentityChanges } from './rules.ts'
+
+export interface Editing {
+  db: Db
+  now: Clock
+  identity: IdentityReader
+  config: Configured
+  texts: { locales: readonly string[] }
+}
+
+/**
+ * Changes the platform's name, texts, accent, links and languages. A value that is the configured one follows the
+ * configuration.
+ *
+ * @throws InvalidFields for each field of `identityInput`; Refused `forbidden` below level 5.
+ */
+export async function changeIdentity(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { config, texts } = platform
+  const { name, tagline, accent, languages, ...rest } = parseInput(identityInput(texts.locales), input)
+  const isEveryLanguage = languages.length === 0 || languages.join() === texts.locales.join()
+  await store(platform, actor, (changes) => ({
+    logo: changes.logo,
+    icon: changes.icon,
+    name: name === config.Name ? undefined : name,
+    tagline: tagline === config.Tagline ? undefined : tagline,
+    accent: accent || undefined,
+    languages: isEveryLanguage ? undefined : languages,
+    welcome: rest.welcome || undefined,
+    terms: rest.terms || undefined,
+    privacy: rest.privacy || undefined,
+    contact: rest.contact || undefined,
+  }))
+}
+
+/**
+ * Brings back an earlier version, or the configuration when `id` is empty. It becomes the newest version.
+ *
+ * @throws Refused `forbidden` below level 5; `missing`: no such version.
+ */
+export async function restoreIdentity(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { id } = parseInput(restoreInput, input)
+  const restored = id === '' ? {} : await findVersion(platform.db, id)
+  await store(platform, actor, () => restored)
+}
+
+async function findVersion(db: Db, id: string): Promise<IdentityChanges> {
+  const row = await db.selectFrom('site_identity').select('changes').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refused('identity.version_not_found')
+  return changesIn(row.changes)
+}
+
+/** Stores a version, unless it changes nothing, and records it. */
+export async function store(
+  platform: Pick<Editing, 'db' | 'now' | 'identity'>,
+  actor: Actor,
+  change: (current: IdentityChanges) => IdentityChanges,
+): Promise<void> {
+  await platform.db.transaction().execute(async (db) => {
+    await lockTable(db, 'site_identity')
+    const newest = await findNewest(db)
+    const current = newest?.changes ?? {}
+    const next = change(current)
+    const { before, after } = differences(current, next)
+    if (Object.keys(after).length === 0) return
+    // Ids sort by time, so two versions must not have the same one.
+    const created = Math.max(platform.now(), (newest?.created ?? 0) + 1)
+    await db
+      .insertInto('site_identity')
+      .values({ id: newTimedId(created), created, actor_id: actor.id, changes: JSON.stringify(next) })
+      .execute()
+    await record(db, { actor, action: 'changesite', subject: 'site:identity', before, after }, created)
+  })
+  platform.identity.forget()
+}

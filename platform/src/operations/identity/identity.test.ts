@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { changeIdentity, restoreIdentity } from './edit.ts'
+import { openSitePicture, removeSitePicture, setSitePicture, sweepSitePictures } from './pictures.ts'
+import { createIdentityReader } from './reader.ts'
+import { viewIdentity } from './view.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
+    .jpeg()
+    .toBuffer()
+
+describe.each(databases)('the identity of the platform on %s', (kind) => {
+  async function open() {
+    const platform = await openTestPlatform(kind, { Name: 'Configured', Tagline: 'A sentence' })
+    return { platform, administrator: await registerPerson(platform, 'Administrator') }
+  }
+  const fields = { name: 'Blockland', tagline: 'A sentence', accent: '#3366FF', contact: 'help@example.org' }
+
+  test('is the configured one until an administrator changes it, also for other processes', async () => {
+    const { platform, administrator } = await open()
+    const other = createIdentityReader(platform)
+    expect(await other.read()).toMatchObject({ name: 'Configured', accent: null, languages: ['en', 'de'] })
+    await changeIdentity(platform, administrator, { ...fields, languages: 'de', terms: '/terms' })
+    expect(await platform.identity.read()).toMatchObject({
+      name: 'Blockland',
+      tagline: 'A sentence',
+      accent: '#3366ff',
+      links: { terms: '/terms', privacy: '', contact: 'mailto:help@example.org' },
+      languages: ['de'],
+    })
+    platform.pass(1_000)
+    expect((await other.read()).name).toBe('Blockland')
+    const audited = await platform.db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.parse(audited.before ?? '')).toMatchObject({ name: null, languages: null })
+    expect(JSON.parse(audited.after ?? '')).toMatchObject({ name: 'Blockland', languages: ['de'] })
+  })
+
+  test('can be restored from every version and from the configuration', async () => {
+    const { platform, administrator } = await open()
+    for (const name of ['First', 'Second', 'Second']) {
+      await changeIdentity(platform, administrator, { ...fields, name })
+      platform.pass(1)
+    }
+    const { versions } = await viewIdentity(platform, administrator, {})
+    expect(versions.map(({ before, after }) => [before.name, after.name])).toEqual([
+      ['First', 'Second'],
+      [null, 'First'],
+    ])
+    await restoreIdentity(platform, administrator, { id: versions[1]?.id })
+    expect((await platform.identity.read()).name).toBe('First')
+    platform.pass(1)
+    await restoreIdentity(platform, administrator, {})
+    expect(await platform.identity.read()).toMatchObject({ name: 'Configured', accent: null })
+    expect((await viewIdentity(platform, administrator, {})).versions[0]?.actor).toBe('Administrator')
+    const refused = restoreIdentity(platform, administrator, { id: 'none' })
+    await expect(refused).rejects.toMatchObject({ problem: { code: 'identity.version_not_found' } })
+  })
+
+  test('keeps the pictures of every version, and no others', async () => {
+    const { platform, administrator } = await open()
+    await setSitePicture(platform, administrator, { picture: 'icon' }, await picture(300, 200))
+    await setSitePicture(platform, administrator, { picture: 'logo' }, await picture(960, 96))
+    const { icon, logo } = await platform.identity.read()
+    expect([icon?.width, icon?.height, logo?.width, logo?.height]).toEqual([512, 512, 480, 48])
+    await removeSitePicture(platform, administrator, { picture: 'icon' })
+    expect((await platform.identity.read()).icon).toBeNull()
+    const orphan = '0123456789abcdef'
+    await platform.files.write(`site-pictures/${orphan}.png`, [Buffer.from('x')], 10)
+    await sweepSitePictures({ ...platform, now: () => Date.now() + 7_200_000 })
+    expect(await openSitePicture(platform, orphan)).toBeUndefined()
+    const kept = await openSitePicture(platform, icon?.name ?? '')
+    expect(kept?.size).toBeGreaterThan(0)
+    await kept?.close()
+  })
+
+  test('is refused with a problem for each wrong field, and to others', async () => {
+    const { platform, administrator } = await open()
+    const wrong = { name: ' ', accent: 'red', terms: 'javascript:alert(1)', contact: '//x', languages: 'xx' }
+    await expect(changeIdentity(platform, administrator, wrong)).rejects.toMatchObject({
+      problems: {
+        name: { code: 'identity.name_missing' },
+        accent: { code: 'identity.accent_invalid' },
+        terms: { code: 'identity.link_invalid' },
+        contact: { code: 'identity.contact_invalid' },
+        languages: { code: 'identity.languages_invalid' },
+      },
+    })
+    const text = setSitePicture(platform, administrator, { picture: 'logo' }, Buffer.from('no picture'))
+    await expect(text).rejects.toMatchObject({ problems: { logo: { code: 'files.image_type' } } })
+    const user = await registerPerson(platform, 'User')
+    const forbidden = { problem: { code: 'identity.administrators_only' } }
+    await expect(changeIdentity(platform, user, fields)).rejects.toMatchObject(forbidden)
+    await expect(viewIdentity(platform, user, {})).rejects.toMatchObject(forbidden)
+  })
+})

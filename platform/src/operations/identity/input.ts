@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { invalid } from '../../foundation/input.ts'
+import { isMailbox } from '../../foundation/mailbox.ts'
+import { plainText } from '../../foundation/plain-text.ts'
+import { accentPattern } from './accent.ts'
+import { maxLinkLength, maxNameLength, maxTaglineLength, maxWelcomeLength, pictureKinds } from './rules.ts'
+
+const line = (max: number) =>
+  z
+    .string()
+    .transform((text) => plainText(text).replaceAll(/\s+/g, ' ').trim())
+    .refine((text) => text.length <= max, invalid('input.too_long', { max }))
+
+/** Whether a link is a path of this site or an http(s) address. Others, such as `javascript:`, are refused. */
+function isPageLink(link: string): boolean {
+  if (link.startsWith('/')) return /^\/(?![/\\])[^\s\\]*$/.test(link)
+  return /^https?:\/\/[^\s]+$/i.test(link) && URL.canParse(link)
+}
+
+const link = line(maxLinkLength).default('')
+const pageLink = link.refine((text) => text === '' || isPageLink(text), invalid('identity.link_invalid'))
+
+const contact = link
+  .transform((text) => (isMailbox(text) ? `mailto:${text}` : text))
+  .refine(
+    (text) => text === '' || isPageLink(text) || (text.startsWith('mailto:') && isMailbox(text.slice(7))),
+    invalid('identity.contact_invalid'),
+  )
+
+/** @param locales languages that have texts */
+export const identityInput = (locales: readonly string[]) =>
+  z.object({
+    name: line(maxNameLength).refine((text) => text !== '', invalid('identity.name_missing')),
+    tagline: line(maxTaglineLength).default(''),
+    welcome: line(maxWelcomeLength).default(''),
+    /** Empty: the colour of the themes. */
+    accent: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((text) => text === '' || accentPattern.test(text), invalid('identity.accent_invalid'))
+      .default(''),
+    terms: pageLink,
+    privacy: pageLink,
+    contact,
+    /** Tags with commas between them, the default first. */
+    languages: z
+      .string()
+      .transform((text) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''))
+      .refine((tags) => tags.every((tag) => locales.includes(tag)), invalid('identity.languages_invalid'))
+      .default([]),
+  })
+
+export const pictureInput = z.object({ picture: z.enum(pictureKinds) })
+
+/** Id of a version; empty for the configuration. */
+export const restoreInput = z.object({ id: z.string().max(40).default('') })
+
+export const historyInput = z.object({ cursor: z.string().optional() })

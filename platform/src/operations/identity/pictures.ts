@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { NotAnImage } from '@baseplate/renderer/image-file'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, hour } from '../../foundation/clock.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
+import type { FileReference } from '../../foundation/file-reference.ts'
+import type { Files } from '../../foundation/files.ts'
+import { imageProblem, toFramedPng } from '../../foundation/images.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
+import { type Editing, store } from './edit.ts'
+import { pictureInput } from './input.ts'
+import { permit } from './permit.ts'
+import { changesIn } from './queries.ts'
+import {
+  iconSide,
+  logoSize,
+  maxPictureBytes,
+  maxPicturePixels,
+  type PictureKind,
+  pictureFile,
+  picturesFolder,
+} from './rules.ts'
+
+/** Age from which a file without a version is an orphan. Files are written seconds before their version. */
+const settledAfter = hour
+
+/** The re-encoded picture of a few hundred pixels is smaller than this. */
+const maxStoredBytes = 8_000_000
+
+/**
+ * Replaces the platform's logo or icon.
+ *
+ * @param input `picture`: `logo` or `icon`
+ * @param uploaded the bytes, or that they were more than `maxPictureBytes`.
+ * @throws InvalidFields named after the picture; Refused `forbidden` below level 5.
+ */
+export async function setSitePicture(
+  platform: Editing & { files: Files },
+  actor: Actor,
+  input: unknown,
+  uploaded: Uint8Array | 'too large' | undefined,
+): Promise<void> {
+  permit(actor)
+  const { picture: kind } = parseInput(pictureInput, input)
+  const { bytes, ...size } = await encode(kind, uploaded)
+  const picture = { ...size, name: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
+  await platform.files.write(pictureFile(picture), [bytes], maxStoredBytes)
+  await store(platform, actor, (changes) => ({ ...changes, [kind]: picture }))
+}
+
+/** Removes the platform's logo or icon. @throws InvalidFields `picture`; Refused `forbidden` below level 5 */
+export async function removeSitePicture(platform: Editing, actor: Actor, input: unknown): Promise<void> {
+  permit(actor)
+  const { picture: kind } = parseInput(pictureInput, input)
+  await store(platform, actor, (changes) => ({ ...changes, [kind]: undefined }))
+}
+
+async function encode(kind: PictureKind, uploaded: Uint8Array | 'too large' | undefined) {
+  if (uploaded === undefined) throw new InvalidFields({ [kind]: 'files.image_missing' })
+  if (uploaded === 'too large') {
+    const millions = maxPictureBytes / 1_000_000
+    throw new InvalidFields({ [kind]: problem('identity.picture_too_large', { millions }) })
+  }
+  const frame = kind === 'icon' ? { width: iconSide, height: iconSide } : logoSize
+  try {
+    return await toFramedPng(uploaded, { ...frame, maxPixels: maxPicturePixels, isFilled: kind === 'icon' })
+  } catch (error) {
+    if (error instanceof NotAnImage) throw new InvalidFields({ [kind]: imageProblem(error) })
+    throw error
+  }
+}
+
+/** Opens a picture of any version, a PNG. Undefined: none has this name. */
+export const openSitePicture = (
+  { files }: { files: Files },
+  name: string,
+): Promise<StoredFile | undefined> =>
+  /^[0-9a-f]{16}$/.test(name) ? files.open(pictureFile({ name })) : Promise.resolve(undefined)
+
+/** Returns the names of the pictures of all versions, because each can be restored. */
+async function listPictures(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('site_identity').select('changes').execute()
+  const pictures = rows.map(({ changes }) => changesIn(changes)).flatMap(({ logo, icon }) => [logo, icon])
+  return new Set(pictures.flatMap((picture) => (picture ? [picture.name] : [])))
+}
+
+export async function* sitePictureReferences(db: Db): AsyncGenerator<FileReference, void> {
+  for (const name of await listPictures(db)) yield { name: pictureFile({ name }), sha256: name }
+}
+
+/** Removes pictures that no version has, after a crash or a lost connection. */
+export async function sweepSitePictures(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
+  const { db, files, now } = platform
+  for await (const stored of files.walk(picturesFolder)) {
+    const known = await listPictures(db)
+    const orphans = stored.filter((file) => /^[0-9a-f]{16}\.png$/.test(file) && !known.has(file.slice(0, 16)))
+    for (const file of orphans) await files.removeUntouched(`${picturesFolder}/${file}`, now() - settledAfter)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../database.ts'
+import { type Clock, second } from '../../foundation/clock.ts'
+import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
+import { findNewest } from './queries.ts'
+import { type Configured, identityOf } from './rules.ts'
+
+/** Time that a process caches the identity. A change in another process appears here within it. */
+const sharedForMs = second
+
+export function createIdentityReader(platform: {
+  db: Db
+  now: Clock
+  config: Configured
+  texts: { locales: readonly string[] }
+}): IdentityReader {
+  const { db, now, config, texts } = platform
+  let last: SiteIdentity = identityOf(config, texts.locales, {})
+  let shared: { identity: Promise<SiteIdentity>; until: number } | undefined
+
+  /** Pages need a name even during an outage. */
+  async function load(): Promise<SiteIdentity> {
+    try {
+      last = identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {})
+    } catch {
+      shared = undefined
+    }
+    return last
+  }
+
+  return {
+    read() {
+      if (!shared || shared.until <= now()) shared = { identity: load(), until: now() + sharedForMs }
+      return shared.identity
+    },
+    forget() {
+      shared = undefined
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../../foundation/config/schema.ts'
+import type { SiteIdentity, SitePicture } from '../../foundation/identity.ts'
+
+/** Values that differ from the configuration. A value that is absent is the configured one. */
+export interface IdentityChanges {
+  name?: string | undefined
+  tagline?: string | undefined
+  welcome?: string | undefined
+  logo?: SitePicture | undefined
+  icon?: SitePicture | undefined
+  accent?: string | undefined
+  terms?: string | undefined
+  privacy?: string | undefined
+  contact?: string | undefined
+  languages?: readonly string[] | undefined
+}
+
+/** Maximum lengths in characters. Name and tagline are as long as in the configuration. */
+export const maxNameLength = 40
+export const maxTaglineLength = 120
+export const maxWelcomeLength = 400
+export const maxLinkLength = 500
+
+export const pictureKinds = ['logo', 'icon'] as const
+export type PictureKind = (typeof pictureKinds)[number]
+
+/** Maximum size of an uploaded logo or icon. */
+export const maxPictureBytes = 2_000_000
+
+/** Maximum pixels of an upload, which is decoded as a whole. */
+export const maxPicturePixels = 16_000_000
+
+/** Side of the icon in pixels: the largest that web manifests ask for. */
+export const iconSide = 512
+
+/** The logo is at most this wide and high, in pixels: twice its size on pages. */
+export const logoSize = { width: 480, height: 96 } as const
+
+export const picturesFolder = 'site-pictures'
+export const pictureFile = ({ name }: Pick<SitePicture, 'name'>): string => `${picturesFolder}/${name}.png`
+
+export type Configured = Pick<Config, 'Name' | 'Tagline'>
+
+/**
+ * Returns the identity in force.
+ *
+ * @param languages all languages that have texts, the default first. Others that were chosen are left out.
+ */
+export function identityOf(
+  { Name, Tagline }: Configured,
+  languages: readonly string[],
+  changes: IdentityChanges,
+): SiteIdentity {
+  const chosen = (changes.languages ?? []).filter((locale) => languages.includes(locale))
+  return {
+    name: changes.name ?? Name,
+    tagline: changes.tagline ?? Tagline,
+    welcome: changes.welcome ?? '',
+    logo: changes.logo ?? null,
+    icon: changes.icon ?? null,
+    accent: changes.accent ?? null,
+    links: {
+      terms: changes.terms ?? '',
+      privacy: changes.privacy ?? '',
+      contact: changes.contact ?? '',
+    },
+    languages: chosen.length > 0 ? chosen : languages,
+  }
+}
+
+/** Returns what the second version changed in the first: both values of each key, null for the configured one. */
+export function differences(
+  before: IdentityChanges,
+  after: IdentityChanges,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof IdentityChanges)[]
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const valuesOf = (changes: IdentityChanges) =>
+    Object.fromEntries(changed.sort().map((key) => [key, changes[key] ?? null]))
+  return { before: valuesOf(before), after: valuesOf(after) }
+}

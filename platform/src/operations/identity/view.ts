@@ -1,0 +1,63 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Editing } from './edit.ts'
+import { historyInput } from './input.ts'
+import { permit } from './permit.ts'
+import { changesIn, findNewest } from './queries.ts'
+import { differences, type IdentityChanges, identityOf } from './rules.ts'
+
+const perPage = 20
+
+/** A version of the identity, with what it changed in the one before. */
+export interface IdentityVersion {
+  /** Empty: the configuration. */
+  id: string
+  /** Unix milliseconds. */
+  created: number
+  /** Null for a deleted account. */
+  actor: string | null
+  /** The changed values by name; null for the configured one. */
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/**
+ * Returns the identity in force, the configured one, and a page of versions, newest first.
+ *
+ * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
+ */
+export async function viewIdentity(
+  { db, config, texts }: Pick<Editing, 'db' | 'config' | 'texts'>,
+  actor: Actor,
+  input: unknown,
+) {
+  permit(actor)
+  const { cursor } = parseInput(historyInput, input)
+  const read = await listVersions(db, parseCursor(cursor), perPage + 2)
+  // The row behind the last one of the page is what that one changed.
+  const versions = read.map(({ changes, ...row }, index): IdentityVersion & { changes: IdentityChanges } => ({
+    ...row,
+    changes: changesIn(changes),
+    ...differences(changesIn(read[index + 1]?.changes ?? '{}'), changesIn(changes)),
+  }))
+  const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)
+  return {
+    identity: identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
+    configured: identityOf(config, texts.locales, {}),
+    versions: rows.map(({ changes: _, ...version }) => version),
+    next,
+  }
+}
+
+const listVersions = (db: Db, after: ReturnType<typeof parseCursor>, limit: number) =>
+  db
+    .selectFrom('site_identity as version')
+    .leftJoin('users as actor', 'actor.id', 'version.actor_id')
+    .select(['version.id', 'version.created', 'version.changes', 'actor.username as actor'])
+    .$call((query) =>
+      keysetPage(query, ['version.id'], { after: after && [after.id], direction: 'desc', limit }),
+    )
+    .execute()

@@ -1,0 +1,12 @@
+import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
+
+/** Returns the elements of a page's head that come from the platform's identity: its icon and its accent. */
+export function identityElements({ icon, accent }: SiteIdentity): string {
+  const elements = [
+    icon
+      ? `<link rel="icon" href="/identity/${icon.name}.png" type="image/png" />`
+      : '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
+  ]
+  if (accent) elements.push(`<link rel="stylesheet" href="/identity/${accent.slice(1)}.css" />`)
+  return elements.join('\n    ')
+}
