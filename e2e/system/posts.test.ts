@@ -127,7 +127,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
 
     const preview = await author.post('/settings?/previewstyling', { css })
     expect(await preview.json()).toMatchObject({
-      dropped: [{ line: 1, reason: 'Nothing is loaded from an address' }],
+      dropped: [{ line: 1, reason: 'External files are not loaded', code: 'styling.address' }],
     })
     expect(await styling(reader, '?styling=draft')).toEqual(await styling(reader))
     expect((await styling(author, '?styling=draft')).stylesheet).not.toBe(stylesheet)

@@ -1,3 +1,5 @@
+import type { PlainCode } from '../../foundation/problem.ts'
+
 /**
  * Allow lists for profile CSS. Everything else is dropped, because a deny list always misses something. Nothing in these
  * lists loads a resource or affects an element outside the profile.
@@ -49,12 +51,12 @@ export const properties = words(`
   -webkit-text-stroke-color -webkit-text-stroke-width
 `)
 
-/** Properties that allow only some keywords, each with the message for other values. A variable is no keyword. */
-export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; otherwise: string }>> = {
+/** Properties that allow only some keywords, each with the code for other values. A variable is no keyword. */
+export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; otherwise: PlainCode }>> = {
   // `fixed` and `sticky` would leave the profile's frame.
   position: {
     words: words('static relative absolute initial inherit unset revert'),
-    otherwise: 'position can be static, relative or absolute',
+    otherwise: 'styling.position_unavailable',
   },
   // `none` would hide the pointer, and `url()` would load a resource.
   cursor: {
@@ -62,7 +64,7 @@ export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; oth
       auto default context-menu help pointer progress wait cell crosshair text vertical-text alias copy move no-drop
       not-allowed grab grabbing all-scroll zoom-in zoom-out initial inherit unset revert
     `),
-    otherwise: 'cursor can be one of the usual pointers',
+    otherwise: 'styling.cursor_unavailable',
   },
 }
 

@@ -1,4 +1,5 @@
 import { tokenize, tokenTypes } from 'css-tree'
+import { problem } from '../../foundation/problem.ts'
 import type { Dropped } from './dropped.ts'
 
 /** Maximum depth of brackets. Deeper nesting is never written by hand and would exhaust the parser's stack. */
@@ -44,11 +45,12 @@ export function readBrackets(source: string): {
     else if (closing.has(type) && open.length === 0) {
       strays.push(start)
       // One report per line is enough.
-      if (dropped.at(-1)?.line !== lineOf(start)) dropped.push({ line, text, reason: 'This closes nothing' })
+      if (dropped.at(-1)?.line !== lineOf(start))
+        dropped.push({ line, text, problem: problem('styling.bracket_stray') })
     }
     if (open.length <= maxDepth) return
-    const reason = `Brackets are at most ${maxDepth} deep; nothing of this styling is shown`
-    tooDeep = { line: lineOf(start), text, reason }
+    const found = problem('styling.brackets_too_deep', { max: maxDepth })
+    tooDeep = { line: lineOf(start), text, problem: found }
   })
   return { text: blanked(source, strays), dropped, tooDeep }
 }

@@ -50,7 +50,7 @@ function partText(node: CssNode, supportedText: SupportedText): string {
     case 'SupportsDeclaration':
       return `(${supportedText(node.declaration)})`
     default:
-      return drop('This condition is not available here')
+      return drop('styling.condition_unavailable')
   }
 }
 
@@ -65,9 +65,9 @@ function comparedText(node: CssNode): string {
     case 'Ratio':
       return node.right ? `${comparedText(node.left)}/${comparedText(node.right)}` : comparedText(node.left)
     default:
-      return drop('This condition is not available here')
+      return drop('styling.condition_unavailable')
   }
 }
 
 const comparisonText = (text: string) =>
-  ['<', '>', '<=', '>=', '='].includes(text) ? text : drop('This condition is not available here')
+  ['<', '>', '<=', '>=', '='].includes(text) ? text : drop('styling.condition_unavailable')

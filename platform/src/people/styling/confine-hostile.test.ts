@@ -119,7 +119,11 @@ test('ends on a stray bracket after any earlier source', () => {
     })`
   const { stdout, signal } = spawnSync(process.execPath, ['--eval', confine(stuck)], { timeout: 30_000 })
   expect(signal).toBeNull()
-  expect(JSON.parse(stdout.toString())).toContainEqual({ line: 1, text: ')', reason: 'This closes nothing' })
+  expect(JSON.parse(stdout.toString())).toContainEqual({
+    line: 1,
+    text: ')',
+    problem: { code: 'styling.bracket_stray', values: {} },
+  })
 })
 
 test('bounds the selectors of nested rules', () => {
@@ -129,5 +133,5 @@ test('bounds the selectors of nested rules', () => {
   const { css: rebuilt, dropped } = confineCss(source, scope)
   expect(performance.now() - started).toBeLessThan(20_000)
   expect(rebuilt.length).toBeLessThan(61_000)
-  expect(dropped.map(({ reason }) => reason)).toContain('These are too many selectors')
+  expect(dropped.map(({ problem }) => problem.code)).toContain('styling.too_many_selectors')
 })

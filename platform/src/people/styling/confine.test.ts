@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { problem } from '../../foundation/problem.ts'
 import { confineCss } from './confine.ts'
 
 const scope = 'profile-abc'
 const css = (source: string) => confineCss(source, scope).css
-const reasons = (source: string) => confineCss(source, scope).dropped.map(({ reason }) => reason)
+const codes = (source: string) => confineCss(source, scope).dropped.map(({ problem }) => problem.code)
 
 describe('confineCss', () => {
   test('puts rules below the scope of the profile', () => {
@@ -66,12 +67,12 @@ describe('confineCss', () => {
     'position: absolute',
     'container: card / inline-size',
   ])('accepts %s', (declaration) => {
-    expect(reasons(`p{${declaration}}`)).toEqual([])
+    expect(codes(`p{${declaration}}`)).toEqual([])
     expect(css(`p{${declaration}}`)).not.toBe('')
   })
 })
 
-test('reports dropped pieces with line and reason', () => {
+test('reports dropped pieces with line and problem', () => {
   const source = `@import "x.css";
 .post {
   colour: red;
@@ -86,36 +87,33 @@ body + p { color: red }
 .y { animation: turn 1s }
 p { nonsense }`
   expect(confineCss(source, scope).dropped).toEqual([
-    { line: 1, text: '@import "x.css";', reason: '@import is not available here' },
-    { line: 3, text: 'colour: red', reason: 'colour is not available here' },
+    { line: 1, text: '@import "x.css";', problem: problem('styling.unavailable', { name: '@import' }) },
+    { line: 3, text: 'colour: red', problem: problem('styling.unavailable', { name: 'colour' }) },
+    { line: 5, text: 'background: url(https://example.com/a.png)', problem: problem('styling.address') },
+    { line: 6, text: 'position: fixed', problem: problem('styling.position_unavailable') },
     {
-      line: 5,
-      text: 'background: url(https://example.com/a.png)',
-      reason: 'Nothing is loaded from an address',
+      line: 7,
+      text: 'width: blue',
+      problem: problem('styling.value_of_property_invalid', { property: 'width' }),
     },
-    { line: 6, text: 'position: fixed', reason: 'position can be static, relative or absolute' },
-    { line: 7, text: 'width: blue', reason: 'This is no value of width' },
-    { line: 9, text: '#top { color: red }', reason: 'Ids belong to the page: use classes' },
+    { line: 9, text: '#top { color: red }', problem: problem('styling.id_selector') },
+    { line: 10, text: 'body + p { color: red }', problem: problem('styling.outside_profile') },
+    { line: 11, text: 'color: red !important', problem: problem('styling.important_ignored') },
     {
-      line: 10,
-      text: 'body + p { color: red }',
-      reason: 'What is beside your profile is not yours to style',
+      line: 12,
+      text: 'animation: turn 1s',
+      problem: problem('styling.keyframes_not_found', { name: 'turn' }),
     },
-    { line: 11, text: 'color: red !important', reason: 'Shown, but without !important' },
-    { line: 12, text: 'animation: turn 1s', reason: 'There are no @keyframes called turn' },
-    { line: 13, text: 'nonsense', reason: 'This could not be understood' },
+    { line: 13, text: 'nonsense', problem: problem('styling.invalid') },
   ])
 })
 
 test.each([
-  ['p{@keyframes k{from{opacity:0}}}', '@keyframes stand in no rule'],
-  ['@scope (a){@keyframes k{from{opacity:0}}}', '@scope is not available here'],
-  [
-    '@supports (position:fixed){@keyframes k{from{opacity:0}}}',
-    'position can be static, relative or absolute',
-  ],
-])('drops animations whose keyframes are dropped: %s', (source, reason) => {
+  ['p{@keyframes k{from{opacity:0}}}', 'styling.keyframes_in_rule'],
+  ['@scope (a){@keyframes k{from{opacity:0}}}', 'styling.unavailable'],
+  ['@supports (position:fixed){@keyframes k{from{opacity:0}}}', 'styling.position_unavailable'],
+])('drops animations whose keyframes are dropped: %s', (source, code) => {
   const { css: rebuilt, dropped } = confineCss(`${source} .x{animation:k 1s;color:red}`, scope)
   expect(rebuilt).toBe('.profile-abc.profile-abc .x{color:red}\n')
-  expect(dropped.map((one) => one.reason)).toEqual([reason, 'There are no @keyframes called k'])
+  expect(dropped.map((one) => one.problem.code)).toEqual([code, 'styling.keyframes_not_found'])
 })

@@ -56,13 +56,13 @@ function blockText(build: Build, nodes: Iterable<CssNode>, context: Context): st
         text += tryOrNote(source, node, dropped, () => atruleText(build, node, context)) ?? ''
         break
       case 'Declaration':
-        if (!context.inRule) note(source, node, dropped, 'This stands in no rule')
+        if (!context.inRule) note(source, node, dropped, 'styling.outside_rule')
         break
       case 'Comment':
       case 'WhiteSpace':
         break
       default:
-        note(source, node, dropped, 'This could not be understood')
+        note(source, node, dropped, 'styling.invalid')
     }
   }
   return text
@@ -82,13 +82,13 @@ function declarationsText({ source, keyframes, dropped }: Build, nodes: Iterable
     const text = tryOrNote(source, node, dropped, () => declarationText(node, keyframes))
     if (text === undefined) continue
     texts.push(text)
-    if (node.important) note(source, node, dropped, 'Shown, but without !important')
+    if (node.important) note(source, node, dropped, 'styling.important_ignored')
   }
   return texts.join(';')
 }
 
 function nestedRule(build: Build, rule: Rule, { parents, inRule }: Context): string {
-  if (rule.prelude.type !== 'SelectorList') return drop('This selector could not be understood')
+  if (rule.prelude.type !== 'SelectorList') return drop('styling.selector_invalid')
   const selectors = selectorTexts(rule.prelude, parents, inRule)
   return blockText(build, rule.block.children, { parents: selectors, inRule: true })
 }
@@ -97,9 +97,9 @@ function atruleText(build: Build, atrule: Atrule, context: Context): string {
   const name = atrule.name.toLowerCase()
   const { block } = atrule
   if (name === 'keyframes' && block) {
-    return context.inRule ? drop('@keyframes stand in no rule') : keyframesText(build, atrule, block)
+    return context.inRule ? drop('styling.keyframes_in_rule') : keyframesText(build, atrule, block)
   }
-  if (!block) return drop(`@${atrule.name} is not available here`)
+  if (!block) return drop('styling.unavailable', { name: `@${atrule.name}` })
   const condition = conditionText(atrule)
   const inside = blockText(build, block.children, context)
   return inside === '' ? '' : counted(build, `@${name} ${condition}{${inside}}\n`, inside.length)
@@ -108,23 +108,22 @@ function atruleText(build: Build, atrule: Atrule, context: Context): string {
 /** Rebuilds the condition of an at-rule. @throws Rejected */
 function conditionText({ name, prelude }: Atrule): string {
   if (!['media', 'container', 'supports'].includes(name.toLowerCase()))
-    return drop(`@${name} is not available here`)
-  if (prelude?.type !== 'AtrulePrelude') return drop('This condition could not be understood')
+    return drop('styling.unavailable', { name: `@${name}` })
+  if (prelude?.type !== 'AtrulePrelude') return drop('styling.condition_invalid')
   return preludeText(prelude.children, (asked) =>
     // The names of keyframes are unknown here: which `@keyframes` stay depends on this condition.
-    asked.type === 'Declaration' ? declarationText(asked, new Map()) : drop('This is not available here'),
+    asked.type === 'Declaration' ? declarationText(asked, new Map()) : drop('styling.part_unavailable'),
   )
 }
 
 function keyframesText(build: Build, atrule: Atrule, block: Block): string {
   const name = build.keyframes.get(nameOfKeyframes(atrule) ?? '')
-  if (name === undefined)
-    return drop('@keyframes have a name of letters, digits, - and _, which is no word of animation')
+  if (name === undefined) return drop('styling.keyframes_name_invalid')
   const { source, dropped } = build
   const steps = [...block.children].map((node) =>
     tryOrNote(source, node, dropped, () => {
       if (node.type === 'Comment') return ''
-      if (node.type !== 'Rule') return drop('This could not be understood')
+      if (node.type !== 'Rule') return drop('styling.invalid')
       return `${stepText(node)}{${declarationsText(build, node.block.children)}}`
     }),
   )
@@ -133,12 +132,12 @@ function keyframesText(build: Build, atrule: Atrule, block: Block): string {
 
 /** `from`, `50%, to` */
 function stepText({ prelude }: Rule): string {
-  if (prelude.type !== 'SelectorList') return drop('This could not be understood')
+  if (prelude.type !== 'SelectorList') return drop('styling.invalid')
   const steps = [...prelude.children].map((selector) => {
     const [step, ...more] = selector.type === 'Selector' ? selector.children : []
     if (more.length === 0 && step?.type === 'Percentage') return `${numberText(step.value)}%`
     if (more.length === 0 && step?.type === 'TypeSelector' && /^(from|to)$/i.test(step.name)) return step.name
-    return drop('Steps of @keyframes are from, to, or a percentage')
+    return drop('styling.keyframes_step_invalid')
   })
   return steps.join(',')
 }
@@ -167,5 +166,5 @@ function nameOfKeyframes({ name, prelude }: Atrule): string | undefined {
 /** Adds a text to the length of the build. @param before characters of the text that were counted already. @throws Rejected */
 function counted(build: Build, text: string, before = 0): string {
   build.length += text.length - before
-  return build.length <= maxConfinedLength ? text : drop('Written out, this and what is above it is too long')
+  return build.length <= maxConfinedLength ? text : drop('styling.too_long')
 }

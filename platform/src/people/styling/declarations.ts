@@ -14,28 +14,29 @@ type Keyframes = ReadonlyMap<string, string>
 export function declarationText(declaration: Declaration, keyframes: Keyframes): string {
   const { value } = declaration
   const property = declaration.property.toLowerCase()
-  if (value.type !== 'Value') return drop('This value could not be understood')
+  if (value.type !== 'Value') return drop('styling.value_invalid')
   if (property.startsWith('--')) {
-    if (themeVariables.has(declaration.property)) return drop('This variable belongs to the theme')
+    if (themeVariables.has(declaration.property)) return drop('styling.variable_of_theme')
     const text = valueText(value.children, { takesText: true, inVariable: true })
     return `${variableName(declaration.property)}:${text}`
   }
-  if (!properties.has(property)) return drop(`${property} is not available here`)
+  if (!properties.has(property)) return drop('styling.unavailable', { name: property })
   if (property === 'animation' || property === 'animation-name') renameAnimations(declaration, keyframes)
   const text = valueText(value.children, { takesText: textProperties.has(property) })
   const choice = keywords[property]
   if (choice && !choice.words.has(text.toLowerCase())) return drop(choice.otherwise)
-  if (text === '' || isInvalidValue(declaration, text)) return drop(`This is no value of ${property}`)
+  if (text === '' || isInvalidValue(declaration, text))
+    return drop('styling.value_of_property_invalid', { property })
   return `${property}:${text}`
 }
 
 function renameAnimations({ value }: Declaration, keyframes: Keyframes): void {
   if (value.type !== 'Value') return
   for (const node of value.children) {
-    if (node.type === 'String') drop('Write the name of the animation without quotes')
+    if (node.type === 'String') drop('styling.animation_quoted')
     if (node.type !== 'Identifier' || animationWords.has(node.name.toLowerCase())) continue
     node.name =
-      keyframes.get(identifierText(node.name)) ?? drop(`There are no @keyframes called ${node.name}`)
+      keyframes.get(identifierText(node.name)) ?? drop('styling.keyframes_not_found', { name: node.name })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CssNode } from 'css-tree'
+import { type PlainCode, type Problem, type ProblemArguments, problem } from '../../foundation/problem.ts'
 
 /** A piece of profile CSS that is not shown. */
 export interface Dropped {
@@ -6,15 +7,22 @@ export interface Dropped {
   line: number
   /** The beginning of the piece, as typed. */
   text: string
-  /** Explains to the owner why the piece is dropped. */
-  reason: string
+  /** Why the piece is dropped. */
+  problem: Problem
 }
 
 /** Thrown for a piece that is not allowed. Caught at the smallest piece that can be left out. */
-export class Rejected extends Error {}
+export class Rejected extends Error {
+  readonly problem: Problem
 
-export function drop(reason: string): never {
-  throw new Rejected(reason)
+  constructor(found: Problem) {
+    super(found.code)
+    this.problem = found
+  }
+}
+
+export function drop(...of: ProblemArguments): never {
+  throw new Rejected(problem(...of))
 }
 
 const maxTextLength = 100
@@ -30,17 +38,17 @@ export function tryOrNote<T>(
     return attempt()
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    note(source, node, dropped, error.message)
+    note(source, node, dropped, error.problem)
     return undefined
   }
 }
 
-export function note(source: string, node: CssNode, dropped: Dropped[], reason: string): void {
+export function note(source: string, node: CssNode, dropped: Dropped[], of: PlainCode | Problem): void {
   const { start, end } = node.loc ?? { start: { line: 1, offset: 0 }, end: { offset: 0 } }
   const text = source.slice(start.offset, end.offset).replace(/\s+/g, ' ').trim()
   dropped.push({
     line: start.line,
     text: text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text,
-    reason,
+    problem: problem(of),
   })
 }

@@ -29,12 +29,12 @@ export function selectorTexts(
   const selectors: Confined[] = []
   let length = 0
   for (const selector of list.children) {
-    if (selector.type !== 'Selector') return drop('This selector could not be understood')
+    if (selector.type !== 'Selector') return drop('styling.selector_invalid')
     for (const parent of parents) {
       const one = confined([...selector.children], parent, isNested)
       selectors.push(one)
       length += one.text.length
-      if (length > maxLength) return drop('These are too many selectors')
+      if (length > maxLength) return drop('styling.too_many_selectors')
     }
   }
   return selectors
@@ -45,7 +45,7 @@ function confined(nodes: readonly CssNode[], parent: Confined, isNested: boolean
   if (isNested && first?.type === 'NestingSelector') {
     // `&div` would merge with the name before it.
     return second?.type === 'TypeSelector'
-      ? drop('& stands before a class, a state or a space')
+      ? drop('styling.nesting_before_name')
       : below(parent, nodes.slice(1))
   }
   if (!isNested && isWholePage(first)) return below(parent, withoutWholePages(nodes.slice(1)))
@@ -70,7 +70,7 @@ function below(parent: Confined, nodes: readonly CssNode[]): Confined {
   const away = nodes.find((node) => node.type === 'Combinator')
   const stays = nodes[0] === undefined || nodes[0].type !== 'Combinator'
   if (parent.isScope && away?.type === 'Combinator' && !['', '>'].includes(away.name.trim())) {
-    return drop('What is beside your profile is not yours to style')
+    return drop('styling.outside_profile')
   }
   return { text: parent.text + compoundsText(nodes), isScope: parent.isScope && stays && away === undefined }
 }
@@ -86,7 +86,7 @@ function partText(node: CssNode): string {
     case 'AttributeSelector': {
       const { matcher, value, flags } = node
       if (matcher === null || value === null) return `[${identifierText(node.name.name)}]`
-      if (!/^[~|^$*]?=$/.test(matcher)) return drop('This selector could not be understood')
+      if (!/^[~|^$*]?=$/.test(matcher)) return drop('styling.selector_invalid')
       const compared = stringText(value.type === 'String' ? value.value : identifierText(value.name))
       return `[${identifierText(node.name.name)}${matcher}${compared}${flags && /^[is]$/i.test(flags) ? ` ${flags}` : ''}]`
     }
@@ -95,17 +95,17 @@ function partText(node: CssNode): string {
     case 'PseudoElementSelector':
       return pseudoElements.has(node.name.toLowerCase()) && !node.children
         ? `::${node.name.toLowerCase()}`
-        : drop(`::${node.name} is not available here`)
+        : drop('styling.unavailable', { name: `::${node.name}` })
     case 'Combinator':
       return ['', '>', '+', '~'].includes(node.name.trim())
         ? node.name.trim() || ' '
-        : drop('This selector could not be understood')
+        : drop('styling.selector_invalid')
     case 'IdSelector':
-      return drop('Ids belong to the page: use classes')
+      return drop('styling.id_selector')
     case 'NestingSelector':
-      return drop('& stands at the beginning of a selector inside a rule')
+      return drop('styling.nesting_misplaced')
     default:
-      return drop('This selector could not be understood')
+      return drop('styling.selector_invalid')
   }
 }
 
@@ -113,7 +113,7 @@ function pseudoClassText({ name, children }: PseudoClassSelector): string {
   const called = name.toLowerCase()
   // CSS 2 wrote pseudo-elements with one colon.
   if (!children && pseudoElements.has(called)) return `::${called}`
-  if (!pseudoClasses.has(called)) return drop(`:${name} is not available here`)
+  if (!pseudoClasses.has(called)) return drop('styling.unavailable', { name: `:${name}` })
   return children ? `:${called}(${argumentsText(children)})` : `:${called}`
 }
 
@@ -130,18 +130,17 @@ function argumentText(node: CssNode): string {
       return `${nthText(node.nth)}${of}`
     }
     default:
-      return drop('This selector could not be understood')
+      return drop('styling.selector_invalid')
   }
 }
 
 function nthText(nth: CssNode): string {
   if (nth.type === 'Identifier' && /^(odd|even)$/i.test(nth.name)) return nth.name
-  if (nth.type !== 'AnPlusB') return drop('This selector could not be understood')
+  if (nth.type !== 'AnPlusB') return drop('styling.selector_invalid')
   const { a, b } = nth
   const steps = a === null ? '' : `${wholeNumber(a)}n`
   const offset = b === null ? '' : wholeNumber(b)
   return steps && offset && !/^[+-]/.test(offset) ? `${steps}+${offset}` : steps + offset
 }
 
-const wholeNumber = (text: string) =>
-  /^[+-]?\d{0,4}$/.test(text) ? text : drop('This selector could not be understood')
+const wholeNumber = (text: string) => (/^[+-]?\d{0,4}$/.test(text) ? text : drop('styling.selector_invalid'))

@@ -46,9 +46,9 @@ function partText(node: CssNode, context: ValueContext): string {
         .map((side) => partText(side, context))
         .join(' / ')
     case 'Hash':
-      return /^[0-9a-f]{3,8}$/i.test(node.value) ? `#${node.value}` : drop('This is no colour')
+      return /^[0-9a-f]{3,8}$/i.test(node.value) ? `#${node.value}` : drop('styling.colour_invalid')
     case 'String':
-      return context.takesText ? stringText(node.value) : drop('Text in quotes means nothing here')
+      return context.takesText ? stringText(node.value) : drop('styling.text_unused')
     case 'Operator':
       return operatorText(node.value)
     case 'Parentheses':
@@ -60,14 +60,14 @@ function partText(node: CssNode, context: ValueContext): string {
     case 'Function':
       return functionText(node.name, node.children, context)
     case 'Url':
-      return drop('Nothing is loaded from an address')
+      return drop('styling.address')
     default:
-      return drop('This value could not be understood')
+      return drop('styling.value_invalid')
   }
 }
 
 export function identifierText(text: string): string {
-  return name.test(text) ? text : drop(`“${text}” is no plain word`)
+  return name.test(text) ? text : drop('styling.word_invalid', { word: text })
 }
 
 /** Returns a CSS string in which every character with a meaning in CSS or HTML is escaped. */
@@ -81,32 +81,32 @@ export function stringText(text: string): string {
 }
 
 export function numberText(text: string): string {
-  if (!number.test(text)) return drop(`“${text}” is no number`)
-  return Math.abs(Number(text)) <= maxNumber ? text : drop(`Numbers go up to ${maxNumber}`)
+  if (!number.test(text)) return drop('styling.number_invalid', { number: text })
+  return Math.abs(Number(text)) <= maxNumber ? text : drop('styling.number_too_large', { max: maxNumber })
 }
 
 export function unitText(text: string): string {
-  return units.has(text.toLowerCase()) ? text : drop(`“${text}” is no unit that may be used here`)
+  return units.has(text.toLowerCase()) ? text : drop('styling.unit_unavailable', { unit: text })
 }
 
 function operatorText(text: string): string {
   const operator = text.trim()
-  return [',', '/', '+', '-', '*'].includes(operator) ? operator : drop('This value could not be understood')
+  return [',', '/', '+', '-', '*'].includes(operator) ? operator : drop('styling.value_invalid')
 }
 
 function functionText(written: string, children: List<CssNode>, context: ValueContext): string {
   const called = written.toLowerCase()
   if (called === 'var') return variableText(children, context)
-  if (!functions.has(called)) return drop(`${written}() is not available here`)
+  if (!functions.has(called)) return drop('styling.unavailable', { name: `${written}()` })
   return `${called}(${valueText(children, context)})`
 }
 
 /** Rebuilds `var(--name)` or, with a fallback, `var(--name, 4px)`. */
 function variableText(children: List<CssNode>, context: ValueContext): string {
   const [first, comma, ...rest] = children
-  if (first?.type !== 'Identifier') return drop('A variable has a name like --colour')
+  if (first?.type !== 'Identifier') return drop('styling.variable_name_invalid')
   const own = variableName(first.name)
-  if (context.inVariable && own !== first.name) return drop('A variable cannot be made of other variables')
+  if (context.inVariable && own !== first.name) return drop('styling.variable_of_variables')
   if (!comma) return `var(${own})`
   const fallback = rest.map((node) => partText(node, context)).join(' ')
   return `var(${own}, ${fallback})`
@@ -114,6 +114,6 @@ function variableText(children: List<CssNode>, context: ValueContext): string {
 
 /** Returns the name of a variable in the page. The owner's variables get a prefix that the theme never uses. */
 export function variableName(text: string): string {
-  if (!variable.test(text)) return drop('A variable has a name like --colour')
+  if (!variable.test(text)) return drop('styling.variable_name_invalid')
   return themeVariables.has(text) ? text : `--own-${text.slice(2)}`
 }
