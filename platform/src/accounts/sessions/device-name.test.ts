@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { deviceName, parseDevice } from './device-name.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Firefox on Windows'],
@@ -26,5 +26,5 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
 ])('names %s “%s”', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(deviceName(parseDevice(userAgent))).toBe(name)
 })

@@ -19,12 +19,23 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns a readable name for a `User-Agent`, such as "Firefox on Windows". The header can be forged, so the name is only a hint. */
-export function deviceName(userAgent: string): string {
+/** A device as far as its `User-Agent` names it. The header can be forged, so this is only a hint. */
+export interface Device {
+  /** Empty: unknown. */
+  program: string
+  /** Empty: unknown. */
+  system: string
+}
+
+export function parseDevice(userAgent: string): Device {
   const nameIn = (list: typeof programs) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const program =
     nameIn(programs) ?? /^([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1]?.replace(/^Mozilla$/, 'Browser')
-  const system = nameIn(systems)
+  return { program: program ?? '', system: nameIn(systems) ?? '' }
+}
+
+/** Names a device in English, such as "Firefox on Windows". */
+export function deviceName({ program, system }: Device): string {
   if (!program) return system ? `Unknown program on ${system}` : 'Unknown device'
   return system ? `${program} on ${system}` : program
 }

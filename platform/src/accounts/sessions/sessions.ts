@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import type { Actor } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName, parseDevice } from './device-name.ts'
 import { findSession } from './queries.ts'
 import { isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
 
@@ -93,7 +93,8 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
     .execute()
   return sessions.map((session) => ({
     id: sessionId(session.token_hash),
-    device: deviceName(session.user_agent),
+    device: deviceName(parseDevice(session.user_agent)),
+    ...parseDevice(session.user_agent),
     address: session.address,
     created: session.created,
     lastUsed: session.last_used,

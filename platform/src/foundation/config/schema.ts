@@ -93,7 +93,12 @@ export const configSchema = z.strictObject({
 
   /** Themes that users choose from; the first is the default. */
   Themes: z
-    .array(z.strictObject({ Name: text.max(40), File: text.regex(/^[a-z0-9-]+$/) }))
+    .array(
+      z.strictObject({
+        Name: text.max(40),
+        File: text.regex(/^[a-z0-9-]+$/, 'use lower-case letters, digits and hyphens, without “.css”'),
+      }),
+    )
     .min(1)
     .default([
       { Name: 'Automatic', File: 'auto' },

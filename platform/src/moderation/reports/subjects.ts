@@ -13,6 +13,7 @@ import { maySee, postPath } from '../../people/posts/rules.ts'
 import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
 import type { SubjectType } from './rules.ts'
+import { commentTitle, postTitle } from './titles.ts'
 
 /** Something that can be reported, in its current state. */
 export interface Subject {
@@ -61,7 +62,7 @@ const finders: Record<SubjectType, Find> = {
       id,
       userId: post.author_id,
       address: postPath(name, id),
-      title: `Post of ${name}`,
+      title: postTitle(name),
       text: version.text,
     }
   },
@@ -102,7 +103,7 @@ const finders: Record<SubjectType, Find> = {
       id,
       userId: comment.author_id,
       address: `/catalog/${asset.id}/${slugOf(asset.name)}#comment-${id}`,
-      title: `Comment of ${author?.username ?? ''} on ${asset.name}`,
+      title: commentTitle(author?.username ?? '', asset.name),
       text: comment.content,
     }
   },

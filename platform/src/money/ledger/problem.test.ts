@@ -8,6 +8,7 @@ test.each([
     { code: 'economy.balance_too_low', values: { balance: '5.000000', needed: '7.500000' } },
   ],
   ['Next stipend not available yet', { code: 'economy.stipend_not_due', values: {} }],
+  ['mint would exceed the maximum supply', { code: 'economy.supply_exceeded', values: {} }],
   ['Cannot connect to Economy service', { code: 'economy.unavailable', values: {} }],
   [
     'the sender {must} differ <from> the recipient',

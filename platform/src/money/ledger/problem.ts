@@ -11,5 +11,6 @@ export function ledgerProblem(text: string): Problem {
     return problem('economy.balance_too_low', { balance, needed })
   if (text === englishOf(unavailable)) return unavailable
   if (text === 'Next stipend not available yet') return problem('economy.stipend_not_due')
+  if (text === 'mint would exceed the maximum supply') return problem('economy.supply_exceeded')
   return problem('economy.refused', { message: text })
 }

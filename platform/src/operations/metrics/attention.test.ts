@@ -44,12 +44,15 @@ test.each(databases)(
     platform.pass(5 * minute)
     expect(await viewAttention(platform, founder)).toEqual([])
     platform.pass(1)
-    expect(await viewAttention(platform, founder)).toEqual([
+    expect(await viewAttention(platform, founder)).toMatchObject([
       {
         what: 'payments',
         count: 1,
         details: [
           `left, 0.000001 units of user:${founder.id}, “Bought a hat”: pending for 5 minutes: the economy service has not answered`,
+        ],
+        payments: [
+          { id: 'left', facts: { account: `user:${founder.id}`, amount: '1', note: 'Bought a hat' } },
         ],
       },
     ])

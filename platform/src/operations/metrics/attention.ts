@@ -7,7 +7,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { countOpenAppeals } from '../../moderation/appeals/queries.ts'
 import { countWaiting } from '../../moderation/reports/queries.ts'
 import type { Economy } from '../../money/ledger/client.ts'
-import { paidFor } from '../../money/payments/describe.ts'
+import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { listOverdue } from '../../money/payments/queries.ts'
 import { overdueAfter, overdueText } from '../../money/payments/rules.ts'
 import type { Orchestrator } from '../../places/servers/client.ts'
@@ -34,8 +34,19 @@ export interface Attention {
     | 'backup'
   /** Number of cases; free bytes for the disk; null for a single case. */
   count: number | null
-  /** The oldest overdue payments, each with its age and reason. */
+  /** The oldest overdue payments, each with its age and reason, in English. */
   details?: string[]
+  /** The same payments, from which pages make sentences. */
+  payments?: OverduePayment[]
+}
+
+export interface OverduePayment {
+  id: string
+  /** Unix milliseconds. */
+  created: number
+  /** The ledger's reason; null: no attempt has ended. */
+  reason: string | null
+  facts: PaymentFacts
 }
 
 /** Maximum number of overdue payments in the list. */
@@ -81,14 +92,25 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
   const needed = found.filter(({ count }) => count !== 0)
   return Promise.all(
     needed.map(async (one) =>
-      one.what === 'payments' ? { ...one, details: await describeOverdue(db, now()) } : one,
+      one.what === 'payments' ? { ...one, ...(await describeOverdue(db, now())) } : one,
     ),
   )
 }
 
-async function describeOverdue(db: Db, now: number): Promise<string[]> {
+async function describeOverdue(
+  db: Db,
+  now: number,
+): Promise<Required<Pick<Attention, 'details' | 'payments'>>> {
   const overdue = await listOverdue(db, now - overdueAfter, maxDetails)
-  return overdue.map((payment) => `${payment.id}, ${paidFor(payment)}: ${overdueText(payment, now)}`)
+  return {
+    details: overdue.map(
+      (payment) => `${payment.id}, ${paidFor(paymentFacts(payment))}: ${overdueText(payment, now)}`,
+    ),
+    payments: overdue.map((payment) => {
+      const { id, created, reason } = payment
+      return { id, created, reason, facts: paymentFacts(payment) }
+    }),
+  }
 }
 
 /** Returns null while the orchestrator is unavailable. It is asked only where the configuration has its command. */

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@baseplate/economy/contract'
 import { listUngranted } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
 import { accountOf } from '../../money/ledger/request.ts'
-import { amountText, paidFor } from '../../money/payments/describe.ts'
+import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { millionths } from '../../money/payments/rules.ts'
 
 /** Keys per statement. */
@@ -29,11 +29,30 @@ export type Difference = 'charged' | 'unlike' | 'unknown' | 'uncharged' | 'ungra
 
 export interface Fault {
   difference: Difference
-  /** A sentence. */
+  /** Id of the payment, which is its key in the ledger. */
+  id: string
+  /** A sentence in English. */
   text: string
-  /** The payer, amount and subject, as far as known. */
+  /** The facts in English. */
   about: string
+  facts: PaymentFacts
 }
+
+const sentences: Readonly<Record<Difference, (id: string) => string>> = {
+  charged: (id) => `payment ${id} failed, but is in the ledger`,
+  unlike: (id) => `payment ${id} is another one in the ledger`,
+  unknown: (id) => `payment ${id} is in the ledger, but not known here`,
+  uncharged: (id) => `payment ${id} is paid, but not in the ledger`,
+  ungranted: (id) => `payment ${id} is paid, but what it is for was not handed over`,
+}
+
+const faultOf = (difference: Difference, id: string, facts: PaymentFacts): Fault => ({
+  difference,
+  id,
+  text: sentences[difference](id),
+  about: paidFor(facts),
+  facts,
+})
 
 /** Compares payments with the ledger's events, which are passed in batches in any order. */
 export interface PaymentCheck {
@@ -69,22 +88,16 @@ export function checkPayments(
         byKey.delete(id)
         if (!event) continue
         if (state === 'paid') found.add(id)
-        const about = paidFor(payment)
-        if (state === 'failed')
-          faults.push({ difference: 'charged', text: `payment ${id} failed, but is in the ledger`, about })
-        if (!isAlike(payment, event))
-          faults.push({ difference: 'unlike', text: `payment ${id} is another one in the ledger`, about })
+        const facts = paymentFacts(payment)
+        if (state === 'failed') faults.push(faultOf('charged', id, facts))
+        if (!isAlike(payment, event)) faults.push(faultOf('unlike', id, facts))
       }
       if (!knowsAll) return
       for (const [key, event] of byKey) {
         if (event.Type === 'Mint') continue
         const { From, Amount, Note } = event
-        const about = `${amountText(Amount)} of ${From}, “${Note}”`
-        faults.push({
-          difference: 'unknown',
-          text: `payment ${key} is in the ledger, but not known here`,
-          about,
-        })
+        const facts = { amount: String(Amount), account: From, isMinted: false, note: Note }
+        faults.push(faultOf('unknown', key, facts))
       }
     },
     async finish() {
@@ -94,16 +107,14 @@ export function checkPayments(
         count += paid.length
         for (const payment of paid) {
           if (found.has(payment.id)) continue
-          const text = `payment ${payment.id} is paid, but not in the ledger`
-          faults.push({ difference: 'uncharged', text, about: paidFor(payment) })
+          faults.push(faultOf('uncharged', payment.id, paymentFacts(payment)))
         }
         const last = paid.at(-1)
         if (!last) break
         after = last.id
       }
       for (const payment of await listUngranted(db, batch)) {
-        const text = `payment ${payment.id} is paid, but what it is for was not handed over`
-        faults.push({ difference: 'ungranted', text, about: paidFor(payment) })
+        faults.push(faultOf('ungranted', payment.id, paymentFacts(payment)))
       }
       return { count, faults }
     },

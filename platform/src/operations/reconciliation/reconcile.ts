@@ -1,8 +1,8 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Economy } from '../../money/ledger/client.ts'
-import { paidFor } from '../../money/payments/describe.ts'
-import { listPending } from '../../money/payments/queries.ts'
+import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
+import { listPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { leftAfter, overdueAfter, overdueText } from '../../money/payments/rules.ts'
 import { checkPayments, type Fault } from './payments.ts'
 
@@ -15,9 +15,22 @@ export interface Reconciliation {
    * Pending payments. They are not faults: each settles within two minutes of the ledger being reachable. Payments pending
    * for more than five minutes are listed with the reason.
    */
-  waiting: { text: string; about: string }[]
+  waiting: WaitingPayment[]
   /** Payments that differ between the database and the ledger. */
   faults: Fault[]
+}
+
+export interface WaitingPayment {
+  id: string
+  /** A sentence in English. */
+  text: string
+  /** The facts in English. */
+  about: string
+  facts: PaymentFacts
+  /** Unix milliseconds. */
+  created: number
+  /** Set if the payment should have been settled by now. */
+  overdue: { reason: string | null } | null
 }
 
 /** Maximum number of pending payments in the report. */
@@ -47,12 +60,21 @@ export async function reconcile(
     whole = before === undefined
   }
   const { count, faults } = whole ? await check.finish() : { count: null, faults: [...check.faults] }
-  const waiting = pending.map((payment) => ({
-    text:
-      until - payment.created > overdueAfter
-        ? `payment ${payment.id} has been ${overdueText(payment, until)}`
-        : `payment ${payment.id} waits for the ledger`,
-    about: paidFor(payment),
-  }))
-  return { events, payments: count, waiting, faults }
+  return { events, payments: count, waiting: pending.map((payment) => waitingOf(payment, until)), faults }
+}
+
+function waitingOf(payment: PaymentRow, now: number): WaitingPayment {
+  const { id, created, reason } = payment
+  const facts = paymentFacts(payment)
+  const isOverdue = now - created > overdueAfter
+  return {
+    id,
+    text: isOverdue
+      ? `payment ${id} has been ${overdueText(payment, now)}`
+      : `payment ${id} waits for the ledger`,
+    about: paidFor(facts),
+    facts,
+    created,
+    overdue: isOverdue ? { reason } : null,
+  }
 }

@@ -1,6 +1,7 @@
 import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 import type { PlainKey } from '@baseplate/texts/keys'
 import { t } from '#lib/texts/t.ts'
+import { serverFailure } from './server-failure.ts'
 
 /** Label and action of the Play button. */
 export interface PlayState {
@@ -42,4 +43,4 @@ export function playState(
 
 /** Explains why a server could not be started, and what to do. */
 export const startTrouble = (reason: string | undefined): string =>
-  reason ? t('places.play.failed_because', { reason }) : t('places.play.failed')
+  reason ? t('places.play.failed_because', { reason: serverFailure(reason) }) : t('places.play.failed')

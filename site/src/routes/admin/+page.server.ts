@@ -3,6 +3,7 @@ import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewMetrics } from '@baseplate/platform/operations/metrics/view'
 import { asActor } from '#lib/server/as-actor.ts'
+import { withReason } from '#lib/server/payment-reason.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
@@ -15,7 +16,7 @@ export const load: PageServerLoad = async (event) => {
     isAdministrator(actor) ? readLastBackup(platform.config.dataDirectory) : null,
   ])
   return {
-    attention,
+    attention: attention.map(({ payments, ...one }) => ({ ...one, payments: payments?.map(withReason) })),
     figures,
     /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
     lastBackup: backup?.finished ?? null,

@@ -7,13 +7,14 @@ import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
 import { updateProfile, viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { maxCssLength } from '@baseplate/platform/people/styling/rules'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
-import { changeLanguage } from '#lib/server/language.ts'
+import { changeLanguage, textOf } from '#lib/server/language.ts'
 import { clearSessionCookie, deviceOf, sessionTokenOf } from '#lib/server/session.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -44,12 +45,15 @@ export const actions: Actions = {
   }),
   styling: actorAction('styling', async ({ platform, actor }, fields) => {
     const { dropped } = await updateStyling(platform, actor, fields)
-    return { message: t('settings.styling.saved'), ...(dropped.length > 0 && { dropped }) }
+    return {
+      message: t('settings.styling.saved'),
+      ...(dropped.length > 0 && { dropped: dropped.map(withReason) }),
+    }
   }),
   previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
     const { dropped } = await previewStyling(platform, actor, fields)
     // Renders this response with the typed CSS, which is not saved yet.
-    return { dropped, values: { css: fields.css ?? '' } }
+    return { dropped: dropped.map(withReason), values: { css: fields.css ?? '' } }
   }),
   sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
     await endAllSessions(platform, actor, fields, deviceOf(event))
@@ -80,4 +84,9 @@ export const actions: Actions = {
     await deleteScreenshot(platform, actor, fields.id ?? '')
     return undefined
   }),
+}
+
+/** Describes a piece of CSS that is not used, with the reason in the reader's language. */
+function withReason({ line, text, problem }: Dropped) {
+  return { line, text, reason: textOf(problem), code: problem.code }
 }

@@ -2,6 +2,7 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
 import { asActor } from '#lib/server/as-actor.ts'
+import { withReason } from '#lib/server/payment-reason.ts'
 import type { PageServerLoad } from './$types'
 
 /** Bounds the time of the page: the economy service returns a hundred events per request. */
@@ -18,7 +19,11 @@ export const load: PageServerLoad = async (event) => {
       platform.economy.readTotals(),
       reconcile(platform, newestEvents),
     ])
-    return { totals, reconciliation }
+    const waiting = reconciliation.waiting.map(({ overdue, ...payment }) => ({
+      ...payment,
+      overdue: overdue && withReason(overdue),
+    }))
+    return { totals, reconciliation: { ...reconciliation, waiting } }
   } catch (error) {
     if (error instanceof Refused && error.reason === 'failed') return { totals: null, reconciliation: null }
     throw error

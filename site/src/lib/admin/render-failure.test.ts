@@ -1,0 +1,19 @@
+import { Catalogue } from '@baseplate/texts/catalogue'
+import { readShipped } from '@baseplate/texts/read'
+import { expect, test } from 'vitest'
+import { provideTexts } from '#lib/texts/t.ts'
+import { omittedItems, renderFailure } from './render-failure.ts'
+
+const german = new Catalogue('de', readShipped('de'))
+
+test('formats the reason of a failed render in German', () => {
+  provideTexts(() => german)
+  expect(renderFailure('The mesh of asset 9 ends early')).toBe('Die 3D-Form von Artikel 9 ist beschädigt')
+})
+
+test('formats the items that a render left out in German', () => {
+  provideTexts(() => german)
+  expect(omittedItems('hat asset 9: The model has no parts; shirt asset 7: Its file is not there')).toBe(
+    'Hut (Artikel 9): Das Modell ist leer. Shirt (Artikel 7): Die Datei fehlt.',
+  )
+})

@@ -1,0 +1,16 @@
+import { Catalogue } from '@baseplate/texts/catalogue'
+import { readShipped } from '@baseplate/texts/read'
+import { expect, test } from 'vitest'
+import { provideTexts } from '#lib/texts/t.ts'
+import { serverFailure } from './server-failure.ts'
+
+const german = new Catalogue('de', readShipped('de'))
+
+test.each([
+  ['it used more than 2000000000 bytes of memory', 'er brauchte mehr als 2\u00a0GB Speicher'],
+  ['it ended with code 1', 'er wurde mit dem Code 1 beendet'],
+  ['out of cheese', 'out of cheese'],
+])('formats the reason “%s” in German as “%s”', (reason, text) => {
+  provideTexts(() => german)
+  expect(serverFailure(reason)).toBe(text)
+})

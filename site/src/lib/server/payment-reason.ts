@@ -1,0 +1,22 @@
+import { ledgerProblem } from '@baseplate/platform/money/ledger/problem'
+import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
+import { t } from '#lib/texts/t.ts'
+import { textOf } from './language.ts'
+
+/** Reasons of an attempt without a decision of the ledger. */
+const formats: ReasonFormats = [
+  [/^the economy service has not answered$/, () => t('payments.no_answer')],
+  [/^the economy service cannot be reached$/, () => t('payments.unreachable')],
+  [/^the economy service answered (?<status>\d+)/, ({ status = '' }) => t('payments.status', { status })],
+]
+
+/** Replaces the reason of a payment by one in the reader's language. */
+export const withReason = <Payment extends { reason: string | null }>(payment: Payment): Payment => ({
+  ...payment,
+  reason: payment.reason && reasonWords(payment.reason),
+})
+
+function reasonWords(reason: string): string {
+  const words = formatReason(formats, reason)
+  return words === reason ? textOf(ledgerProblem(reason)) : words
+}
