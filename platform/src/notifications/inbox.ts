@@ -67,13 +67,7 @@ export function createInbox(parts: Parts): Inbox {
   const followers = new Followers()
   let ending = false
 
-  const heartbeat = async () => {
-    for (const slice of slices(followers.all())) {
-      if (ending) return
-      await check(parts, slice)
-      await setTimeout(betweenSlicesMs)
-    }
-  }
+  const heartbeat = () => checkAll(parts, followers.all(), () => ending)
 
   const wakeHere = (userId: string) => {
     for (const follower of followers.of(userId)) follower.reportNews()
@@ -139,6 +133,18 @@ function read(signal: string, here: Here): void {
     const [topic, userIds = ''] = signal.slice(changePrefix.length).split(':')
     here.reportHere(userIds.split(','), topic as Topic)
   } else here.wakeHere(signal)
+}
+
+async function checkAll(
+  parts: Parts,
+  followers: readonly Follower[],
+  isEnding: () => boolean,
+): Promise<void> {
+  for (const slice of slices(followers)) {
+    if (isEnding()) return
+    await check(parts, slice)
+    await setTimeout(betweenSlicesMs)
+  }
 }
 
 function* slices(all: readonly Follower[]): Generator<readonly Follower[]> {
