@@ -80,7 +80,7 @@ test('a server that cannot start says why and what to do, and Play works again',
 }) => {
   const place = await makeGame(await signIn('Crasher'), 'House of cards')
   await servers.behave({ [place.id]: { slowMs: 500, failToStart: true }, default: {} })
-  await open(page, place.path)
+  await open(page, `${place.path}?tab=servers`)
   await play(page).click()
   await expect(page.getByRole('alert')).toContainText(
     'could not be started: it ended with code 1. Try again',
@@ -108,7 +108,7 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await servers.behave({ default: {} })
   await maker.post(`${place.path}?/start`)
   await expect.poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 }).toBe('ready')
-  await open(page, place.path)
+  await open(page, `${place.path}?tab=servers`)
   const running = page.getByRole('region', { name: 'Playing now' })
   await expect(running.getByText('Running · started')).toBeVisible()
   await running.getByRole('link', { name: 'Server log' }).click()
@@ -118,13 +118,14 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await page.getByRole('link', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('Lighthouse.log')
   await page.getByRole('link', { name: 'Lighthouse' }).click()
+  await page.getByRole('link', { name: 'Servers' }).click()
   await running.getByRole('button', { name: 'Close server' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close server' }).click()
   await expect(running.getByText('Not running')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('Play starts a server first.')).toBeVisible()
 
   await signIn('Passer_by')
-  await open(page, place.path)
+  await open(page, `${place.path}?tab=servers`)
   await expect(running.getByText('Not running')).toBeVisible()
   await expect(running.getByRole('link', { name: 'Server log' })).toBeHidden()
   expect((await page.goto(`${product.baseUrl}${place.path}/log`))?.status()).toBe(403)

@@ -98,7 +98,9 @@ test('Tab reaches all of a place’s page in its visual order', async ({ page, p
     'button "Play"',
     'button "Like 0"',
     'button "Dislike 0"',
-    'link "Report this game"',
+    'text: More actions',
+    'link "About"',
+    'link "Servers"',
   ])
 })
 

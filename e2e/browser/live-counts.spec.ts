@@ -32,7 +32,7 @@ test('arrivals and departures appear in every tab, with and without an account, 
   const visitor = await browser.newPage({ baseURL: product.baseUrl })
   const tabs = [page, home, visitor]
   const complaints = tabs.map(complaintsOf)
-  await open(page, place.path)
+  await open(page, `${place.path}?tab=servers`)
   await open(home, '/home')
   await open(visitor, '/games')
   await expect(page.getByText('0 playing')).toBeVisible()

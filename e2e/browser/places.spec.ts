@@ -168,11 +168,21 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
 
   await open(page, place.path)
   const strip = page.getByRole('region', { name: 'Pictures of Gallery' })
+  const isCurrent = (number: number) =>
+    expect(page.getByRole('link', { name: `Show picture ${number} of 2` })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
   const first = strip.getByRole('img', { name: '1 of 2' })
   await expect(first).toHaveJSProperty('naturalWidth', 1280)
   await strip.focus()
   await page.keyboard.press('ArrowRight')
   await expect(strip.getByRole('img', { name: '2 of 2' })).toBeInViewport({ ratio: 0.9 })
+  await isCurrent(2)
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await isCurrent(1)
+  await page.getByRole('link', { name: 'Show picture 2 of 2' }).click()
+  await isCurrent(2)
   await open(page, '/games')
   const card = page.getByRole('article').filter({ hasText: 'Gallery' })
   await expect(card.locator('img').last()).toHaveJSProperty('naturalWidth', 270)
@@ -193,7 +203,7 @@ test('Play on a dedicated place without an orchestrator explains why, and the pa
   const { maker, place } = await ownPlace('Unhosted', 'Nowhere')
   await upload({ maker, place }, Buffer.from('file'))
   await maker.post(`${place.path}/settings?/network`, { dedicated: 'on', maxPlayers: '10' })
-  await open(page, place.path)
+  await open(page, `${place.path}?tab=servers`)
   await expect(page.getByText('Status unavailable')).toBeVisible()
   const play = page.getByRole('button', { name: 'Play' })
   await play.focus()

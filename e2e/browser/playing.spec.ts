@@ -101,7 +101,7 @@ async function pressPlay(player: Page, place: string): Promise<string> {
   const link = (await player.getByRole('link', { name: 'Open the game' }).getAttribute('href')) ?? ''
   expect(link).toMatch(/^baseplate:play\?script=/)
   await expect.poll(() => opened).toContain(link)
-  await expect(player.getByText('No players right now.')).toBeVisible()
+  await expect(player.getByText('0 playing')).toBeVisible()
   return link
 }
 
@@ -156,7 +156,7 @@ test('two people set up a platform, and make, find, play and leave a game', asyn
 
   // The page refreshes every 15 seconds. Tests fake the clock so that they need not wait.
   await maker.clock.install()
-  await open(maker, place)
+  await open(maker, `${place}?tab=servers`)
 
   const client = await test.step('the client joins, and the place shows the player', () =>
     joinAs(maker, product, place, link))

@@ -134,6 +134,7 @@ test.describe('without a script', () => {
     const place = await makePlace(await register(product.baseUrl, 'Copycat'), 'My game too')
     await signIn('First_maker')
     await page.goto(place.path)
+    await page.locator('summary', { hasText: 'More actions' }).click()
     await page.getByRole('link', { name: 'Report this game' }).click()
     await page.getByLabel('What happened').fill('It is mine')
     await page.getByRole('button', { name: 'Send report' }).click()

@@ -30,6 +30,7 @@ interface Handling {
  * Enhances a form: sends it by script and applies the answer to the page. A failed request leaves the page and the fields
  * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A pending form is not sent a
  * second time. Text that is typed while it is pending stays. If the session has ended, the text is back after signing in.
+ * Inside an element with `data-keeps-address`, the page keeps its address.
  */
 export function submit(form: HTMLFormElement, handling: Handling = {}) {
   let current = handling
@@ -44,6 +45,8 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
     }
     pending = true
     const restoreInput = recordInput(form)
+    // An action's address lacks the query of the page, such as the chosen tab.
+    const navigate = form.closest('[data-keeps-address]') === null
     return async ({ result, update }) => {
       const { reset = false, refreshes = true, onanswer, onfail = toastFailure } = current
       if (result.type === 'error') {
@@ -56,7 +59,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
       await keepFocus(async () => {
         // SvelteKit's own refresh would leave the page when the connection is lost in between.
         if (result.type === 'success' && refreshes) await refresh()
-        await update({ reset, refreshAll: false })
+        await update({ reset, refreshAll: false, navigate })
       })
       // The fields show the result only after this.
       await tick()

@@ -38,9 +38,10 @@ export const administers = (level: number): boolean => level >= permissionLevel.
 export const railItemsOf = (level: number): readonly NavItem[] =>
   administers(level) ? [...navItems, administration] : navItems
 
-/** Returns the navigation item of a path. `/games/create` belongs to "Create". */
+/** Returns the navigation item of a path. `/games/create` belongs to "Create", the pages of a game to "Games". */
 export function currentNavItem(path: string): NavItem | undefined {
   if (path === '/games/create') return currentNavItem('/develop')
+  if (path.startsWith('/place/')) return currentNavItem('/games')
   return [...navItems, administration]
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
     .sort((one, other) => other.href.length - one.href.length)[0]

@@ -1,4 +1,5 @@
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
+import { listMoreBy } from '@baseplate/platform/places/lists/more-by'
 import { closeServer } from '@baseplate/platform/places/servers/close-server'
 import { startServer } from '@baseplate/platform/places/servers/start-server'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
@@ -6,7 +7,9 @@ import { viewPlace } from '@baseplate/platform/places/view'
 import type { VoteMove } from '@baseplate/platform/places/votes/rules'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { redirect } from '@sveltejs/kit'
+import { tabOf } from '#lib/place/page-tabs.ts'
 import { asActor } from '#lib/server/as-actor.ts'
+import { placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -16,7 +19,12 @@ export const load: PageServerLoad = async (event) => {
   const id = placeIdOf(event.params.id)
   const place = await viewPlace(platform, actor, id, privateTicketOf(event))
   if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
-  return { ...place, takedown: await viewTakedown(platform, actor, id) }
+  return {
+    ...place,
+    tab: tabOf(event.url),
+    takedown: await viewTakedown(platform, actor, id),
+    moreBy: (await listMoreBy(platform, place)).map(placeCard),
+  }
 }
 
 /** Makes the action of a vote. The page shows the effect, so there is no message. */

@@ -1,0 +1,16 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { listPlacesOf, type PlaceListing } from './queries.ts'
+
+/** Games shown in one row of a page. */
+const shown = 4
+
+/** Lists the newest other public places of a place's maker. */
+export async function listMoreBy(
+  { db, now }: { db: Db; now: Clock },
+  place: { id: number; ownerUser: { id: string } | null },
+): Promise<PlaceListing[]> {
+  if (!place.ownerUser) return []
+  const places = await listPlacesOf(db, now(), place.ownerUser.id, { withHidden: false })
+  return places.filter(({ id }) => id !== place.id).slice(0, shown)
+}
