@@ -27,6 +27,7 @@ import { createGameSessions, type GameSessions } from './places/sessions/game-se
 import { createPlayerCounts, type PlayerCounts } from './places/sessions/player-counts.ts'
 import { createPresence, type Presence } from './places/sessions/presence.ts'
 import { createTakedownEnforcement, type TakedownEnforcement } from './places/takedown-enforcement.ts'
+import { startVisitTally, type VisitTally } from './places/visits/tally.ts'
 import { createBuiltinRenderer } from './rendering/builtin.ts'
 import { createExternalRenderer } from './rendering/external.ts'
 import { createRenders, type Renderer, type Renders } from './rendering/renders.ts'
@@ -87,6 +88,8 @@ interface Places {
   placeRankings: PlaceRankings
   playerCounts: PlayerCounts
   takedownEnforcement: TakedownEnforcement
+  /** Counts visits at intervals, and at once when a session begins. */
+  visitTally: VisitTally
 }
 
 function assemblePlaces(services: Services): Places {
@@ -106,6 +109,7 @@ function assemblePlaces(services: Services): Places {
     placeRankings,
     playerCounts: createPlayerCounts({ placeRankings }),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
+    visitTally: startVisitTally(services),
   }
 }
 

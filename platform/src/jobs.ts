@@ -23,6 +23,7 @@ export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
   return [
     platform.presenceReports,
     platform.takedownEnforcement,
+    platform.visitTally,
     ...startAccountJobs(platform),
     ...startPlaceJobs(platform),
     ...startAssetJobs(platform),

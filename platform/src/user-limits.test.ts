@@ -7,6 +7,7 @@ import { assetType } from './assets/types.ts'
 import { reencode } from './foundation/images.ts'
 import { joinGroup } from './people/groups/membership.ts'
 import { createPlace } from './places/create.ts'
+import { favouritePlace } from './places/favourites/favourite.ts'
 import { addThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
 import { restoreVersion } from './places/versions/restore.ts'
@@ -27,6 +28,7 @@ const Limits = {
   FollowsPerHour: 2,
   FriendRequestsPerHour: 2,
   VotesPerHour: 2,
+  FavouritesPerHour: 2,
   GroupJoinsPerHour: 2,
   PlaceFilesPerHour: 2,
   PlacePicturesPerHour: 2,
@@ -41,6 +43,7 @@ const limited: [what: string, act: Act][] = [
     (platform, actor, _, attempt) => requestFriendship(platform, actor, `Person${attempt}`),
   ],
   ['votes', (platform, actor, placeId) => voteOnPlace(platform, actor, placeId, 'like')],
+  ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, placeId)],
   ['group joins', (platform, actor) => joinGroup(platform, actor, 'Builders')],
   [
     'place files, restored ones too',

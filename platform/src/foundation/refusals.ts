@@ -86,6 +86,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'groups.not_found': 'missing',
   'limits.comments': 'limited',
   'limits.creations': 'limited',
+  'limits.favourites': 'limited',
   'limits.follows': 'limited',
   'limits.friend_requests': 'limited',
   'limits.group_joins': 'limited',

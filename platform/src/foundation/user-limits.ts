@@ -4,7 +4,10 @@ import type { PlainCode } from './problem.ts'
 
 /** Hourly limits per user id. */
 export type UserLimits = Readonly<
-  Record<'follow' | 'friendRequest' | 'vote' | 'groupJoin' | 'placeFile' | 'placePicture', Limit>
+  Record<
+    'follow' | 'friendRequest' | 'vote' | 'favourite' | 'groupJoin' | 'placeFile' | 'placePicture',
+    Limit
+  >
 >
 
 export function createUserLimits({ Limits }: Pick<Config, 'Limits'>): UserLimits {
@@ -18,6 +21,7 @@ export function createUserLimits({ Limits }: Pick<Config, 'Limits'>): UserLimits
     follow: hourly(Limits.FollowsPerHour, 'limits.follows'),
     friendRequest: hourly(Limits.FriendRequestsPerHour, 'limits.friend_requests'),
     vote: hourly(Limits.VotesPerHour, 'limits.votes'),
+    favourite: hourly(Limits.FavouritesPerHour, 'limits.favourites'),
     groupJoin: hourly(Limits.GroupJoinsPerHour, 'limits.group_joins'),
     placeFile: hourly(Limits.PlaceFilesPerHour, 'limits.place_files'),
     placePicture: hourly(Limits.PlacePicturesPerHour, 'limits.place_pictures'),

@@ -1,5 +1,6 @@
 import type { Migrations } from '../foundation/database/migrate.ts'
 import * as initialSchema from './0001-initial-schema.ts'
+import * as finding from './0003-finding.ts'
 import * as dressing from './0005-dressing.ts'
 import * as siteIdentity from './0006-site-identity.ts'
 import * as parties from './0007-parties.ts'
@@ -7,6 +8,7 @@ import * as parties from './0007-parties.ts'
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
   '0001-initial-schema': initialSchema,
+  '0003-finding': finding,
   '0005-dressing': dressing,
   '0006-site-identity': siteIdentity,
   '0007-parties': parties,

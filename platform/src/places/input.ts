@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { description, flag, isWritten, searchText } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
+import { tagsInput } from './genres/input.ts'
 import { maxHostNameLength, maxPlaceNameLength, playerLimits, portLimits } from './rules.ts'
 
 const name = z
@@ -14,7 +15,13 @@ const name = z
 
 export const createPlaceInput = z.object({ name, description })
 
-export const viewInput = z.object({ name, description })
+/** An absent genre or absent tags stay as they are, because older programs do not send them. */
+export const viewInput = z.object({
+  name,
+  description,
+  genre: z.string().trim().optional(),
+  tags: tagsInput.optional(),
+})
 
 /** A host name of at most 253 characters, or an IP address, IPv6 without brackets (RFC 1123, section 2.1). */
 const hostName = z

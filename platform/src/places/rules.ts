@@ -71,6 +71,8 @@ export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 const lockedSettings = [
   'name',
   'description',
+  'genre',
+  'tags',
   'icon',
   'picture',
   'pictures',

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
+import { tagsOf } from './genres/rules.ts'
 import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import { listThumbnails } from './pictures/queries.ts'
@@ -22,6 +23,8 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
     name: place.name,
     description: { text: place.description, updated: place.description_updated },
     icon: place.icon,
+    genre: place.genre,
+    tags: tagsOf(place.tags),
     dedicated: place.dedicated === 1,
     serverAddress: place.server_address,
     serverPort: place.server_port,

@@ -39,6 +39,54 @@ export interface PlaceTables {
     dislike_count: Generated<number>
     /** `ratingOf` both counts, in millionths. */
     rating: Generated<number>
+    /** One of `Places.Genres`, or one that the operator has removed since; empty: none. */
+    genre: Generated<string>
+    /** Separated by commas; empty: none. */
+    tags: Generated<string>
+    /** Sessions that began to play. */
+    visits: Generated<number>
+    /** Sum of the durations of all ended sessions. */
+    played_ms: Generated<number>
+    /** Users who have played here at least once. */
+    visitor_count: Generated<number>
+    /** Rows in `place_favourites`, updated in the transaction of each. */
+    favourite_count: Generated<number>
+    /** Visits, each counting half after a week: a `decayedSum`. */
+    popularity: Generated<number>
+    /** Visits, each counting half after a day: a `decayedSum`. */
+    momentum: Generated<number>
+    /** `risingOf` popularity and momentum. */
+    rising: Generated<number>
+  }
+  /** The tags of each place, for lists of the places with a tag. */
+  place_tags: {
+    place_id: number
+    /** `nameKeyOf` the tag. */
+    tag_key: string
+    /** As in `places`, updated with it. */
+    popularity: number
+  }
+  place_favourites: {
+    place_id: number
+    user_id: string
+    created: number
+  }
+  /** The places that each user has played. */
+  place_players: {
+    user_id: string
+    place_id: number
+    visits: number
+    played_ms: number
+    /** Start or end of the last session, whichever is later. */
+    last_played: number
+  }
+  /** Pairs of places that the same users have played, in both directions. Each place keeps its strongest pairs. */
+  place_pairs: {
+    place_id: number
+    other_id: number
+    /** Users who came to one of the two soon after the other. */
+    players: number
+    updated: number
   }
   /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {
@@ -105,5 +153,7 @@ export interface PlaceTables {
     ended: number | null
     /** The start or the last heartbeat, whichever is later; 0: not started. */
     last_ping: number
+    /** 0: not counted as a visit yet; 1: its played time is not counted yet; 2: both are. */
+    tallied: Generated<number>
   }
 }

@@ -7,17 +7,20 @@ import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
-import type { Problem } from '../foundation/problem.ts'
+import { type Problem, problem } from '../foundation/problem.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
+import { storeTags } from './genres/queries.ts'
+import { isGenre, tagsColumn } from './genres/rules.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import { convertIcon, type UploadedPicture } from './pictures/convert.ts'
 import { pictureSourceName } from './pictures/rules.ts'
 import { settleIcon } from './pictures/settle.ts'
+import type { PlaceRow } from './queries.ts'
 
 /**
- * Changes the place's name, description and icon. Without an upload, the place keeps its icon.
+ * Changes the place's name, description, genre, tags and icon. Without an upload, the place keeps its icon.
  *
  * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`, `limited`
  */
@@ -28,52 +31,68 @@ export async function updateView(
     files: Files
     filterText: TextFilter
     userLimits: Pick<UserLimits, 'placePicture'>
-    config: Pick<Config, 'Quota'>
+    config: Pick<Config, 'Quota' | 'Places'>
   },
   actor: Actor,
   placeId: number,
   input: unknown,
   uploaded?: UploadedPicture,
 ): Promise<void> {
-  await findManagedPlace(platform.db, actor, placeId)
+  const place = await findManagedPlace(platform.db, actor, placeId)
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const [text, icon] = await allFields(
-    async () => parseInput(viewInput, input),
+    async () => parseView(platform.config, place, input),
     async () => uploaded && convertIcon(uploaded),
   )
   const name = platform.filterText(text.name)
   const description = platform.filterText(text.description)
+  const tags = text.tags && tagsColumn(text.tags.map(platform.filterText))
   const now = platform.now()
   const source = icon && pictureSourceName(placeId, icon.name)
   if (source) await platform.files.write(source, [icon.bytes], icon.bytes.byteLength)
   await platform.db.transaction().execute(async (db) => {
     const before = await requireLockedPlace(db, placeId)
+    const after = {
+      name,
+      description,
+      genre: text.genre ?? before.genre,
+      tags: tags ?? before.tags,
+      icon: icon?.name ?? before.icon,
+    }
     await db
       .updateTable('places')
       .set({
-        name,
+        ...after,
         name_key: nameKeyOf(name),
-        description,
         description_updated: description === before.description ? before.description_updated : now,
         updated: now,
-        ...(icon && { icon: icon.name, icon_size: icon.bytes.byteLength }),
+        ...(icon && { icon_size: icon.bytes.byteLength }),
       })
       .where('id', '=', placeId)
       .execute()
+    if (after.tags !== before.tags) await storeTags(db, before, after.tags)
     if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
-    await recordChange(
-      db,
-      actor,
-      before,
-      {
-        before: { name: before.name, description: before.description, icon: before.icon },
-        after: { name, description, icon: icon?.name ?? before.icon },
-      },
-      now,
-    )
+    await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
   })
   if (icon) await settleIcon(platform, placeId)
 }
+
+/** @throws InvalidFields */
+function parseView({ Places }: Pick<Config, 'Places'>, place: PlaceRow, input: unknown) {
+  const view = parseInput(viewInput, input)
+  if (view.genre !== undefined && !isGenre(view.genre, Places.Genres, place.genre))
+    throw new InvalidFields({ genre: problem('places.genre_unknown') })
+  return view
+}
+
+/** The settings of this form, as the audit log has them. */
+const settingsOf = ({ name, description, genre, tags, icon }: PlaceRow) => ({
+  name,
+  description,
+  genre,
+  tags,
+  icon,
+})
 
 /** Returns both results, or throws the invalid fields of both. */
 async function allFields<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {

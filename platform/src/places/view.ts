@@ -3,13 +3,22 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { slugOf } from '../foundation/slug.ts'
+import { isFavourite } from './favourites/queries.ts'
+import { tagsOf } from './genres/rules.ts'
 import { listThumbnails } from './pictures/queries.ts'
-import { findPlace } from './queries.ts'
+import { findPlace, type PlaceRow } from './queries.ts'
 import { mayManage, maySee, placeNotFound } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
 import { isDedicated, serversOf } from './servers/rules.ts'
 import { listPlayers } from './sessions/queries.ts'
 import { findVote } from './votes/queries.ts'
+
+const findingOf = (place: PlaceRow) => ({
+  visits: place.visits,
+  favourites: place.favourite_count,
+  genre: place.genre,
+  tags: tagsOf(place.tags),
+})
 
 /**
  * Returns a place as this viewer may see it: docs/reference/site-api.md#place-view.
@@ -30,9 +39,10 @@ export async function viewPlace(
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [players, vote, status] = await Promise.all([
+  const [players, vote, favourited, status] = await Promise.all([
     listPlayers(db, platform.now(), placeId, viewer.id),
     findVote(db, placeId, viewer.id),
+    isFavourite(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
   ])
   const thumbnails = await listThumbnails(db, placeId)
@@ -53,6 +63,8 @@ export async function viewPlace(
     dislikeCount: place.dislike_count,
     likes: vote === 1,
     dislikes: vote === -1,
+    ...findingOf(place),
+    favourited,
     players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
     /** The viewer's friends among the players. */

@@ -86,6 +86,8 @@ export const limits = z
     FriendRequestsPerHour: hourly.default(100),
     /** Votes, including changes and removals. */
     VotesPerHour: hourly.default(300),
+    /** Favourites, including removals. */
+    FavouritesPerHour: hourly.default(300),
     /** Groups joined. */
     GroupJoinsPerHour: hourly.default(60),
     /** Uploads of place files, and restored versions. */

@@ -1,6 +1,24 @@
 import { z } from 'zod'
 import { address, text } from './values.ts'
 
+/** Shipped genres. `site/src/lib/place/genre-names.ts` has their names in other languages. */
+export const defaultGenres = [
+  'Adventure',
+  'Building',
+  'Fighting',
+  'Horror',
+  'Obstacle course',
+  'Puzzle',
+  'Racing',
+  'Role-playing',
+  'Shooter',
+  'Simulation',
+  'Social',
+  'Sports',
+  'Strategy',
+  'Survival',
+] as const
+
 const paletteColour = z.int().min(1).max(65_535)
 
 export const places = z
@@ -11,6 +29,11 @@ export const places = z
     Versions: z.int().min(1).max(1_000).default(5),
     /** Pictures of a place, in addition to its icon. */
     Thumbnails: z.int().min(0).max(100).default(10),
+    /** Genres that makers choose from. Pages translate the default ones. */
+    Genres: z
+      .array(text.max(40))
+      .max(100)
+      .default([...defaultGenres]),
   })
   .prefault({})
 

@@ -2,15 +2,8 @@ import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput, type PlaceSort } from '../input.ts'
-import {
-  findByPrefix,
-  findBySubstring,
-  findNewest,
-  findPlayed,
-  findRated,
-  type PlaceListing,
-  readListings,
-} from './queries.ts'
+import { findByPrefix, findBySubstring } from './name-queries.ts'
+import { findNewest, findPlayed, findRated, type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import {
   type Position,

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { findByNamePart } from '../../foundation/database/name-parts.ts'
-import { endOfPrefix } from '../../foundation/name-key.ts'
 import { isUp, takenDown } from '../queries.ts'
 import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
-import type { NamePosition, Position } from './rules.ts'
+import type { Position } from './rules.ts'
 
 /** A place as lists show it: docs/reference/site-api.md#place-lists. */
 export interface PlaceListing {
@@ -99,52 +96,69 @@ export const findRated = (db: Db, { limit, after }: Slice): Promise<Position[]> 
     )
     .execute()
 
-/** Lists public places whose name starts with the key, by name. A name equal to the key comes first. */
-export const findByPrefix = (
-  db: Db,
-  key: string,
-  { limit, after }: { limit: number; after: NamePosition },
-): Promise<NamePosition[]> =>
+const byPopularity = ['popularity', 'created', 'id'] as const
+
+/** Lists public places, the most popular first. */
+export const findPopular = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
   db
     .selectFrom('places')
-    .select(['id', 'name_key as key'])
+    .select(['id', 'created', 'popularity as rank'])
     .where('private_server', '=', 0)
     .where(isUp)
-    .where('name_key', '>=', key)
-    .where('name_key', '<', endOfPrefix(key))
     .$call((query) =>
-      keysetPage(query, ['name_key', 'id'], { after: [after.key, after.id], direction: 'asc', limit }),
+      keysetPage(query, ['popularity', 'id'], { after: after && [after.rank, after.id], limit }),
     )
     .execute()
 
-/**
- * Lists public places whose name contains the key but does not start with it, by id. Both databases can stop reading in this
- * order, without collecting all matches first.
- */
-export const findBySubstring = (
-  db: Db,
-  key: string,
-  slice: { limit: number; after: number },
-): Promise<number[]> =>
-  isPostgres(db) ? findByNamePart(db, publicNames, key, slice) : findByPartOnSqlite(db, key, slice)
+/** Lists public places whose visits grow fastest. Places that were never visited follow, newest first. */
+export const findRising = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'created', 'rising as rank'])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['rising', 'created', 'id'], {
+        after: after && [after.rank, after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()
 
-async function findByPartOnSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
-  const { rows } = await sql<{ id: number }>`
-    select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
-    where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
-      and places.private_server = 0 and ${isUp}
-      and not (places.name_key >= ${key} and places.name_key < ${endOfPrefix(key)})
-    order by place_name_parts.rowid
-    limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+/** Lists public places of a genre, the most popular first. */
+export const findByGenre = (db: Db, genre: string, { limit, after }: Slice): Promise<Position[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'created', 'popularity as rank'])
+    .where('private_server', '=', 0)
+    .where('genre', '=', genre)
+    // The condition of the index.
+    .where('genre', '<>', sql.lit(''))
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, byPopularity, {
+        after: after && [after.rank, after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()
 
-const publicNames = {
-  table: 'places',
-  key: 'name_key',
-  among: sql<boolean>`private_server = 0`,
-  also: sql<boolean>`exists (select 1 from places where places.id = names.id and ${isUp})`,
-}
+/** Lists public places with a tag, the most popular first. */
+export const findTagged = (db: Db, tagKey: string, { limit, after }: Slice): Promise<Position[]> =>
+  db
+    .selectFrom('place_tags')
+    .innerJoin('places', 'places.id', 'place_tags.place_id')
+    .select(['places.id', 'places.created', 'place_tags.popularity as rank'])
+    .where('place_tags.tag_key', '=', tagKey)
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['place_tags.popularity', 'place_tags.place_id'], {
+        after: after && [after.rank, after.id],
+        limit,
+      }),
+    )
+    .execute()
 
 /** Returns the listings of these places, in this order, without places that became private or were taken down meanwhile. */
 export async function readListings(

@@ -6,6 +6,7 @@ import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'
 import type { Orchestrator } from '../servers/client.ts'
 import { isDedicated, serverOf } from '../servers/rules.ts'
+import type { VisitTally } from '../visits/tally.ts'
 import type { GameSessions } from './game-sessions.ts'
 import { holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
 import { spendLateTicket } from './seats.ts'
@@ -34,6 +35,7 @@ export async function redeemTicket(
     config: Pick<Config, 'Gameservers' | 'Orchestrator'>
     gameSessions: GameSessions
     orchestrator: Orchestrator
+    visitTally: Pick<VisitTally, 'runNow'>
   },
   ticket: string,
   privateServer: string | undefined,
@@ -52,6 +54,7 @@ export async function redeemTicket(
     ? await platform.gameSessions.spend(ticket)
     : await spendLateTicket(platform.db, session, now)
   if (!spent) throw invalidSession()
+  platform.visitTally.runNow()
   const { place_id: placeId, username, permission_level: permissionLevel } = session
   return {
     placeId,

@@ -1,4 +1,5 @@
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
+import { favouritePlace, unfavouritePlace } from '@baseplate/platform/places/favourites/favourite'
 import { listMoreBy } from '@baseplate/platform/places/lists/more-by'
 import { closeServer } from '@baseplate/platform/places/servers/close-server'
 import { startServer } from '@baseplate/platform/places/servers/start-server'
@@ -46,6 +47,14 @@ export const actions: Actions = {
   }),
   close: actorAction('close', async ({ platform, actor, event }, fields) => {
     await closeServer(platform, actor, placeIdOf(event.params.id), fields.privateTicket)
+    return undefined
+  }),
+  favourite: actorAction('favourite', async ({ platform, actor, event }, { privateTicket }) => {
+    await favouritePlace(platform, actor, placeIdOf(event.params.id), privateTicket)
+    return undefined
+  }),
+  unfavourite: actorAction('unfavourite', async ({ platform, actor, event }, { privateTicket }) => {
+    await unfavouritePlace(platform, actor, placeIdOf(event.params.id), privateTicket)
     return undefined
   }),
   like: vote('like'),

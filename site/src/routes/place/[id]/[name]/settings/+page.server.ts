@@ -2,6 +2,7 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
+import { tagLimits } from '@baseplate/platform/places/genres/rules'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
@@ -47,6 +48,8 @@ export const load: PageServerLoad = async (event) => {
     playerLimits,
     portLimits,
     maxThumbnailBytes,
+    genres: platform.config.Places.Genres,
+    maxTags: tagLimits.count,
     maxThumbnails: platform.config.Places.Thumbnails,
     keptVersions: platform.config.Places.Versions,
   }

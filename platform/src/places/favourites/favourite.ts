@@ -1,0 +1,68 @@
+import type { Actor } from '../../accounts/rules.ts'
+import { accountModerated } from '../../accounts/standing/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { UserLimits } from '../../foundation/user-limits.ts'
+import { findPlace } from '../queries.ts'
+import { mayEnter, placeNotFound } from '../rules.ts'
+
+interface Favouring {
+  db: Db
+  now: Clock
+  userLimits: Pick<UserLimits, 'favourite'>
+}
+
+/**
+ * Adds a place to the actor's favourites. Repeating it changes nothing.
+ *
+ * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the actor is
+ * moderated; `limited`.
+ */
+export async function favouritePlace(
+  platform: Favouring,
+  actor: Actor,
+  placeId: number,
+  privateTicket?: string,
+): Promise<void> {
+  await permit(platform, actor, placeId, privateTicket)
+  await platform.db.transaction().execute(async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('place_favourites')
+      .values({ place_id: placeId, user_id: actor.id, created: platform.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows) await recount(db, placeId, 1)
+  })
+}
+
+/** Removes a place from the actor's favourites. Repeating it changes nothing. @throws as `favouritePlace` */
+export async function unfavouritePlace(
+  platform: Favouring,
+  actor: Actor,
+  placeId: number,
+  privateTicket?: string,
+): Promise<void> {
+  await permit(platform, actor, placeId, privateTicket)
+  await platform.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('place_favourites')
+      .where('place_id', '=', placeId)
+      .where('user_id', '=', actor.id)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await recount(db, placeId, -1)
+  })
+}
+
+async function permit({ db, userLimits }: Favouring, actor: Actor, placeId: number, privateTicket?: string) {
+  const place = await findPlace(db, placeId)
+  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  if (actor.standing) throw accountModerated()
+  await userLimits.favourite.spend(actor.id)
+}
+
+const recount = (db: Db, placeId: number, by: 1 | -1) =>
+  db
+    .updateTable('places')
+    .set((eb) => ({ favourite_count: eb('favourite_count', '+', by) }))
+    .where('id', '=', placeId)
+    .execute()

@@ -1,0 +1,54 @@
+import type { Db } from '../../database.ts'
+import { findByGenre, findPopular, type PlaceListing, readListings } from '../lists/queries.ts'
+import type { PlaceRankings } from '../lists/ranking.ts'
+import { isUp } from '../queries.ts'
+import { keptPairs, likenessOf } from './rules.ts'
+
+/**
+ * Lists public places that are like a place: first the places that its players also play, then the most popular of its genre, then the
+ * most popular of all.
+ */
+export async function similarPlaces(
+  platform: { db: Db; placeRankings: PlaceRankings },
+  placeId: number,
+  limit = 6,
+): Promise<PlaceListing[]> {
+  const { db } = platform
+  const place = await db.selectFrom('places').select('genre').where('id', '=', placeId).executeTakeFirst()
+  if (!place) return []
+  const ids = new Set((await findLiked(db, [placeId])).map(({ id }) => id).slice(0, limit))
+  const fill = (found: readonly { id: number }[]) => {
+    for (const { id } of found) if (id !== placeId && ids.size < limit) ids.add(id)
+  }
+  // As many as could be in the list already, and the place itself.
+  const slice = { limit: 2 * limit + 1 }
+  if (ids.size < limit && place.genre !== '') fill(await findByGenre(db, place.genre, slice))
+  if (ids.size < limit) fill(await findPopular(db, slice))
+  return readListings(db, await platform.placeRankings.read(), [...ids])
+}
+
+/** Lists public places that players of these places also play, the most alike first. */
+export async function findLiked(
+  db: Db,
+  placeIds: readonly number[],
+): Promise<{ of: number; id: number; likeness: number }[]> {
+  const pairs = await db
+    .selectFrom('place_pairs')
+    .innerJoin('places', 'places.id', 'place_pairs.other_id')
+    .innerJoin('places as first', 'first.id', 'place_pairs.place_id')
+    .select([
+      'place_pairs.place_id as of',
+      'places.id',
+      'place_pairs.players as both',
+      'first.visitor_count as visitors',
+      'places.visitor_count as otherVisitors',
+    ])
+    .where('place_pairs.place_id', 'in', placeIds)
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .limit(2 * keptPairs * placeIds.length)
+    .execute()
+  return pairs
+    .map(({ of, id, ...pair }) => ({ of, id, likeness: likenessOf(pair) }))
+    .toSorted((one, other) => other.likeness - one.likeness || one.id - other.id)
+}

@@ -1,0 +1,90 @@
+import type { Db } from '../../database.ts'
+import { type Clock, second } from '../../foundation/clock.ts'
+import { type Job, startJob } from '../../foundation/jobs.ts'
+import type { Logger } from '../../foundation/log.ts'
+import { pairPlaces } from '../similar/pairs.ts'
+import { findUncounted, findUnmeasured, lockSums, mark, rememberPlayed, rememberVisits } from './queries.ts'
+import { decayedSum, halfLife, risingOf } from './rules.ts'
+
+/** Sessions per transaction. */
+const sessionsPerBatch = 200
+
+/** Sessions that ended are counted at most this much later. Started ones are counted at once. */
+const intervalMs = 10 * second
+
+export type VisitTally = Pick<Job, 'runNow' | 'stop'>
+
+/** Counts each session as a visit once it has begun to play, and its played time once it has ended. */
+export const startVisitTally = (platform: { db: Db; now: Clock; log: Logger }): VisitTally =>
+  startJob('count visits', intervalMs, () => tallyVisits(platform), platform.log)
+
+export async function tallyVisits({ db }: { db: Db }): Promise<void> {
+  while ((await countVisits(db)) === sessionsPerBatch);
+  while ((await measurePlayed(db)) === sessionsPerBatch);
+}
+
+/** Returns how many sessions it has read. */
+async function countVisits(db: Db): Promise<number> {
+  const found = await findUncounted(db, sessionsPerBatch)
+  if (found.length === 0) return 0
+  await db.transaction().execute(async (trx) => {
+    // Places are locked before game sessions, as in a join.
+    const sums = await lockSums(
+      trx,
+      found.map(({ place_id }) => place_id),
+    )
+    const counted = await mark(trx, found, { from: 0, to: 1 })
+    const newcomers = await rememberVisits(trx, counted)
+    for (const [placeId, visits] of byPlace(counted)) {
+      const place = sums.get(placeId)
+      if (!place) continue
+      const last = Math.max(...visits.map(({ started }) => started))
+      const popularity = decayedSum(place.popularity, visits.length, last, halfLife.popularity)
+      const momentum = decayedSum(place.momentum, visits.length, last, halfLife.momentum)
+      const visitors = newcomers.filter((newcomer) => newcomer.place_id === placeId).length
+      await trx
+        .updateTable('places')
+        .set((eb) => ({
+          visits: eb('visits', '+', visits.length),
+          visitor_count: eb('visitor_count', '+', visitors),
+          popularity,
+          momentum,
+          rising: risingOf({ popularity, momentum }),
+        }))
+        .where('id', '=', placeId)
+        .execute()
+      await trx.updateTable('place_tags').set({ popularity }).where('place_id', '=', placeId).execute()
+    }
+    await pairPlaces(trx, newcomers)
+  })
+  return found.length
+}
+
+/** Returns how many sessions it has read. */
+async function measurePlayed(db: Db): Promise<number> {
+  const found = await findUnmeasured(db, sessionsPerBatch)
+  if (found.length === 0) return 0
+  await db.transaction().execute(async (trx) => {
+    await lockSums(
+      trx,
+      found.map(({ place_id }) => place_id),
+    )
+    const measured = await mark(trx, found, { from: 1, to: 2 })
+    for (const [placeId, sessions] of byPlace(measured)) {
+      const played = sessions.reduce((sum, session) => sum + durationOf(session), 0)
+      await trx
+        .updateTable('places')
+        .set((eb) => ({ played_ms: eb('played_ms', '+', played) }))
+        .where('id', '=', placeId)
+        .execute()
+    }
+    for (const session of measured) await rememberPlayed(trx, session, durationOf(session))
+  })
+  return found.length
+}
+
+const durationOf = ({ started, last_ping }: { started: number; last_ping: number }) =>
+  Math.max(0, last_ping - started)
+
+const byPlace = <Session extends { place_id: number }>(sessions: readonly Session[]) =>
+  [...Map.groupBy(sessions, ({ place_id }) => place_id)].toSorted(([one], [other]) => one - other)
