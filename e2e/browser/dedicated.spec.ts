@@ -83,12 +83,12 @@ test('a server that cannot start says why and what to do, and Play works again',
   await open(page, `${place.path}?tab=servers`)
   await play(page).click()
   await expect(page.getByRole('alert')).toContainText(
-    'could not be started: it ended with code 1. Try again',
+    'could not be started: it exited with code 1. Try again',
     {
       timeout: 30_000,
     },
   )
-  await expect(page.getByText('Last failure: it ended with code 1')).toBeVisible()
+  await expect(page.getByText('Last failure: it exited with code 1')).toBeVisible()
   await servers.behave({ default: {} })
   await expect(async () => {
     await play(page).click()
@@ -150,7 +150,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   const complaints = complaintsOf(page)
   await open(page, '/admin')
   await page.getByRole('link', { name: /game servers? failed/ }).click()
-  await expect(page.getByRole('row', { name: /Desert island .* Failed it ended with code 1/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Desert island .* Failed it exited with code 1/ })).toBeVisible()
   await page.getByLabel('Game to start a server for').fill('the island')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Game to start a server for')).toHaveAccessibleDescription(/Enter the id/)

@@ -17,7 +17,7 @@ async function closeReport(page: Page): Promise<void> {
   await expect(page).toHaveURL(/category=Harassment/)
   await page.locator('h1').click()
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: 'Post of Rude' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Post by Rude' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('blockquote')).toContainText('You are all bad at this')
   await expect(page.getByText('javascript:alert(1)')).toBeVisible()
@@ -64,7 +64,7 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   await open(theirs, '/notifications')
   await theirs.getByRole('link', { name: /We reviewed your report about a post/ }).click()
   await expect(
-    theirs.getByRole('row', { name: /Post of Rude Harassment just now Action taken/ }),
+    theirs.getByRole('row', { name: /Post by Rude Harassment just now Action taken/ }),
   ).toBeVisible()
 
   const file = await page.request.get('/admin/reports/reports.csv?state=All')
