@@ -4,6 +4,7 @@ import * as finding from './0003-finding.ts'
 import * as dressing from './0005-dressing.ts'
 import * as siteIdentity from './0006-site-identity.ts'
 import * as parties from './0007-parties.ts'
+import * as people from './0008-people.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -12,6 +13,7 @@ export const migrations: Migrations = {
   '0005-dressing': dressing,
   '0006-site-identity': siteIdentity,
   '0007-parties': parties,
+  '0008-people': people,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -43,6 +43,19 @@ describe.each(databases)('the review queue on %s', (kind) => {
     expect(queue.assets.map(({ id }) => id)).toEqual([second, third, first])
   })
 
+  test('tells a rejected item from one that was taken down later', async () => {
+    const { platform, ann, ben, maker, make, on } = await startReviewing(kind)
+    const [rejected, takenDown] = [await make(), await make()]
+    await refuseAsset(platform, ann, on(rejected, { reason: 'Too loud' }))
+    await approveAsset(platform, ann, on(takenDown))
+    await moderateAsset(platform, ben, takenDown, { visibility: 'Moderated', reason: 'Stolen' })
+    expect(await viewAssetReview(platform, maker, rejected)).toMatchObject({ isRejected: true })
+    expect(await viewAssetReview(platform, maker, takenDown)).toMatchObject({
+      isRejected: false,
+      reason: 'Stolen',
+    })
+  })
+
   test('two reviewers at once claim different items and cannot decide each other’s', async () => {
     const { platform, ann, ben, maker, make, queueOf, on, audited } = await startReviewing(kind)
     const ids: number[] = []

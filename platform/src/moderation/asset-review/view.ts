@@ -18,10 +18,12 @@ export interface AssetReview {
   waiting: number
   /** Reason of the takedown; null: not moderated. */
   reason: string | null
+  /** Whether it was rejected before it was visible, rather than taken down later. */
+  isRejected: boolean
   appeal: OwnAppeal | null
 }
 
-const none: AssetReview = { position: null, waiting: 0, reason: null, appeal: null }
+const none: AssetReview = { position: null, waiting: 0, reason: null, isRejected: false, appeal: null }
 
 interface Reviewed {
   id: number
@@ -42,7 +44,12 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
   const moderated = assets.filter(({ visibility }) => visibility === 'Moderated').map(({ id }) => String(id))
   if (moderated.length > 0) {
     for (const takedown of await listTakedownsOf(db, 'asset', moderated))
-      reviews.set(Number(takedown.id), { ...none, reason: takedown.reason, appeal: ownAppeal(takedown) })
+      reviews.set(Number(takedown.id), {
+        ...none,
+        reason: takedown.reason,
+        isRejected: takedown.rejected === 1,
+        appeal: ownAppeal(takedown),
+      })
   }
   return reviews
 }

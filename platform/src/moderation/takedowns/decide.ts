@@ -78,7 +78,8 @@ export async function takeDown(
   const kind: ContentKind = contentKinds[content.type]
   await permit(deciding, content, kind)
   if (!(await kind.hide(deciding, content, { file, reason }))) return false
-  await insertTakedown(db, content, { reason, moderatorId: actor.id, now })
+  const isRejection = content.visibility === 'Pending'
+  await insertTakedown(db, content, { reason, isRejection, moderatorId: actor.id, now })
   for (const step of kind.followUps) await enqueueStep(db, subjectKey(content), step)
   const change = {
     before: { ...(kind.audited?.(content, null) ?? { visibility: content.visibility }), ...before },

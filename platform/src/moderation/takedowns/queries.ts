@@ -24,11 +24,19 @@ export const findTakedown = (db: Db, { type, id }: ContentKey): Promise<Takedown
     .where('ended', 'is', null)
     .executeTakeFirst()
 
+interface Starting {
+  reason: string
+  /** The content was never visible. */
+  isRejection: boolean
+  moderatorId: string
+  now: number
+}
+
 /** Starts a takedown. The caller's transaction has changed the content's row, so no other takedown of it starts meanwhile. */
 export async function insertTakedown(
   db: Db,
   { type, id, ownerId }: ContentKey & { ownerId: string | null },
-  { reason, moderatorId, now }: { reason: string; moderatorId: string; now: number },
+  { reason, isRejection, moderatorId, now }: Starting,
 ): Promise<void> {
   const { last } = await db
     .selectFrom('takedowns')
@@ -44,6 +52,7 @@ export async function insertTakedown(
       number: Number(last ?? 0) + 1,
       created: now,
       reason,
+      rejected: isRejection ? 1 : 0,
       moderator_id: moderatorId,
       owner_id: ownerId,
       ended: null,
@@ -63,7 +72,7 @@ export const endTakedown = (db: Db, { type, id }: ContentKey, now: number) =>
 /** Lists the takedowns in force of this content, each with its appeal. */
 export const listTakedownsOf = (db: Db, type: ContentType, ids: readonly string[]) =>
   inForce(db, type)
-    .select(['appeal.text', 'appeal.decision', 'appeal.answer'])
+    .select(['takedown.rejected', 'appeal.text', 'appeal.decision', 'appeal.answer'])
     .where('takedown.content_id', 'in', ids)
     .execute()
 

@@ -10,6 +10,8 @@ export interface TakedownTables {
     number: number
     created: number
     reason: string
+    /** 1: it was rejected in review, and was never visible. */
+    rejected: number
     moderator_id: string
     /** Null: the owner's account was deleted. */
     owner_id: string | null
