@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
@@ -127,4 +128,48 @@ test('a key is disabled after a confirmation, and the tools are reachable on a p
   await question.getByRole('button', { name: 'Disable key' }).click()
   await expect(page.getByText('Key disabled')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: key })).toHaveCount(0)
+})
+
+test('name, icon and accent change for visitors at once, and can be undone', async ({
+  page,
+  browser,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  await open(page, '/admin/site')
+  await page.getByLabel('Name', { exact: true }).fill('Blockland')
+  const accent = page.getByRole('textbox', { name: /^Accent color/ })
+  await accent.fill('blue')
+  await page.getByLabel(/^Contact/).fill('help@example.org')
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('Blockland')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(accent).toHaveAccessibleDescription(/Enter a color such as/)
+  await accent.fill('#3366ff')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Blockland' })).toBeVisible()
+
+  const visitors = await browser.newContext({ baseURL: product.baseUrl })
+  const visitor = await visitors.newPage()
+  await visitor.goto('/games')
+  await expect(visitor).toHaveTitle(/Blockland$/)
+  await expect(visitor.getByRole('link', { name: 'Contact' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.org',
+  )
+  await expect(visitor.getByRole('link', { name: 'Create account' })).toHaveCSS(
+    'background-color',
+    'rgb(51, 102, 255)',
+  )
+  await visitors.close()
+
+  const history = page.getByRole('region', { name: 'History' })
+  await page
+    .getByLabel(/^Icon/)
+    .setInputFiles(join(import.meta.dirname, '../../client-api/src/avatar/placeholder.png'))
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await expect(page.getByRole('banner').locator('img[src^="/identity/"]')).toBeVisible()
+  await history.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('banner').locator('img[src^="/identity/"]')).toHaveCount(0)
+  await expect(history.getByRole('listitem')).toHaveCount(3)
 })

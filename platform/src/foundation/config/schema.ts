@@ -27,7 +27,7 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
 /** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
 export const configSchema = z.strictObject({
-  /** The platform's name, as visitors read it. */
+  /** The platform's name, as visitors read it. Administrators change it at /admin/site. */
   Name: text.max(40).default('Baseplate'),
   /** A sentence below the name, for visitors. */
   Tagline: z.string().max(120).default('Make games with your friends. Play everybody else’s.'),

@@ -19,6 +19,8 @@ export interface IdentityVersion {
   created: number
   /** Null for a deleted account. */
   actor: string | null
+  /** Id of the version before; empty: the configuration. */
+  previous: string
   /** The changed values by name; null for the configured one. */
   before: Record<string, unknown>
   after: Record<string, unknown>
@@ -41,6 +43,7 @@ export async function viewIdentity(
   const versions = read.map(({ changes, ...row }, index): IdentityVersion & { changes: IdentityChanges } => ({
     ...row,
     changes: changesIn(changes),
+    previous: read[index + 1]?.id ?? '',
     ...differences(changesIn(read[index + 1]?.changes ?? '{}'), changesIn(changes)),
   }))
   const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)

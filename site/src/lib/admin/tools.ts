@@ -11,6 +11,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 import Megaphone from '@lucide/svelte/icons/megaphone'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import PackageCheck from '@lucide/svelte/icons/package-check'
+import Palette from '@lucide/svelte/icons/palette'
 import ReceiptText from '@lucide/svelte/icons/receipt-text'
 import Scale from '@lucide/svelte/icons/scale'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
@@ -103,6 +104,13 @@ const tools: readonly Tool[] = [
     label: 'admin.tools.mint.title',
     about: 'admin.tools.mint.about',
     icon: HandCoins,
+    level: permissionLevel.administrator,
+  },
+  {
+    href: '/admin/site',
+    label: 'admin.tools.site.title',
+    about: 'admin.tools.site.about',
+    icon: Palette,
     level: permissionLevel.administrator,
   },
   {

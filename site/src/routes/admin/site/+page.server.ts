@@ -1,0 +1,48 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/identity/edit'
+import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
+import { maxPictureBytes, type PictureKind } from '@baseplate/platform/operations/identity/rules'
+import { viewIdentity } from '@baseplate/platform/operations/identity/view'
+import { asActor } from '#lib/server/as-actor.ts'
+import { fileAction, staffAction } from '#lib/server/form.ts'
+import { queryOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const view = await viewIdentity(platform, actor, queryOf(event))
+  return { ...view, allLanguages: platform.texts.all.map(({ locale, name }) => ({ locale, name })) }
+}
+
+/** The checked languages, the default first. Programs send `languages` itself. */
+function languagesOf({ languages, standard = '', ...fields }: Record<string, string>): string {
+  if (languages !== undefined) return languages
+  const checked = Object.entries(fields)
+    .filter(([name, value]) => name.startsWith('language-') && value === 'true')
+    .map(([name]) => name.slice('language-'.length))
+  return [standard, ...checked.filter((locale) => locale !== standard)].join(',')
+}
+
+const picture = (kind: PictureKind) =>
+  fileAction(kind, { field: kind, maxBytes: maxPictureBytes }, async ({ platform, actor }, _, file) => {
+    await setSitePicture(platform, actor, { picture: kind }, file)
+    return { message: t('identity.saved') }
+  })
+
+export const actions: Actions = {
+  change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
+    await changeIdentity(platform, actor, { ...fields, languages: languagesOf(fields) })
+    return { message: t('identity.saved') }
+  }),
+  logo: picture('logo'),
+  icon: picture('icon'),
+  removepicture: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
+    await removeSitePicture(platform, actor, fields)
+    return { message: t('identity.saved') }
+  }),
+  restore: staffAction(permissionLevel.administrator, 'restore', async ({ platform, actor }, fields) => {
+    await restoreIdentity(platform, actor, fields)
+    return { message: t('identity.restored') }
+  }),
+}
