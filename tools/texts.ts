@@ -122,11 +122,14 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 /** Strings of code that look like texts: names of headers, keys, states and events. */
 const exceptions = new Set([
   'Accept',
+  'Android',
   'Enter',
   'Escape',
+  'Linux',
   'Moderated',
   'Pending',
   'Visible',
+  'Windows',
   'event: players\ndata:',
   'event: heartbeat\ndata: {}',
   'of another prefix',

@@ -13,6 +13,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/banners/[id]/hide',
   '/catalog',
   '/catalog/search',
+  '/download',
   '/games',
   '/games/live',
   '/identity/[accent].css',

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
@@ -52,6 +53,8 @@ declare global {
         currency: string
         baseUrl: string
         hasAccounts: boolean
+        /** Systems that there is a client for; empty: the operator offers no downloads. */
+        systems: ClientSystem[]
       }
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]

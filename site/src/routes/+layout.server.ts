@@ -28,6 +28,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       currency: platform.config.CurrencySymbol,
       baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
+      systems: platform.config.Client.Downloads.map(({ System }) => System),
     },
     announcements: await bannersFor(platform, cookies),
     theme: themeFileOf(locals),

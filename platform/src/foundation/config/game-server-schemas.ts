@@ -66,6 +66,10 @@ export const orchestrator = z
   })
   .prefault({})
 
+/** Systems that a client can be offered for. */
+const clientSystems = ['Windows', 'macOS', 'Linux', 'Android', 'iOS'] as const
+export type ClientSystem = (typeof clientSystems)[number]
+
 export const client = z
   .strictObject({
     /** First part of the `User-Agent` of heartbeats: `<Brand>/WinInet`. */
@@ -78,6 +82,21 @@ export const client = z
     DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
     /** Scheme that opens the installed client. */
     LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
+    /** Installers at `/download`: the address of the file, its version and its SHA-256 in hexadecimal. */
+    Downloads: z
+      .array(
+        z.strictObject({
+          System: z.enum(clientSystems),
+          URL: address,
+          Version: text.max(40),
+          SHA256: z
+            .string()
+            .regex(/^[0-9a-fA-F]{64}$/)
+            .toLowerCase(),
+        }),
+      )
+      .max(20)
+      .default([]),
   })
   .prefault({})
 

@@ -1,0 +1,23 @@
+import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
+
+/** The browser's description of itself. Servers know only the first part. */
+interface Device {
+  userAgent: string
+  maxTouchPoints?: number
+}
+
+/** Systems by what browsers call them, first match first: Android calls itself Linux, too. */
+const names: readonly (readonly [RegExp, ClientSystem])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Windows NT/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** Returns the system of a device; undefined: unknown. */
+export function systemOf({ userAgent, maxTouchPoints = 0 }: Device): ClientSystem | undefined {
+  const system = names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  // Tablets of Apple describe themselves as a Mac. No Mac has a touch screen.
+  return system === 'macOS' && maxTouchPoints > 1 ? 'iOS' : system
+}

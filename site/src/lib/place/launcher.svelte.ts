@@ -1,0 +1,173 @@
+import { mount } from 'svelte'
+import { showToast } from '#lib/components/toasts.svelte.ts'
+import { t } from '#lib/texts/t.ts'
+import { page } from '$app/state'
+import { fetchActivity } from './activity.ts'
+import { followServer } from './follow-server.ts'
+import { launchAddress } from './launch.ts'
+import { intendToPlay } from './play-intent.ts'
+import {
+  type PlaceAddress,
+  type Playable,
+  PlayFailed,
+  pageOf,
+  readPlayable,
+  requestTicket,
+  SignedOut,
+  startServer,
+} from './play-requests.ts'
+import { playState, startTrouble } from './play-state.ts'
+import { watchPresence } from './watch-presence.svelte.ts'
+
+/** A press of Play or Join. */
+export interface PlayRequest {
+  place: PlaceAddress & { name: string }
+  /** The place as the page already knows it. Otherwise it is requested. */
+  known?: Playable
+  /** Shows why the game did not start. By default a toast does. */
+  onfail?: (message: string) => void
+  /** Called when the state of the place's server may have changed. */
+  onchange?: () => void
+}
+
+/** The game that is being started. */
+export interface Launch {
+  request: PlayRequest
+  /** `asking` for a ticket, `starting` a server, `opening` the client, and `playing`. */
+  step: 'asking' | 'starting' | 'opening' | 'playing'
+  /** The address that opens the client. */
+  address?: string
+  /** Whether the ticket in the address has expired. */
+  expired?: boolean
+}
+
+/** An unused join ticket is valid for this long: docs/reference/client-protocol.md#join-ticket. */
+const ticketLifetimeMs = 5 * 60_000
+
+/** Time for which the panel says that the player is in the game. */
+const farewellMs = 2_500
+
+let current = $state<Launch>()
+let panel: Promise<unknown> | undefined
+/** Stops what the current step waits for. */
+let stopWaiting = () => {}
+
+/** Returns the game that is being started; undefined: none. */
+export const launching = (): Launch | undefined => current
+
+/** Starts a game: its server if it needs one, then a ticket, then the installed client. A panel shows the steps. */
+export async function play(request: PlayRequest): Promise<void> {
+  if (current?.step === 'asking') return
+  cancelPlay()
+  current = { request, step: 'asking' }
+  const launch = current
+  await attempt(launch, async () => {
+    const playable = request.known ?? (await readPlayable(request.place))
+    const [server] = playable.servers
+    if (playState(server, { full: false, hasFile: playable.hasFile }).action === 'join') {
+      await open(launch, playable)
+      return
+    }
+    await startServer(request.place).catch((error: Error) => {
+      if (!(error instanceof PlayFailed)) throw error
+      throw new PlayFailed(t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }))
+    })
+    if (current !== launch) return
+    launch.step = 'starting'
+    request.onchange?.()
+    await showPanel()
+    waitForServer(launch, playable)
+  })
+}
+
+/** Starts the same game again, with what its server does now. */
+export function playAgain({ request: { known: _, ...request } }: Launch): void {
+  play(request)
+}
+
+/** Stops waiting for a game, and closes the panel. A ticket that was issued stays valid. */
+export function cancelPlay(): void {
+  stopWaiting()
+  stopWaiting = () => {}
+  current = undefined
+}
+
+/** Runs a step. If it fails, the player learns why. */
+async function attempt(launch: Launch, step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    if (current !== launch) return
+    if (error instanceof SignedOut) {
+      intendToPlay(launch.request.place.id)
+      location.assign(pageOf(launch.request.place))
+      return
+    }
+    if (!(error instanceof PlayFailed)) throw error
+    fail(launch, error.message)
+  }
+}
+
+function fail({ request }: Launch, message: string): void {
+  cancelPlay()
+  if (request.onfail) request.onfail(message)
+  else showToast(message, { tone: 'danger' })
+}
+
+function waitForServer(launch: Launch, playable: Playable): void {
+  if (current !== launch) return
+  const { place, onchange } = launch.request
+  const ask = async () =>
+    (await fetchActivity(place, place.privateTicket))?.servers[0] ?? ({ state: 'unknown' } as const)
+  stopWaiting = followServer(`${playable.orbiterURL.replace(/\/+$/, '')}/${place.id}`, ask, (seen) => {
+    onchange?.()
+    if (seen.state === 'ready') attempt(launch, () => open(launch, playable))
+    else fail(launch, seen.state === 'stopped' ? t('places.play.closed') : startTrouble(seen.reason))
+  })
+}
+
+/** Opens the installed client with a new ticket. */
+async function open(launch: Launch, { scheme }: Playable): Promise<void> {
+  const { place } = launch.request
+  const ticket = await requestTicket(place)
+  if (current !== launch) return
+  launch.address = launchAddress({ scheme, baseUrl: page.data.site.baseUrl }, ticket, place.privateTicket)
+  launch.step = 'opening'
+  window.location.href = launch.address
+  await showPanel()
+  const stopWatching = watchPresence(place.id, () => finish(launch))
+  const clock = setTimeout(() => {
+    stopWatching()
+    launch.expired = true
+  }, ticketLifetimeMs)
+  stopWaiting = () => {
+    stopWatching()
+    clearTimeout(clock)
+  }
+}
+
+function finish(launch: Launch): void {
+  if (current !== launch) return
+  stopWaiting()
+  launch.step = 'playing'
+  rememberClient()
+  const clock = setTimeout(cancelPlay, farewellMs)
+  stopWaiting = () => clearTimeout(clock)
+}
+
+/** The entry that tells that a client of this browser's computer has played. */
+const clientEntry = 'client'
+
+const rememberClient = () => localStorage.setItem(clientEntry, 'installed')
+
+/** Returns whether the client is known to be installed, because it has played before. */
+export const hasClient = (): boolean => localStorage.getItem(clientEntry) !== null
+
+/** Loads the panel when it is first needed. Pages with a Play button do not wait for it. */
+function showPanel(): Promise<unknown> {
+  panel ??= import('./PlayPanel.svelte').then(
+    ({ default: PlayPanel }) => mount(PlayPanel, { target: document.body }),
+    () => (panel = undefined),
+  )
+  return panel
+}

@@ -1,0 +1,73 @@
+import type { PlaceView } from '@baseplate/platform/places/view'
+import { t } from '#lib/texts/t.ts'
+
+/** A place, as far as its addresses need it. */
+export interface PlaceAddress {
+  id: number
+  slug: string
+  /** The ticket of a private place. */
+  privateTicket?: string | undefined
+}
+
+/** The part of a place's view that starting its game needs. */
+export type Playable = Pick<PlaceView, 'servers' | 'hasFile' | 'scheme' | 'orbiterURL'>
+
+/** A request failed. The message is for the player. */
+export class PlayFailed extends Error {}
+
+/** The session has ended, so the player has to sign in first. */
+export class SignedOut extends Error {}
+
+/** Returns the address of the place's page. */
+export const pageOf = ({ id, slug, privateTicket }: PlaceAddress): string =>
+  `/place/${id}/${slug}${privateTicket ? `?${new URLSearchParams({ privateServer: privateTicket })}` : ''}`
+
+/** Reads what the game's page knows. @throws PlayFailed, SignedOut */
+export const readPlayable = async (place: PlaceAddress): Promise<Playable> =>
+  (await ask(pageOf(place))).json() as Promise<Playable>
+
+/** Asks for a join ticket. @throws PlayFailed, SignedOut */
+export async function requestTicket(place: PlaceAddress): Promise<string> {
+  const { ticket } = (await (await act(place, 'join')).json()) as { ticket: string }
+  return ticket
+}
+
+/** Starts the place's dedicated server. @throws PlayFailed, SignedOut */
+export async function startServer(place: PlaceAddress): Promise<void> {
+  await act(place, 'start')
+}
+
+/** Returns whether the viewer is playing in the place, by the heartbeats of their client. */
+export async function isPlayingIn(placeId: number): Promise<boolean> {
+  try {
+    const { place } = (await (await ask('/playing')).json()) as { place: number | null }
+    return place === placeId
+  } catch {
+    return false
+  }
+}
+
+const act = ({ id, slug, privateTicket }: PlaceAddress, action: 'join' | 'start'): Promise<Response> =>
+  ask(`/place/${id}/${slug}?/${action}`, {
+    method: 'POST',
+    body: new URLSearchParams(privateTicket ? { privateTicket } : {}),
+  })
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  // Without the second header, the answer would be in English, as for programs.
+  const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+  const response = await fetch(path, { ...init, headers, redirect: 'manual' }).catch(() => undefined)
+  if (response?.type === 'opaqueredirect') throw new SignedOut()
+  if (response?.ok) return response
+  throw new PlayFailed((response && (await refusalIn(response))) ?? t('common.form.unreachable'))
+}
+
+/** Returns the message of a refusal. A proxy in front of a site that is down answers something else. */
+async function refusalIn(response: Response): Promise<string | undefined> {
+  try {
+    const { message, code } = (await response.json()) as { message?: string; code?: string }
+    return code === undefined && response.status >= 500 ? undefined : message
+  } catch {
+    return undefined
+  }
+}

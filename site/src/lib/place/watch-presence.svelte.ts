@@ -1,0 +1,50 @@
+import { followPlayers, playersIn } from './live-counts.svelte.ts'
+import { isPlayingIn } from './play-requests.ts'
+
+/** Time until each question. Later ones repeat the last. The stream of player counts is faster, but has no private places. */
+const pausesMs = [2_000, 3_000, 5_000, 10_000]
+
+/**
+ * Watches for the first heartbeat of the viewer's client in a place.
+ *
+ * @param report called once, when the viewer is playing
+ * @returns a function that stops watching
+ */
+export function watchPresence(placeId: number, report: () => void): () => void {
+  let asked = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  const stop = () => {
+    stopped = true
+    clearTimeout(timer)
+    stopFollowing()
+    stopEffect()
+  }
+  const ask = async () => {
+    if (!(await isPlayingIn(placeId)) || stopped) return
+    stop()
+    report()
+  }
+  const askLater = () => {
+    timer = setTimeout(
+      async () => {
+        await ask()
+        if (!stopped) askLater()
+      },
+      pausesMs[Math.min(asked++, pausesMs.length - 1)],
+    )
+  }
+  const stopFollowing = followPlayers([placeId])
+  const counts = { first: playersIn(placeId, -1) }
+  const stopEffect = $effect.root(() => {
+    $effect(() => {
+      const count = playersIn(placeId, -1)
+      if (count === counts.first) return
+      counts.first = count
+      ask()
+    })
+  })
+  askLater()
+  return stop
+}
