@@ -24,6 +24,8 @@ export interface SiteIdentity {
   links: Readonly<Record<'terms' | 'privacy' | 'contact', string>>
   /** BCP 47 tags of the languages to choose from, the default first. */
   languages: readonly string[]
+  /** Genres that makers choose from. */
+  genres: readonly string[]
 }
 
 /** The platform's identity, for every page, endpoint and mail. */

@@ -5,6 +5,7 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import type { Files } from '../foundation/files.ts'
+import type { IdentityReader } from '../foundation/identity.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { type Problem, problem } from '../foundation/problem.ts'
@@ -31,7 +32,8 @@ export async function updateView(
     files: Files
     filterText: TextFilter
     userLimits: Pick<UserLimits, 'placePicture'>
-    config: Pick<Config, 'Quota' | 'Places'>
+    identity: IdentityReader
+    config: Pick<Config, 'Quota'>
   },
   actor: Actor,
   placeId: number,
@@ -41,7 +43,7 @@ export async function updateView(
   const place = await findManagedPlace(platform.db, actor, placeId)
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const [text, icon] = await allFields(
-    async () => parseView(platform.config, place, input),
+    async () => parseView((await platform.identity.read()).genres, place, input),
     async () => uploaded && convertIcon(uploaded),
   )
   const name = platform.filterText(text.name)
@@ -78,9 +80,9 @@ export async function updateView(
 }
 
 /** @throws InvalidFields */
-function parseView({ Places }: Pick<Config, 'Places'>, place: PlaceRow, input: unknown) {
+function parseView(genres: readonly string[], place: PlaceRow, input: unknown) {
   const view = parseInput(viewInput, input)
-  if (view.genre !== undefined && !isGenre(view.genre, Places.Genres, place.genre))
+  if (view.genre !== undefined && !isGenre(view.genre, genres, place.genre))
     throw new InvalidFields({ genre: problem('places.genre_unknown') })
   return view
 }

@@ -29,7 +29,7 @@ export const places = z
     Versions: z.int().min(1).max(1_000).default(5),
     /** Pictures of a place, in addition to its icon. */
     Thumbnails: z.int().min(0).max(100).default(10),
-    /** Genres that makers choose from. Pages translate the default ones. */
+    /** Genres that makers choose from. Pages translate the default ones. Administrators change them at /admin/site. */
     Genres: z
       .array(text.max(40))
       .max(100)

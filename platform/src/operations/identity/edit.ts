@@ -21,7 +21,7 @@ export interface Editing {
 }
 
 /**
- * Changes the platform's name, texts, accent, links and languages. A value that is the configured one follows the
+ * Changes the platform's name, texts, accent, links, languages and genres. A value that is the configured one follows the
  * configuration.
  *
  * @throws InvalidFields for each field of `identityInput`; Refused `forbidden` below level 5.
@@ -29,8 +29,12 @@ export interface Editing {
 export async function changeIdentity(platform: Editing, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
   const { config, texts } = platform
-  const { name, tagline, accent, languages, ...rest } = parseInput(identityInput(texts.locales), input)
+  const { name, tagline, accent, languages, genres, ...rest } = parseInput(
+    identityInput(texts.locales),
+    input,
+  )
   const isEveryLanguage = languages.length === 0 || languages.join() === texts.locales.join()
+  const isConfiguredList = genres.length === 0 || genres.join('\n') === config.Places.Genres.join('\n')
   await store(platform, actor, (changes) => ({
     logo: changes.logo,
     icon: changes.icon,
@@ -38,6 +42,7 @@ export async function changeIdentity(platform: Editing, actor: Actor, input: unk
     tagline: tagline === config.Tagline ? undefined : tagline,
     accent: accent || undefined,
     languages: isEveryLanguage ? undefined : languages,
+    genres: isConfiguredList ? undefined : genres,
     welcome: rest.welcome || undefined,
     terms: rest.terms || undefined,
     privacy: rest.privacy || undefined,

@@ -23,13 +23,19 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const { platform, administrator } = await open()
     const other = createIdentityReader(platform)
     expect(await other.read()).toMatchObject({ name: 'Configured', accent: null, languages: ['en', 'de'] })
-    await changeIdentity(platform, administrator, { ...fields, languages: 'de', terms: '/terms' })
+    await changeIdentity(platform, administrator, {
+      ...fields,
+      languages: 'de',
+      terms: '/terms',
+      genres: 'Obby\n\n Racing ',
+    })
     expect(await platform.identity.read()).toMatchObject({
       name: 'Blockland',
       tagline: 'A sentence',
       accent: '#3366ff',
       links: { terms: '/terms', privacy: '', contact: 'mailto:help@example.org' },
       languages: ['de'],
+      genres: ['Obby', 'Racing'],
     })
     platform.pass(1_000)
     expect((await other.read()).name).toBe('Blockland')

@@ -3,7 +3,15 @@ import { invalid } from '../../foundation/input.ts'
 import { isMailbox } from '../../foundation/mailbox.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { accentPattern } from './accent.ts'
-import { maxLinkLength, maxNameLength, maxTaglineLength, maxWelcomeLength, pictureKinds } from './rules.ts'
+import {
+  maxGenreLength,
+  maxGenres,
+  maxLinkLength,
+  maxNameLength,
+  maxTaglineLength,
+  maxWelcomeLength,
+  pictureKinds,
+} from './rules.ts'
 
 const line = (max: number) =>
   z
@@ -48,6 +56,18 @@ export const identityInput = (locales: readonly string[]) =>
       .string()
       .transform((text) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''))
       .refine((tags) => tags.every((tag) => locales.includes(tag)), invalid('identity.languages_invalid'))
+      .default([]),
+    /** One a line; empty: the configured ones. */
+    genres: z
+      .string()
+      .transform((text) =>
+        [...new Set(text.split('\n').map((one) => plainText(one).trim()))].filter((one) => one !== ''),
+      )
+      .refine((genres) => genres.length <= maxGenres, invalid('identity.too_many_genres', { max: maxGenres }))
+      .refine(
+        (genres) => genres.every((genre) => genre.length <= maxGenreLength),
+        invalid('identity.genre_too_long', { max: maxGenreLength }),
+      )
       .default([]),
   })
 

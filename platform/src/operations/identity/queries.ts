@@ -16,6 +16,7 @@ const changesSchema = z.object({
   privacy: z.string().optional(),
   contact: z.string().optional(),
   languages: z.array(z.string()).optional(),
+  genres: z.array(z.string()).optional(),
 })
 
 export const changesIn = (json: string): IdentityChanges => changesSchema.parse(JSON.parse(json))

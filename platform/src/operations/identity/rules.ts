@@ -13,6 +13,7 @@ export interface IdentityChanges {
   privacy?: string | undefined
   contact?: string | undefined
   languages?: readonly string[] | undefined
+  genres?: readonly string[] | undefined
 }
 
 /** Maximum lengths in characters. Name and tagline are as long as in the configuration. */
@@ -20,6 +21,10 @@ export const maxNameLength = 40
 export const maxTaglineLength = 120
 export const maxWelcomeLength = 400
 export const maxLinkLength = 500
+
+/** As in the configuration. */
+export const maxGenres = 100
+export const maxGenreLength = 40
 
 export const pictureKinds = ['logo', 'icon'] as const
 export type PictureKind = (typeof pictureKinds)[number]
@@ -39,7 +44,7 @@ export const logoSize = { width: 480, height: 96 } as const
 export const picturesFolder = 'site-pictures'
 export const pictureFile = ({ name }: Pick<SitePicture, 'name'>): string => `${picturesFolder}/${name}.png`
 
-export type Configured = Pick<Config, 'Name' | 'Tagline'>
+export type Configured = Pick<Config, 'Name' | 'Tagline' | 'Places'>
 
 /**
  * Returns the identity in force.
@@ -47,7 +52,7 @@ export type Configured = Pick<Config, 'Name' | 'Tagline'>
  * @param languages all languages that have texts, the default first. Others that were chosen are left out.
  */
 export function identityOf(
-  { Name, Tagline }: Configured,
+  { Name, Tagline, Places }: Configured,
   languages: readonly string[],
   changes: IdentityChanges,
 ): SiteIdentity {
@@ -65,6 +70,7 @@ export function identityOf(
       contact: changes.contact ?? '',
     },
     languages: chosen.length > 0 ? chosen : languages,
+    genres: changes.genres ?? Places.Genres,
   }
 }
 

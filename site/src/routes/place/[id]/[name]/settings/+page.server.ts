@@ -48,7 +48,7 @@ export const load: PageServerLoad = async (event) => {
     playerLimits,
     portLimits,
     maxThumbnailBytes,
-    genres: platform.config.Places.Genres,
+    genres: (await platform.identity.read()).genres,
     maxTags: tagLimits.count,
     maxThumbnails: platform.config.Places.Thumbnails,
     keptVersions: platform.config.Places.Versions,
