@@ -39,7 +39,7 @@ test('a page still appears when nothing works', async ({ page, product }) => {
     // None of the product's scripts run there.
     expect((await page.goto('/register'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
-    await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'home page' })).toBeVisible()
     await expect(page.getByText('500', { exact: true }), 'its stylesheet is there').toHaveCSS(
       'font-weight',
       '700',

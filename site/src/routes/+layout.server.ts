@@ -2,6 +2,7 @@ import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
 import { bannersFor } from '#lib/server/banners.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
+import { t } from '#lib/texts/t.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async ({ locals, cookies }) => {
@@ -20,7 +21,8 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
     site: {
       name,
-      tagline,
+      // Operators give each language its own tagline in their text files.
+      tagline: t('start.tagline') || tagline,
       welcome,
       logo,
       icon,

@@ -1,5 +1,6 @@
 import type { AuditedAction } from '@baseplate/platform/accounts/audit/tables'
 import type { PlainKey } from '@baseplate/texts/keys'
+import { compareNames } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 
 const texts: Readonly<Record<AuditedAction, PlainKey>> = {
@@ -50,4 +51,6 @@ export const actionWords = (action: AuditedAction): string => t(texts[action])
 
 /** Returns all audited actions as options of a filter. */
 export const actionOptions = (): { value: string; label: string }[] =>
-  Object.entries(texts).map(([value, key]) => ({ value, label: t(key) }))
+  Object.entries(texts)
+    .map(([value, key]) => ({ value, label: t(key) }))
+    .toSorted((one, other) => compareNames(one.label, other.label))

@@ -1,6 +1,7 @@
 import { Messages } from '@baseplate/texts/message'
 import { expect, test } from 'vitest'
 import {
+  compareNames,
   formatExactMoney,
   formatFileSize,
   formatList,
@@ -52,6 +53,16 @@ test('formats amounts, parts and lists in German', () => {
   expect(formatShortMoney('1299999000000')).toBe('1,2\u00a0Mio.')
   expect(formatPercent(0.075)).toBe('7,5\u00a0%')
   expect(formatList(['Anna', 'Ben', 'Carl'])).toBe('Anna, Ben und Carl')
+})
+
+test('sorts names in the alphabet of the language', () => {
+  readIn('de')
+  expect(['Zebra', 'Ärzte', 'Berg 10', 'Berg 9'].toSorted(compareNames)).toEqual([
+    'Ärzte',
+    'Berg 9',
+    'Berg 10',
+    'Zebra',
+  ])
 })
 
 test.each([

@@ -81,6 +81,11 @@ const list = inEachLanguage((language) => new Intl.ListFormat(language, { type: 
 /** Joins names: `Anna, Ben, and Carl`. */
 export const formatList = (items: readonly string[]): string => list().format(items)
 
+const names = inEachLanguage((language) => new Intl.Collator(language, { numeric: true }))
+
+/** Compares two names in the alphabet of the reader's language, for lists that are whole on one page. */
+export const compareNames = (one: string, other: string): number => names().compare(one, other)
+
 const time = inEachLanguage(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 )

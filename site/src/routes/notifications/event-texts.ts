@@ -20,6 +20,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   item_shown: 'inbox.item_shown',
   item_taken_down: 'inbox.item_taken_down',
   mint: 'inbox.mint',
+  party: 'inbox.party',
   place_appeal_granted: 'inbox.place_appeal_granted',
   place_appeal_refused: 'inbox.place_appeal_refused',
   place_back: 'inbox.place_back',
