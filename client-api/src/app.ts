@@ -1,14 +1,19 @@
+import type { RequestListener } from 'node:http'
 import type { Platform } from '@baseplate/platform/platform'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { addAssetRoutes } from './asset/routes.ts'
-import { addAvatarRoutes } from './avatar/routes.ts'
+import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
+import { createScriptAssets } from './asset/script-assets.ts'
+import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
+import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
-import { addGameRoutes } from './game/routes.ts'
+import { addGameRoutes, directGameRoutes } from './game/routes.ts'
 import { addRenderRoutes } from './renders/routes.ts'
-import { errorResponse, textResponse } from './responses.ts'
+import { errorReply, responseOf, textResponse } from './replies.ts'
+import { routeNamesOf } from './route-names.ts'
 import { loadScripts } from './scripts/load.ts'
-import { type ClientApi, logFieldsOf } from './services.ts'
+import { type ClientApi, type ClientServices, logFieldsOf } from './services.ts'
 import type { Signing } from './signing.ts'
 import { addStudioRoutes } from './studio/screenshot.ts'
 
@@ -24,23 +29,40 @@ const clientPath = /^\/(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|sett
  */
 export const isClientPath = (pathname: string): boolean => clientPath.test(pathname)
 
-/**
- * Creates the endpoints of game clients, studios and game servers, for `getRequestListener` of `@hono/node-server`.
- *
- * @throws CannotStart when a script template of the operator is broken.
- */
-export async function createClientApi(platform: Platform, signing: Signing): Promise<ClientApi> {
+/** The endpoints of game clients, studios and game servers. */
+export interface ClientEndpoints {
+  listener: RequestListener
+  /** Returns the route of a request, for metrics. */
+  routeOf: (method: string, path: string) => string
+}
+
+/** @throws CannotStart when a script template of the operator is broken. */
+export async function createClientApi(platform: Platform, signing: Signing): Promise<ClientEndpoints> {
   const scripts = await loadScripts(platform.config.dataDirectory)
+  const services = { platform, signing, scripts, scriptAssets: createScriptAssets(signing) }
+  const api = await createRoutes(services)
+  const direct = [
+    ...directGameRoutes(platform),
+    ...directAvatarRoutes(platform),
+    ...directAssetRoutes(services),
+  ]
+  // The server in front reads the rest of a body after an early response.
+  const hono = getRequestListener(api.fetch, { autoCleanupIncoming: false })
+  return { listener: serveDirectly(direct, hono, platform.log), routeOf: routeNamesOf(api) }
+}
+
+async function createRoutes(services: ClientServices): Promise<ClientApi> {
+  const { platform } = services
   // Routes are in lower case, because clients write paths in any letter case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
-  addGameRoutes(api, { platform, signing, scripts })
-  addAssetRoutes(api, { platform, signing })
+  addGameRoutes(api, services)
+  addAssetRoutes(api, services)
   await addAvatarRoutes(api, platform)
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
   api.notFound((c) => unmatchedResponse(api, c.req.path))
-  api.onError((error, c) => errorResponse(error, logFieldsOf(c), platform.log))
+  api.onError((error, c) => responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log)))
   return api
 }
 

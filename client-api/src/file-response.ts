@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -10,7 +11,8 @@ import type { Logger } from '@baseplate/platform/foundation/log'
 import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Context, HonoRequest } from 'hono'
+import type { Context } from 'hono'
+import { type Reply, responseOf } from './replies.ts'
 import { logFieldsOf } from './services.ts'
 
 /** The properties of a file that decide the response. */
@@ -47,8 +49,8 @@ export async function fileResponse(
   headers: Record<string, string>,
   log: Logger,
 ): Promise<Response> {
-  const { outgoing } = c.env
-  const response = plan(c.req, file, headers)
+  const { incoming, outgoing } = c.env
+  const response = plan(incoming, file, headers)
   // A pipeline to a destroyed response would never start, so nothing else would close the file.
   if (!response.range || outgoing.destroyed) {
     await file.close()
@@ -59,7 +61,7 @@ export async function fileResponse(
     () => outgoing.end(),
     (error: Error) => {
       if (!isDisconnect(error))
-        log.error({ ...logFieldsOf(c), error: error.stack }, 'a file could not be sent')
+        log.error({ ...logFieldsOf(incoming), error: error.stack }, 'a file could not be sent')
       outgoing.destroy()
     },
   )
@@ -73,16 +75,24 @@ const send = (file: Sendable, range: ByteRange, outgoing: Writable): Promise<voi
 const isDisconnect = (error: Error & { code?: unknown }) =>
   error instanceof ReceiverGone || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
+/** Returns bytes in memory as a reply, under the same rules as `fileResponse`. */
+export function bytesReply(
+  request: IncomingMessage,
+  bytes: Buffer<ArrayBuffer>,
+  etag: string,
+  headers: Record<string, string>,
+): Reply {
+  const { range, ...reply } = plan(request, { size: bytes.length, etag }, headers)
+  return { ...reply, body: range ? bytes.subarray(range.start, range.end + 1) : null }
+}
+
 /** Returns bytes in memory as a response, under the same rules as `fileResponse`. */
-export function bytesResponse(
+export const bytesResponse = (
   c: FileContext,
   bytes: Buffer<ArrayBuffer>,
   etag: string,
   headers: Record<string, string>,
-): Response {
-  const { range, ...response } = plan(c.req, { size: bytes.length, etag }, headers)
-  return new Response(range ? bytes.subarray(range.start, range.end + 1) : null, response)
-}
+): Response => responseOf(bytesReply(c.env.incoming, bytes, etag, headers))
 
 interface PlannedResponse {
   status: number
@@ -93,16 +103,16 @@ interface PlannedResponse {
 
 /** Applies preconditions and ranges of a request (RFC 9110, sections 13 and 14). */
 function plan(
-  request: HonoRequest,
+  { method, headers: asked }: IncomingMessage,
   { size, etag }: FileVersion,
   { 'Content-Type': contentType = '', ...general }: Record<string, string>,
 ): PlannedResponse {
   const headers = { ...general, ETag: etag, 'Accept-Ranges': 'bytes' }
-  if (failsIfMatch(request.header('If-Match'), etag)) return { status: 412, headers }
-  if (matchesIfNoneMatch(request.header('If-None-Match'), etag)) return { status: 304, headers }
+  if (failsIfMatch(asked['if-match'], etag)) return { status: 412, headers }
+  if (matchesIfNoneMatch(asked['if-none-match'], etag)) return { status: 304, headers }
   // A client that sends `If-Range` needs the range only if its other parts are of this version.
-  const ifRange = request.header('If-Range')
-  const wanted = ifRange === undefined || ifRange === etag ? request.header('Range') : undefined
+  const ifRange = asked['if-range']
+  const wanted = ifRange === undefined || ifRange === etag ? asked.range : undefined
   const requested = parseRange(wanted, size)
   if (requested === 'unsatisfiable') {
     return { status: 416, headers: { 'Content-Type': 'text/plain', 'Content-Range': `bytes */${size}` } }
@@ -115,6 +125,6 @@ function plan(
     ...(requested && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
   }
   const status = requested ? 206 : 200
-  const hasBody = request.method !== 'HEAD' && size > 0
+  const hasBody = method !== 'HEAD' && size > 0
   return hasBody ? { status, headers: described, range } : { status, headers: described }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { ScriptAssets } from './asset/script-assets.ts'
 import type { Scripts } from './scripts/load.ts'
 import type { Signing } from './signing.ts'
 
@@ -10,6 +11,7 @@ export interface ClientServices {
   platform: Platform
   signing: Signing
   scripts: Scripts
+  scriptAssets: ScriptAssets
 }
 
 declare module 'node:http' {
@@ -20,9 +22,9 @@ declare module 'node:http' {
 }
 
 /** Returns the fields of a log line about a request. The path has no query, which may contain a ticket. */
-export const logFieldsOf = (c: { req: { path: string }; env: { incoming: IncomingMessage } }) => ({
-  requestId: c.env.incoming.requestId,
-  path: c.req.path,
+export const logFieldsOf = ({ requestId, url }: IncomingMessage) => ({
+  requestId,
+  path: url?.split('?', 1)[0],
 })
 
 /** The client API runs on a `node:http` server, and sends files straight into its responses. */

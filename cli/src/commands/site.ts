@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createClientApi } from '@baseplate/client-api/app'
-import { routeNamesOf } from '@baseplate/client-api/route-names'
 import { openSigning } from '@baseplate/client-api/signing'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
@@ -12,7 +11,6 @@ import { drainAndClose } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
 import { operatorPaths } from '@baseplate/service/operator-paths'
 import type { Running } from '@baseplate/service/serve'
-import { getRequestListener } from '@hono/node-server'
 import { startBackupSchedule } from '../backup/schedule.ts'
 import { createSiteServer } from '../server/server.ts'
 import { requireThemes } from '../themes.ts'
@@ -37,8 +35,8 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
     const requests = createRequestCounts()
     const server = createSiteServer({
       platform,
-      clientApi: getRequestListener(clientApi.fetch, { autoCleanupIncoming: false }),
-      clientRoute: routeNamesOf(clientApi),
+      clientApi: clientApi.listener,
+      clientRoute: clientApi.routeOf,
       pages,
       requests,
       operatorPaths: operatorPaths({

@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http'
+import type { ServedFile } from '@baseplate/platform/assets/files/served-files'
 import { parseAssetId } from '@baseplate/platform/assets/input'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, HonoRequest } from 'hono'
-import { bytesResponse, fileResponse } from '../file-response.ts'
-import type { ScriptAssets } from './script-assets.ts'
+import { bytesReply, bytesResponse, fileResponse } from '../file-response.ts'
+import type { Reply } from '../replies.ts'
+import type { ScriptAssets, SignedAsset } from './script-assets.ts'
 
 /** An asset's file may be replaced or moderated, so caches keep it for minutes only. A pending asset is always revalidated. */
 const cachePolicy = { settled: 'public, max-age=300', pending: 'no-cache' } as const
@@ -21,16 +24,34 @@ export async function serveAsset(
 ): Promise<Response> {
   const assetId = parseAssetId(idOf(c.req))
   if (assetId === undefined) throw new Refused('input.request_invalid')
-  const asset = await platform.assetFiles.read(assetId)
-  if (asset.script) {
-    const { bytes, md5 } = await scripts.sign(assetId, asset)
-    return bytesResponse(c, bytes, `"${md5}"`, headersOf(md5, asset.pending))
-  }
-  const etag = `"${asset.md5}"`
-  const headers = headersOf(asset.md5, asset.pending)
-  return asset.bytes
-    ? bytesResponse(c, asset.bytes, etag, headers)
-    : fileResponse(c, { ...asset, etag }, headers, platform.log)
+  const { content, etag, headers } = await read(platform, scripts, assetId)
+  return content.bytes
+    ? bytesResponse(c, content.bytes, etag, headers)
+    : fileResponse(c, { ...content, etag }, headers, platform.log)
+}
+
+/** Returns an asset's file that is in memory, as `serveAsset` does. Returns undefined for a large file. */
+export async function smallAsset(
+  platform: Pick<Platform, 'assetFiles'>,
+  scripts: ScriptAssets,
+  assetId: number,
+  request: IncomingMessage,
+): Promise<Reply | undefined> {
+  const { content, etag, headers } = await read(platform, scripts, assetId)
+  if (content.bytes) return bytesReply(request, content.bytes, etag, headers)
+  await content.close()
+  return undefined
+}
+
+async function read(
+  { assetFiles }: Pick<Platform, 'assetFiles'>,
+  scripts: ScriptAssets,
+  assetId: number,
+): Promise<{ content: SignedAsset | ServedFile; etag: string; headers: Record<string, string> }> {
+  const asset = await assetFiles.read(assetId)
+  const content = asset.script ? await scripts.sign(assetId, asset) : asset
+  const { md5 } = content
+  return { content, etag: `"${md5}"`, headers: headersOf(md5, asset.pending) }
 }
 
 /** Returns the `id` parameter. Its name matches in any letter case, because old models contain `?ID=`. */

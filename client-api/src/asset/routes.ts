@@ -1,14 +1,17 @@
-import { textResponse } from '../responses.ts'
+import type { DirectRoute } from '../direct.ts'
+import { textResponse } from '../replies.ts'
 import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
-import { serveAsset } from './asset.ts'
-import { createScriptAssets } from './script-assets.ts'
+import { serveAsset, smallAsset } from './asset.ts'
 import { serveSmallThumbnail, serveThumbnail } from './thumbnail.ts'
 
 /** Adds the endpoints of docs/reference/client-protocol.md#assets. */
-export function addAssetRoutes(api: ClientApi, { platform, signing }: Omit<ClientServices, 'scripts'>): void {
-  const scripts = createScriptAssets(signing)
-
-  api.on(getOrPost, ['/asset', '/asset/', '/asset/default.ashx'], (c) => serveAsset(platform, scripts, c))
+export function addAssetRoutes(
+  api: ClientApi,
+  { platform, scriptAssets }: Pick<ClientServices, 'platform' | 'scriptAssets'>,
+): void {
+  api.on(getOrPost, ['/asset', '/asset/', '/asset/default.ashx'], (c) =>
+    serveAsset(platform, scriptAssets, c),
+  )
 
   api.on(getOrPost, ['/asset/getscriptstate', '/asset/getscriptstate.ashx'], () => textResponse('0 0 1 0'))
 
@@ -18,3 +21,14 @@ export function addAssetRoutes(api: ClientApi, { platform, signing }: Omit<Clien
 
   api.get('/asset/thumbnail/:id{[0-9]+}', (c) => serveThumbnail(platform, Number(c.req.param('id')), c))
 }
+
+/** Returns the files of assets, of which every player loads hundreds. */
+export const directAssetRoutes = ({
+  platform,
+  scriptAssets,
+}: Pick<ClientServices, 'platform' | 'scriptAssets'>): DirectRoute[] => [
+  {
+    address: /^\/asset\/?\?id=(\d+)$/i,
+    reply: (id, request) => smallAsset(platform, scriptAssets, Number(id), request),
+  },
+]

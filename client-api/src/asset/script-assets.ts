@@ -7,7 +7,7 @@ import type { Signing } from '../signing.ts'
 /** Maximum size of the cache. Signing takes most of a millisecond, and every joining client fetches the same scripts. */
 const maxCachedBytes = 8 * 1024 * 1024
 
-interface SignedAsset {
+export interface SignedAsset {
   bytes: Buffer<ArrayBuffer>
   /** Hexadecimal. */
   md5: string

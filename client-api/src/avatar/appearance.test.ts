@@ -85,6 +85,24 @@ test.each(['/asset/characterfetch/', '/asset/bodycolours/'])(
   },
 )
 
+test.each(['characterfetch', 'bodycolours'])(
+  'answers every spelling of /asset/%s alike, and HEAD without a body',
+  async (name) => {
+    const { ask, wear } = await start()
+    await wear(100_000_001)
+    const answer = async (path: string, method = 'GET') => {
+      const response = await ask(path, { method })
+      const { date: _date, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, text: await response.text() }
+    }
+    const usual = await answer(`/asset/${name}/Some_Body`)
+    for (const path of [`/Asset/${name.toUpperCase()}/Some%5FBody`, `/asset/${name}/Some_Body?version=2`]) {
+      expect(await answer(path)).toEqual(usual)
+    }
+    expect(await answer(`/asset/${name}/Some_Body`, 'HEAD')).toMatchObject({ status: 200, text: '' })
+  },
+)
+
 test('serves the character for renders of assets with six equal colours', async () => {
   const { ask } = await start()
   const response = await ask('/API/Render/Character')

@@ -3,7 +3,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bytesResponse } from '../file-response.ts'
-import { textResponse } from '../responses.ts'
+import { textResponse } from '../replies.ts'
 import { caching } from './picture.ts'
 
 type PortraitRequest = Context<{ Bindings: HttpBindings }, '/api/portrait/:username'>

@@ -1,34 +1,59 @@
 import type { Platform } from '@baseplate/platform/platform'
-import { textResponse } from '../responses.ts'
+import type { DirectRoute } from '../direct.ts'
+import { type Reply, responseOf, textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 import { bodyColoursDocument, characterFetch } from './documents.ts'
 import { figureHandler } from './figure.ts'
 import { pictureHandler, readPlaceholder } from './picture.ts'
 import { servePortrait } from './portrait.ts'
 
-/** Constants, because Hono's adapter sends those fastest, and every player loads the appearance of all others. */
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
 const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
 
 /** Body colours of the character in renders of a single asset. */
 const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg: 1 }
 
+/** Returns the appearances of players. Every player loads those of all others. */
+export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
+  {
+    address: /^\/asset\/characterfetch\/(\w+)\??$/i,
+    reply: (username) => characterList(platform, username),
+  },
+  {
+    address: /^\/asset\/bodycolours\/(\w+)\??$/i,
+    reply: (username) => bodyColours(platform, username),
+  },
+]
+
+type Appearance = Pick<Platform, 'appearances' | 'config'>
+
+/** @throws Refused `missing` `User not found` */
+async function characterList({ appearances, config }: Appearance, username: string): Promise<Reply> {
+  const outfit = await appearances.wornItemsOf(username)
+  return { status: 200, headers: listHeaders, body: characterFetch(config.baseUrl, outfit) }
+}
+
+/** @throws Refused `missing` `User not found` */
+async function bodyColours({ appearances, config }: Appearance, username: string): Promise<Reply> {
+  const colours = await appearances.bodyColoursOf(username)
+  const body = bodyColoursDocument(config.Client.DocumentRoot, colours)
+  return { status: 200, headers: documentHeaders, body }
+}
+
 /** Adds the endpoints of docs/reference/client-protocol.md#appearances. */
 export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promise<void> {
-  const { appearances, config } = platform
+  const { config } = platform
   const { baseUrl } = config
   const root = config.Client.DocumentRoot
   const blankDocument = bodyColoursDocument(root, blank)
 
-  api.get('/asset/characterfetch/:username', async (c) => {
-    const outfit = await appearances.wornItemsOf(c.req.param('username'))
-    return new Response(characterFetch(baseUrl, outfit), { headers: listHeaders })
-  })
+  api.get('/asset/characterfetch/:username', async (c) =>
+    responseOf(await characterList(platform, c.req.param('username'))),
+  )
 
-  api.get('/asset/bodycolours/:username', async (c) => {
-    const colours = await appearances.bodyColoursOf(c.req.param('username'))
-    return new Response(bodyColoursDocument(root, colours), { headers: documentHeaders })
-  })
+  api.get('/asset/bodycolours/:username', async (c) =>
+    responseOf(await bodyColours(platform, c.req.param('username'))),
+  )
 
   const placeholder = await readPlaceholder()
 

@@ -1,39 +1,51 @@
+import type { IncomingMessage } from 'node:http'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Reply } from '../replies.ts'
 
-/**
- * Heartbeats are the most frequent requests, so this path does little work. It reads one header from Node's parsed ones, and
- * the response headers are a constant that Hono's adapter sends unchanged.
- */
-const headers = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
+const ok: Reply = {
+  status: 200,
+  headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' },
+  body: 'OK',
+}
 
-type PresenceRequest = Context<{ Bindings: HttpBindings }>
 type Presence = Pick<Platform, 'presence' | 'config'>
 
-/** Returns the handler of docs/reference/client-protocol.md#client-presence. It throws Refused `invalid`. */
-export function clientPresenceHandler({ presence, config }: Presence) {
-  const userAgent = `${config.Client.Brand}/WinInet`
-  return async (c: PresenceRequest): Promise<Response> => {
-    if (!(await presence.recordClientHeartbeat(ticketOf(c, userAgent))))
-      throw new Refused('client.ticket_not_found')
-    return new Response('OK', { headers })
-  }
+/**
+ * Records a client's heartbeat: docs/reference/client-protocol.md#client-presence.
+ *
+ * @throws Refused `invalid`
+ */
+export async function clientPresence(
+  { presence, config }: Presence,
+  request: IncomingMessage,
+  ticket: string | undefined,
+): Promise<Reply> {
+  const sent = requireTicket(config, request, ticket)
+  if (!(await presence.recordClientHeartbeat(sent))) throw new Refused('client.ticket_not_found')
+  return ok
 }
 
-/** Returns the handler of docs/reference/client-protocol.md#server-presence. It throws Refused `invalid`. */
-export function serverPresenceHandler({ presence, config }: Presence) {
-  const userAgent = `${config.Client.Brand}/WinInet`
-  return (c: PresenceRequest): Response => {
-    presence.recordServerHeartbeat(ticketOf(c, userAgent))
-    return new Response('OK', { headers })
-  }
+/**
+ * Records a game server's heartbeat: docs/reference/client-protocol.md#server-presence.
+ *
+ * @throws Refused `invalid`
+ */
+export function serverPresence(
+  { presence, config }: Presence,
+  request: IncomingMessage,
+  ticket: string | undefined,
+): Reply {
+  presence.recordServerHeartbeat(requireTicket(config, request, ticket))
+  return ok
 }
 
-function ticketOf(c: PresenceRequest, userAgent: string): string {
-  if (c.env.incoming.headers['user-agent'] !== userAgent) throw new Refused('client.user_agent_invalid')
-  const ticket = c.req.query('ticket')
+function requireTicket(
+  { Client }: Presence['config'],
+  { headers }: IncomingMessage,
+  ticket: string | undefined,
+): string {
+  if (headers['user-agent'] !== `${Client.Brand}/WinInet`) throw new Refused('client.user_agent_invalid')
   if (!ticket) throw new Refused('input.request_invalid')
   return ticket
 }

@@ -1,12 +1,13 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { credentialsOf } from '../credentials.ts'
-import { textResponse } from '../responses.ts'
+import type { DirectRoute } from '../direct.ts'
+import { responseOf, textResponse } from '../replies.ts'
 import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
 import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
 import { servePlaceFile } from './place-file.ts'
-import { clientPresenceHandler, serverPresenceHandler } from './presence.ts'
+import { clientPresence, serverPresence } from './presence.ts'
 import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
 /** Adds the endpoints for playing and hosting: docs/reference/client-protocol.md#scripts. */
@@ -42,8 +43,12 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     textResponse('OK'),
   )
 
-  api.on(getOrPost, '/game/clientpresence', clientPresenceHandler(platform))
-  api.on(getOrPost, '/game/serverpresence', serverPresenceHandler(platform))
+  api.on(getOrPost, '/game/clientpresence', async (c) =>
+    responseOf(await clientPresence(platform, c.env.incoming, c.req.query('ticket'))),
+  )
+  api.on(getOrPost, '/game/serverpresence', (c) =>
+    responseOf(serverPresence(platform, c.env.incoming, c.req.query('ticket'))),
+  )
 
   api.on(getOrPost, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
     c.redirect(insertAssetUrl(platform, c.req)),
@@ -65,6 +70,14 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     return servePlaceFile(platform, id, c)
   })
 }
+
+/** Returns the heartbeats of clients, the most frequent request of all. */
+export const directGameRoutes = (platform: ClientServices['platform']): DirectRoute[] => [
+  {
+    address: /^\/game\/clientpresence\?ticket=([\w-]+)$/i,
+    reply: (ticket, request) => clientPresence(platform, request, ticket),
+  },
+]
 
 /** Stands for ids that no place can have, so that they are refused as an unknown place. */
 const noPlace = 0

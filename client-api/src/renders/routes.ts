@@ -1,7 +1,7 @@
 import type { Platform } from '@baseplate/platform/platform'
 import { maxResultBytes, receiveRender, requireRenderer } from '@baseplate/platform/rendering/receive'
 import { bodyLimit } from 'hono/body-limit'
-import { textResponse } from '../responses.ts'
+import { textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 
 /** Adds the endpoint for results of an external renderer: docs/reference/renderer.md#render-result. */

@@ -6,7 +6,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { requireActor } from '../credentials.ts'
-import { textResponse } from '../responses.ts'
+import { textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 
 /** Bytes of a form besides its file: boundaries, part headers and small fields. */

@@ -7,7 +7,6 @@ import { viewPlaceSettings } from '@baseplate/platform/places/settings'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
-import { getRequestListener } from '@hono/node-server'
 import { onTestFinished } from 'vitest'
 import { createClientApi } from '../app.ts'
 import { openSigning } from '../signing.ts'
@@ -34,7 +33,7 @@ export async function startClientApi(config: ConfigInput = {}): Promise<TestClie
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   platform.config.baseUrl = baseUrl
   const signing = await openSigning(platform.config)
-  server.on('request', getRequestListener((await createClientApi(platform, signing)).fetch))
+  server.on('request', (await createClientApi(platform, signing)).listener)
   return {
     platform,
     server,

@@ -1,0 +1,46 @@
+import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
+import type { Logger } from '@baseplate/platform/foundation/log'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
+
+/** A whole response in memory. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer<ArrayBuffer> | null
+}
+
+/** Returns plain text for a game client. Shared caches must not store it, because addresses contain tickets. */
+export const textReply = (text: string, status = 200, headers?: Record<string, string>): Reply => ({
+  status,
+  headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers },
+  body: text,
+})
+
+/**
+ * Returns the reply for an error. A refusal becomes its status and message. Any other error is logged, and its message is not
+ * sent.
+ *
+ * @param logFields identify the request in the log: see `logFieldsOf`.
+ */
+export function errorReply(error: Error, logFields: object, log: Logger): Reply {
+  if (error instanceof DatabaseUnavailable)
+    log.warn(
+      { ...logFields, error: error.message },
+      'a client request failed because the database is unavailable',
+    )
+  const refused = refusalOf(error)
+  if (refused) {
+    const { message, reason, retryAfter } = refused
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+    return textReply(message, refusalStatus[reason], headers)
+  }
+  log.error({ ...logFields, error: error.stack }, 'a client request failed')
+  return textReply('Internal Server Error', 500)
+}
+
+export const responseOf = ({ status, headers, body }: Reply): Response =>
+  new Response(body, { status, headers })
+
+/** Returns plain text, as `textReply` does, for routes of Hono. */
+export const textResponse = (...text: Parameters<typeof textReply>): Response =>
+  responseOf(textReply(...text))
