@@ -4,21 +4,28 @@ import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import type { Person } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
 
 // A smaller canvas renders faster without a graphics card.
 test.use({ draws: true, viewport: { width: 320, height: 700 } })
 
-test('a player paints the head, sees a preview before saving, and others see it soon after', async ({
+const renderedOf = async (person: Person) =>
+  ((await (await person.get('/character')).json()) as { drawn: number | null }).drawn
+
+test('a player paints the head, sees it before saving, others see it soon after, and undoes it', async ({
   page,
   signIn,
 }) => {
   const complaints = complaintsOf(page)
   const person = await signIn('Painter')
-  await open(page, '/character')
-  await expect(page.getByText('How others see you')).toBeVisible()
-  const picture = page.getByRole('img', { name: 'How others see you' })
-  const before = await picture.getAttribute('src')
+  const headIs = async (colour: number) =>
+    expect
+      .poll(async () => (await person.get('/asset/bodycolours/painter')).text())
+      .toContain(`<int name="HeadColor">${colour}</int>`)
+  await open(page, '/character?show=colours')
+  await expect(page.getByText('Others see this look.')).toBeVisible({ timeout: 20_000 })
+  const before = await renderedOf(person)
 
   await page.getByRole('button', { name: 'Head', exact: true }).press('Enter')
   await expect(page.getByRole('group', { name: /^Colour of the head Bright yellow/ })).toBeVisible()
@@ -26,16 +33,22 @@ test('a player paints the head, sees a preview before saving, and others see it 
   await expect(page.getByRole('group', { name: /^Colour of the head Bright red/ })).toBeVisible()
   await page.getByRole('button', { name: 'Save colours' }).click()
   await expect(page.getByText('Colours saved')).toBeVisible()
-  await expect(picture).not.toHaveAttribute('src', before ?? '', { timeout: 20_000 })
-  await expect(page.getByText('How others see you')).toBeVisible()
+  await headIs(21)
+  await expect.poll(() => renderedOf(person), { timeout: 20_000 }).not.toBe(before)
+  await expect(page.getByText('Others see this look.')).toBeVisible()
 
-  const colours = await (await person.get('/asset/bodycolours/painter')).text()
-  expect(colours).toContain('<int name="HeadColor">21</int>')
-  expect(colours).toContain('<int name="TorsoColor">23</int>')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('group', { name: /^Colour of the head Bright yellow/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await headIs(24)
   expect(complaints).toEqual([])
 })
 
-test('a hat that is put on appears on the turning character', async ({ page, product, signIn }) => {
+test('a click puts a hat on the turning character, with undo, and an outfit brings it back', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const complaints = complaintsOf(page)
   await signIn('Hat_maker')
   const [hat] = await stock(product.dataDirectory, 'Hat_maker', [{ name: 'Cone' }])
@@ -52,8 +65,25 @@ test('a hat that is put on appears on the turning character', async ({ page, pro
   const onFigure = page.waitForResponse(`**/character/hat/${hat}`)
   await page.getByRole('button', { name: 'Wear Cone' }).click()
   expect((await onFigure).status()).toBe(200)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take off Cone' })).toBeVisible()
-  await expect(page.getByText('How others see you')).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('link', { name: 'Outfits' }).click()
+  await page.getByLabel('Save what you’re wearing as').fill('Party')
+  await page.getByRole('button', { name: 'Save outfit' }).click()
+  await expect(page.getByRole('button', { name: 'Wear Party' })).toBeVisible()
+  await undo.click()
+  await expect(undo).toHaveCount(0)
+  await page.getByRole('button', { name: 'Share Party' }).click()
+  await expect(page.getByRole('button', { name: 'Stop sharing Party' })).toBeVisible()
+  await page.getByRole('button', { name: 'Wear Party' }).click()
+  await expect(undo).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Party' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete outfit' }).click()
+  await expect(page.getByText('No outfits yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Wardrobe' }).click()
+  await expect(page.getByRole('button', { name: 'Take off Cone' })).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -97,12 +127,17 @@ test.describe('without a script', () => {
 
   test('each body part has a list of colours, beside a picture', async ({ page, signIn }) => {
     await signIn('Plain_painter')
-    await page.goto('/character')
+    await page.goto('/character?show=colours')
     await page.getByRole('combobox', { name: 'Left leg' }).selectOption('Really black')
     await page.getByRole('button', { name: 'Save colours' }).click()
     await expect(page.getByText('Colours saved')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Left leg' })).toHaveValue('1003')
     await expect(page.getByRole('img', { name: 'How others see you' })).toBeVisible()
+    await page.getByRole('link', { name: 'Outfits' }).click()
+    await page.getByLabel('Save what you’re wearing as').fill('Plain')
+    await page.getByRole('button', { name: 'Save outfit' }).click()
+    await expect(page.getByText('Plain saved')).toBeVisible()
+    await page.getByRole('link', { name: 'Wardrobe' }).click()
     await expect(page.getByText('Nothing to wear yet')).toBeVisible()
   })
 })
