@@ -12,6 +12,16 @@ const formats: ReasonFormats = [
   [/^The mesh of asset (?<id>\d+) is of the version/, ({ id = '' }) => t('render-failures.version', { id })],
   [/^The mesh of asset (?<id>\d+) has more than/, ({ id = '' }) => t('render-failures.mesh_large', { id })],
   [/^The mesh of asset (?<id>\d+) /, ({ id = '' }) => t('render-failures.mesh', { id })],
+  [
+    /^The document of asset (?<id>\d+) names no picture$/,
+    ({ id = '' }) => t('render-failures.no_picture', { id }),
+  ],
+  [
+    /^The document of asset (?<id>\d+) cannot be read/,
+    ({ id = '' }) => t('render-failures.document', { id }),
+  ],
+  [/^The (files of the )?model of asset \d+ /, () => t('render-failures.memory')],
+  [/^The file of asset (?<id>\d+) is too large$/, ({ id = '' }) => t('render-failures.file_large', { id })],
   [/^There are more than \d+ triangles$/, () => t('render-failures.triangles')],
   [/^The model has no parts$/, () => t('render-failures.no_parts')],
   [/^It needs more than \d+ MB$/, () => t('render-failures.memory')],
