@@ -51,8 +51,7 @@ export async function startProduct(
       return children.trim().split(' ').filter(Boolean).map(Number)
     },
     async stop() {
-      await site.stop()
-      await rm(dataDirectory, { recursive: true, force: true })
+      await site.stop().finally(() => rm(dataDirectory, { recursive: true, force: true }))
     },
   }
 }

@@ -18,6 +18,7 @@ export interface ServerProcess {
   /** Returns the highest `residentBytes` since the last call of `forgetPeak`. */
   peakBytes(): Promise<number>
   forgetPeak(): Promise<void>
+  /** @throws when the process has ended by itself */
   stop(): Promise<void>
 }
 
@@ -33,19 +34,27 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  const exited = new Promise<string>((done) =>
+    child.once('exit', (code, signal) =>
+      done(`${args.join(' ')} ended with ${signal ?? code}:\n${output.slice(-10_000)}`),
+    ),
+  )
+  let isReady = false
   await new Promise<void>((done, fail) => {
-    child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)))
+    exited.then((how) => fail(new Error(how)))
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text) => {
-        if (output.length < 100_000) output += text
-        if (ready.test(output)) done()
+        output = `${output.slice(-100_000)}${text}`
+        isReady ||= ready.test(output)
+        if (isReady) done()
       })
     }
   })
-  return measured(child)
+  return measured(child, exited)
 }
 
-function measured(child: ChildProcess): ServerProcess {
+/** @param exited resolves with a description of the end of the process */
+function measured(child: ChildProcess, exited: Promise<string>): ServerProcess {
   const pid = child.pid ?? 0
   const status = async (field: string) => {
     const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
@@ -71,7 +80,8 @@ function measured(child: ChildProcess): ServerProcess {
     // Writing 5 resets the peak to the present (proc(5), clear_refs).
     forgetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
     async stop() {
-      const exited = new Promise((done) => child.once('exit', done))
+      // A process that died during the benchmark can tell why. Its requests only failed.
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(await exited)
       child.kill('SIGTERM')
       await exited
     },
