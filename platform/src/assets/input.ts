@@ -52,23 +52,40 @@ export const typeFilter = z
   )
   .optional()
 
-export const listInput = z.object({
-  page: page.default(1),
-  sort: z
-    .enum(catalogSorts, invalid('input.sort_unknown', { options: catalogSorts.join(', ') }))
-    .default('new'),
+const sort = z.enum(catalogSorts, invalid('input.sort_unknown', { options: catalogSorts.join(', ') }))
+
+/** A bound of prices in units. Forms send an empty text for none. */
+const priceBound = z.union([z.literal('').transform(() => undefined), price]).optional()
+
+/** Filters of the catalog. `free` replaces the bounds of the price. */
+const filterInput = z.object({
   type: typeFilter,
+  min: priceBound,
+  max: priceBound,
+  free: flag.default(false),
+  owned: flag.default(false),
+  creator: z
+    .string()
+    .trim()
+    .transform((name) => (name === '' ? undefined : name))
+    .optional(),
 })
+
+export type CatalogFilters = z.output<typeof filterInput>
+
+export const listInput = filterInput.extend({ page: page.default(1), sort: sort.default('new') })
 
 const wrongSearch = invalid('input.search_length', { max: maxSearchLength })
 
-export const searchInput = z
-  .object({
+export const searchInput = filterInput
+  .extend({
     q: z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch),
     p: page.optional(),
     page: page.optional(),
+    /** By default, the best match comes first. */
+    sort: sort.optional(),
   })
-  .transform(({ q, p, page }) => ({ q, p: p ?? page ?? 1 }))
+  .transform(({ p, page, ...search }) => ({ ...search, p: p ?? page ?? 1 }))
 
 export const updateAssetInput = z.object({ name, description, price, forSale: flag })
 

@@ -1,6 +1,6 @@
 import { isPaletteNumber } from '@baseplate/renderer/palette'
 import { z } from 'zod'
-import { flag, isWritten } from '../foundation/form-values.ts'
+import { flag, isWritten, unitsInput } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { maxOutfitNameLength, maxWornItems } from './rules.ts'
@@ -63,3 +63,6 @@ export const outfitNameInput = z.object({
 export const outfitInput = z.object({ id: z.string(invalid('input.missing')) })
 
 export const shareOutfitInput = outfitInput.extend({ shared: flag })
+
+/** The sum that the buyer of a look has seen. */
+export const lookPriceInput = z.object({ price: unitsInput(invalid('input.invalid')).optional() })

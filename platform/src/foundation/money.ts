@@ -7,3 +7,6 @@ export function unitsText(micro: bigint): string {
   const perUnit = BigInt(microPerUnit)
   return `${micro < 0n ? '-' : ''}${size / perUnit}.${String(size % perUnit).padStart(6, '0')}`
 }
+
+/** Micro-units as units without trailing zeros: `12.5`. */
+export const shortUnitsText = (micro: bigint): string => unitsText(micro).replace(/\.?0+$/, '')

@@ -25,10 +25,10 @@ export interface AssetListing {
  * Whether the catalog lists an asset: it is approved, and not a part of another asset. The databases use the partial indexes
  * only for exactly this text.
  */
-const isListed = sql<boolean>`visibility = 'Visible' and type not in (${sql.raw(unlistedTypes.join(', '))})`
+export const isListed = sql<boolean>`visibility = 'Visible' and type not in (${sql.raw(unlistedTypes.join(', '))})`
 
 /** Columns of each order, all descending. Each order has an index for all types, and one for a single type. */
-const orders = {
+export const orders = {
   new: ['created', 'id'],
   price: ['cheapness', 'created', 'id'],
   sold: ['sold', 'created', 'id'],
@@ -54,6 +54,20 @@ export async function findListed(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ id: row.id, position: order.map((column) => row[column]) }))
+}
+
+/** Finds the listed assets of a creator, the newest first. */
+export async function findListedBy(db: Db, creatorId: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assets')
+    .select('id')
+    .where(isListed)
+    .where('creator_id', '=', creatorId)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Counts the listed assets, of all types or of one. */

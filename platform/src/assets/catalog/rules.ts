@@ -2,6 +2,9 @@ import { nameKeyOf } from '../../foundation/name-key.ts'
 
 export const assetsPerPage = 50
 
+/** Maximum number of results of a search or a filter over all pages. */
+export const maxFound = 1_000
+
 /** Returns the number of pages. An empty catalog has one. */
 export const pagesOf = (assets: number) => Math.max(1, Math.ceil(assets / assetsPerPage))
 

@@ -1,12 +1,12 @@
+import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
-import { searchInput } from '../input.ts'
+import { type CatalogSort, searchInput } from '../input.ts'
+import { type Filters, filterIds, isFiltered } from './filters.ts'
 import { type AssetListing, findByPrefix, findBySubstring, readListings } from './queries.ts'
-import { assetsPerPage, rank } from './rules.ts'
-
-/** Maximum number of results over all pages. */
-const maxFound = 1_000
+import { requestedFilters } from './requested-filters.ts'
+import { assetsPerPage, maxFound, rank } from './rules.ts'
 
 /** Number of results that are ranked by match and sales. Later results keep the order of the queries. */
 const maxRanked = 200
@@ -25,9 +25,17 @@ export interface Found {
  * @param input `q`, and the page as `p` or `page`.
  * @throws InvalidFields
  */
-export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise<Found> {
-  const { q, p: page } = parseInput(searchInput, input)
+export async function searchCatalog(
+  { db }: { db: Db },
+  input: unknown,
+  viewer: Actor | null = null,
+): Promise<Found> {
+  const { q, p: page, sort, ...asked } = parseInput(searchInput, input)
   const key = nameKeyOf(q)
+  const filters = await requestedFilters(db, viewer, asked)
+  if (sort !== undefined || filters.type !== undefined || isFiltered(filters)) {
+    return { q, page, ...(await searchFiltered(db, key, filters, sort, page)) }
+  }
   const begin = (page - 1) * assetsPerPage
   const end = begin + assetsPerPage
   const found = isSearchable(key) && begin < maxFound ? await find(db, key, Math.max(end + 1, maxRanked)) : []
@@ -35,6 +43,25 @@ export async function searchCatalog({ db }: { db: Db }, input: unknown): Promise
   const listed =
     begin < maxRanked ? ranked.slice(begin, end) : await readListings(db, found.slice(begin, end))
   return { q, page, assets: listed, more: found.length > end && end < maxFound }
+}
+
+/** Searches with filters or in another order than the best match. It sorts all results that a search has. */
+async function searchFiltered(
+  db: Db,
+  key: string,
+  filters: Filters,
+  sort: CatalogSort | undefined,
+  page: number,
+): Promise<Pick<Found, 'assets' | 'more'>> {
+  const begin = (page - 1) * assetsPerPage
+  const found = isSearchable(key) ? await find(db, key, maxFound) : []
+  const ids = await filterIds(db, found, filters, sort)
+  if (sort !== undefined) {
+    const assets = await readListings(db, ids.slice(begin, begin + assetsPerPage))
+    return { assets, more: ids.length > begin + assetsPerPage }
+  }
+  const ranked = rank(await readListings(db, ids), key)
+  return { assets: ranked.slice(begin, begin + assetsPerPage), more: ranked.length > begin + assetsPerPage }
 }
 
 async function find(db: Db, key: string, limit: number): Promise<number[]> {

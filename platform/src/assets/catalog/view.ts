@@ -6,9 +6,11 @@ import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { takesComments } from '../comments/rules.ts'
 import { viewComments } from '../comments/view-comments.ts'
+import { isFavourite } from '../favourites/queries.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
 import { assetNotFound, mayManage, maySee, whyNotRerender } from '../rules.ts'
+import { viewNeighbours } from './neighbours.ts'
 
 /**
  * Returns the details of an asset for a viewer. Prices and the balance are in micro-units.
@@ -26,11 +28,13 @@ export async function viewAsset(
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !maySee(viewer, asset, owned)) throw assetNotFound()
-  const [{ balance }, comments, buying] = await Promise.all([
+  const [{ balance }, comments, buying, favourited, neighbours] = await Promise.all([
     // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
     viewComments(db, viewer, assetId, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
+    isFavourite(db, viewer.id, assetId),
+    viewNeighbours(db, { id: assetId, type: asset.type, creatorId: asset.creator_id }),
   ])
   return {
     id: String(asset.id),
@@ -45,6 +49,9 @@ export async function viewAsset(
     forSale: asset.for_sale === 1,
     price: asset.price,
     sold: asset.sold,
+    favourites: asset.favourites,
+    favourited,
+    ...neighbours,
     owned,
     visibility: asset.visibility,
     /** Name of the preview; null while no picture may be shown. */

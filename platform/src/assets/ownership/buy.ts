@@ -6,7 +6,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { unitsText } from '../../foundation/money.ts'
+import { shortUnitsText } from '../../foundation/money.ts'
 import { problem } from '../../foundation/problem.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
@@ -20,7 +20,8 @@ import { type AssetRow, findAsset } from '../queries.ts'
 import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
 import { giveAsset, owns } from './queries.ts'
 
-interface Buying {
+/** The parts of the platform that sell assets. */
+export interface Buying {
   groupCommit: GroupCommit<Database>
   now: Clock
   config: Pick<Config, 'Economy'>
@@ -100,7 +101,7 @@ function record(
 
 const priceRose = ({ price }: AssetRow) =>
   new InvalidFields({
-    price: problem('catalog.price_changed', { price: unitsText(BigInt(price)).replace(/\.?0+$/, '') }),
+    price: problem('catalog.price_changed', { price: shortUnitsText(BigInt(price)) }),
   })
 
 const purchaseOf = (asset: AssetRow, buyer: Actor, fee: number): NewPayment => ({

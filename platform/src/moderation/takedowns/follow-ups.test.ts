@@ -57,38 +57,26 @@ async function start(kind: DatabaseKind) {
   }
   const become = (visibility: string) =>
     moderateAsset(platform, moderator, id, { visibility, reason: 'Unkind' })
-  const wornItemsOf = async (username = '') => (await platform.appearances.wornItemsOf(username)).assetIds
+  const itemsOf = async (username = '') => (await platform.appearances.wornItemsOf(username)).assetIds
   const wornBy = async () =>
     (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
   const pictures = () => [...files.list('avatars')].toSorted()
   /** Waits until no follow-up step is pending. */
   const allDone = () =>
     vi.waitFor(async () => expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]))
-  return {
-    platform,
-    administrator,
-    moderator,
-    id,
-    other,
-    dress,
-    become,
-    wornItemsOf,
-    wornBy,
-    pictures,
-    allDone,
-  }
+  return { platform, administrator, moderator, id, other, dress, become, itemsOf, wornBy, pictures, allDone }
 }
 
 describe.each(databases)('an item that is taken down on %s', (kind) => {
   test('is taken off its wearers and out of their pictures, and not put on again', async () => {
-    const { platform, moderator, id, other, dress, become, wornItemsOf, wornBy, pictures } = await start(kind)
+    const { platform, moderator, id, other, dress, become, itemsOf, wornBy, pictures } = await start(kind)
     const [first, last] = await dress(2)
     expect(await viewAssetReview(platform, moderator, id)).toMatchObject({
       spread: { wornBy: 2, ownedBy: 3 },
     })
     await platform.db.deleteFrom('renders').execute()
     await become('Moderated')
-    for (const person of [first, last]) expect(await wornItemsOf(person)).toEqual([other])
+    for (const person of [first, last]) expect(await itemsOf(person)).toEqual([other])
     expect([await wornBy(), pictures()]).toEqual([0, []])
     expect(await findUser(platform.db, first ?? '')).toMatchObject({ portrait: null })
     const renders = await platform.db
@@ -106,11 +94,11 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
       ],
     ])
     await become('Visible')
-    expect(await wornItemsOf(first)).toEqual([other])
+    expect(await itemsOf(first)).toEqual([other])
   })
 
   test('cannot be worn from the commit on, and is taken off even after a crash', async () => {
-    const { platform, id, other, dress, become, wornItemsOf, wornBy, pictures, allDone } = await start(kind)
+    const { platform, id, other, dress, become, itemsOf, wornBy, pictures, allDone } = await start(kind)
     const people = await dress(2 * wearersPerPart + 1)
     const [first, last] = [people[0], people.at(-1)]
     // Simulates a crash before the item is taken off.
@@ -118,7 +106,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     const runNow = vi.spyOn(platform.followUps, 'runNow').mockResolvedValue()
     await become('Moderated')
     expect(runNow).toHaveBeenCalledWith(`asset:${id}`)
-    expect([await wornItemsOf(first), await wornItemsOf(last)]).toEqual([[other], [other]])
+    expect([await itemsOf(first), await itemsOf(last)]).toEqual([[other], [other]])
     const wearer = {
       id: last ?? '',
       username: last ?? '',
@@ -144,20 +132,20 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     await rest.close()
     expect([await wornBy(), pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])
     await become('Visible')
-    expect([await wornItemsOf(first), await wornItemsOf(last)]).toEqual([[other], [other]])
+    expect([await itemsOf(first), await itemsOf(last)]).toEqual([[other], [other]])
   })
 
   test('is off a user who puts it on at the same moment', async () => {
-    const { platform, administrator, id, become, wornBy, wornItemsOf } = await start(kind)
+    const { platform, administrator, id, become, wornBy, itemsOf } = await start(kind)
     for (let round = 0; round < 5; round++) {
       await Promise.allSettled([wear(platform, administrator, { id: String(id) }), become('Moderated')])
-      expect([await wornBy(), await wornItemsOf('Administrator')]).toEqual([0, []])
+      expect([await wornBy(), await itemsOf('Administrator')]).toEqual([0, []])
       await become('Visible')
     }
   })
 
   test('disappears from pictures of items that refer to it, and of their wearers', async () => {
-    const { platform, administrator, id, become, wornItemsOf, pictures, allDone } = await start(kind)
+    const { platform, administrator, id, become, itemsOf, pictures, allDone } = await start(kind)
     const { db, files } = platform
     const part = `<roblox><Item class="Hat"><Content name="MeshId"><url>http://www.roblox.com/asset/?id=`
     const make = async (document: string) =>
@@ -177,7 +165,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     await become('Moderated')
     await allDone()
     expect([...files.list('thumbnails')]).toEqual([String(others)])
-    expect([pictures(), await wornItemsOf('Administrator')]).toEqual([[], [showing]])
+    expect([pictures(), await itemsOf('Administrator')]).toEqual([[], [showing]])
     const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
     expect(drawn.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
 

@@ -1,4 +1,4 @@
-import { microPerUnit, unitsText } from '@baseplate/platform/foundation/money'
+import { microPerUnit, shortUnitsText, unitsText } from '@baseplate/platform/foundation/money'
 import { locale } from './t.ts'
 
 /** Returns a function that gives a format in the reader's language. Building a format takes far longer than using it. */
@@ -64,7 +64,7 @@ export const formatMoney = (microUnits: string): string => money().format(exactl
 export const formatExactMoney = (microUnits: string): string => exactMoney().format(exactly(microUnits))
 
 /** Writes an amount as a number field of a form takes it, in every language: `1234.5`. */
-export const plainUnits = (microUnits: string): string => unitsText(BigInt(microUnits)).replace(/\.?0+$/, '')
+export const plainUnits = (microUnits: string): string => shortUnitsText(BigInt(microUnits))
 
 /**
  * Formats an amount for narrow spaces: two places at most, and from 10,000 units on the language's short form: `12.3K`. Rounds

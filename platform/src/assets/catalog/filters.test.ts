@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { giveAsset } from '../ownership/queries.ts'
+import { listCatalog } from './list.ts'
+import { searchCatalog } from './search.ts'
+
+const unit = 1_000_000
+
+/** Items in the order of their creation. `by` is the creator, `off`: not for sale. */
+const stocked = [
+  { name: 'Red hat', type: 8, price: 5, by: 'Ann' },
+  { name: 'Red shirt', type: 11, price: 0, by: 'Ann' },
+  { name: 'Blue hat', type: 8, price: 0, by: 'Ben', sold: 3 },
+  { name: 'Red cape', type: 8, price: 50, by: 'Ben', sold: 9 },
+  { name: 'Rare hat', type: 8, price: 5, by: 'Ben', off: true },
+  { name: 'Blue shirt', type: 11, price: 7.5, by: 'Ben' },
+]
+
+async function start(kind: DatabaseKind) {
+  const platform = await openTestPlatform(kind)
+  const people = { Ann: await registerPerson(platform, 'Ann'), Ben: await registerPerson(platform, 'Ben') }
+  const file = { file_size: 0, file_sha256: '', file_md5: '', description: '', description_updated: 0 }
+  for (const [at, { name, type, price, by, off, sold = 0 }] of stocked.entries()) {
+    const id = 100_000_001 + at
+    const row = { id, type, name, name_key: name.toLowerCase(), sold, visibility: 'Visible', created: at }
+    const sale = { price: price * unit, for_sale: off ? 0 : 1, creator_id: people[by as 'Ann'].id }
+    await platform.db
+      .insertInto('assets')
+      .values({ ...row, ...sale, ...file, updated: at } as never)
+      .execute()
+    if (price === 0) await giveAsset(platform.db, { userId: people.Ann.id, assetId: id }, at)
+  }
+  const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
+  const list = async (input: object) => names(await listCatalog(platform, input, people.Ann))
+  const search = async (input: object) => names(await searchCatalog(platform, input, people.Ann))
+  return { platform, list, search }
+}
+
+describe.each(databases)('filters of the catalog on %s', (kind) => {
+  test('limit the price, the type, the creator and what is owned, in each order', async () => {
+    const { platform, list } = await start(kind)
+    expect(await list({ min: '5', max: '7.5' })).toEqual(['Blue shirt', 'Red hat'])
+    expect(await list({ max: '5', sort: 'price' })).toEqual(['Blue hat', 'Red shirt', 'Red hat'])
+    expect(await list({ min: '1', sort: 'sold', type: '8' })).toEqual(['Red cape', 'Red hat'])
+    expect(await list({ free: 'on', max: '3', sort: 'sold' })).toEqual(['Blue hat', 'Red shirt'])
+    expect(await list({ creator: 'ben' })).toEqual(['Blue shirt', 'Rare hat', 'Red cape', 'Blue hat'])
+    expect(await list({ creator: 'Ben', max: '10', type: '8' })).toEqual(['Blue hat'])
+    expect(await list({ creator: 'nobody' })).toEqual([])
+    expect(await list({ owned: 'on' })).toEqual(['Blue hat', 'Red shirt'])
+    expect(await list({ owned: 'on', creator: 'Ann', min: '', max: '' })).toEqual(['Red shirt'])
+    expect((await listCatalog(platform, { owned: 'on' })).assets).toHaveLength(stocked.length)
+    for (const wrong of [{ min: '-1' }, { max: 'x' }, { free: 'maybe' }])
+      await expect(list(wrong)).rejects.toMatchObject({ errors: expect.any(Object) })
+  })
+
+  test('apply to a search, which keeps its order unless another one is asked for', async () => {
+    const { search } = await start(kind)
+    expect(await search({ q: 'hat', max: '10' })).toEqual(['Blue hat', 'Red hat'])
+    expect(await search({ q: 'red', type: '8' })).toEqual(['Red cape', 'Red hat'])
+    expect(await search({ q: 'red', sort: 'price' })).toEqual(['Red shirt', 'Red hat', 'Red cape'])
+    expect(await search({ q: 'hat', owned: 'on' })).toEqual(['Blue hat'])
+    expect(await search({ q: 'red', creator: 'Ann', free: 'on' })).toEqual(['Red shirt'])
+  })
+
+  test('turn pages', async () => {
+    const { platform, list } = await start(kind)
+    const rows = Array.from({ length: 60 }, (_, at) => ({
+      id: 200_000_000 + at,
+      type: 12,
+      name: `Pants ${at}`,
+      name_key: `pants ${at}`,
+      price: 2 * unit,
+      for_sale: 1,
+      visibility: 'Visible' as const,
+      created: 1_000 + at,
+      updated: 0,
+      description: '',
+      description_updated: 0,
+      file_size: 0,
+      file_sha256: '',
+      file_md5: '',
+    }))
+    await platform.db.insertInto('assets').values(rows).execute()
+    const first = await listCatalog(platform, { max: '3', type: '12' })
+    expect(first).toMatchObject({ page: 1, pages: 2, filtered: true })
+    expect(first.assets.map(({ name }) => name)).toEqual(
+      rows
+        .slice(10)
+        .map(({ name }) => name)
+        .toReversed(),
+    )
+    expect(await list({ max: '3', type: '12', page: '2' })).toEqual(
+      rows
+        .slice(0, 10)
+        .map(({ name }) => name)
+        .toReversed(),
+    )
+    expect(await list({ max: '3', page: '21' })).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import { type AssetListing, readListings } from '../catalog/queries.ts'
+import { findFavourites } from './queries.ts'
+
+const favouritesPerPage = 50
+
+/**
+ * Lists the actor's favourite assets, the latest first.
+ *
+ * @param wished leaves out assets that the actor owns or cannot buy: the wish list.
+ * @throws Refused `invalid` for an unknown cursor
+ */
+export async function listFavouriteAssets(
+  { db }: { db: Db },
+  actor: Actor,
+  { cursor, wished }: { cursor?: string | undefined; wished: boolean },
+): Promise<{ assets: AssetListing[]; next: string | null }> {
+  const after = parseNumberedCursor(cursor)
+  const found = await findFavourites(db, actor.id, { after, wished, limit: favouritesPerPage + 1 })
+  const { rows, next } = toPage(
+    found.map(({ created, id }) => ({ created, id: String(id) })),
+    favouritesPerPage,
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  return { assets: await readListings(db, ids), next }
+}

@@ -1,0 +1,13 @@
+/** An item of another user's look, as the viewer could get it. Prices are micro-units. */
+interface Offered {
+  price: number
+  forSale: boolean
+  owned: boolean
+}
+
+/** Whether the viewer has to buy an item before wearing it, and can. */
+export const isMissing = ({ owned, forSale }: Offered): boolean => !owned && forSale
+
+/** Returns the sum that the missing items of a look cost. */
+export const costOf = (items: readonly Offered[]): number =>
+  items.filter(isMissing).reduce((sum, { price }) => sum + price, 0)

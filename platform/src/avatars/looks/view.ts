@@ -1,0 +1,34 @@
+import type { Actor } from '../../accounts/rules.ts'
+import { type AssetListing, readListings } from '../../assets/catalog/queries.ts'
+import { findOwned } from '../../assets/ownership/queries.ts'
+import type { Db } from '../../database.ts'
+import { findWorn } from '../queries.ts'
+import { costOf, isMissing } from './rules.ts'
+
+/** The worn items of a user, as another user could wear them. */
+export interface OfferedLook {
+  items: (AssetListing & { owned: boolean })[]
+  /** Number of items that the viewer does not own and can buy. */
+  missing: number
+  /** Number of items that the viewer neither owns nor can buy. */
+  unavailable: number
+  /** Sum of the prices of the missing items, in micro-units. */
+  price: number
+}
+
+/** Returns the look of a user for a viewer: what they wear, and what wearing it would cost. */
+export async function viewOfferedLook(
+  db: Db,
+  viewer: Pick<Actor, 'id'>,
+  userId: string,
+): Promise<OfferedLook> {
+  const ids = (await findWorn(db, userId)).map(({ id }) => id)
+  const [listings, owned] = await Promise.all([readListings(db, ids), findOwned(db, viewer.id, ids)])
+  const items = listings.map((item) => ({ ...item, owned: owned.has(item.id) }))
+  return {
+    items,
+    missing: items.filter(isMissing).length,
+    unavailable: items.filter((item) => !item.owned && !item.forSale).length,
+    price: costOf(items),
+  }
+}

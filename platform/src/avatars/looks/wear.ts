@@ -1,0 +1,101 @@
+import { requireUser } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { accountModerated } from '../../accounts/standing/rules.ts'
+import { type Buying, buyAsset } from '../../assets/ownership/buy.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { shortUnitsText, unitsText } from '../../foundation/money.ts'
+import { problem } from '../../foundation/problem.ts'
+import type { RefusalCode } from '../../foundation/refusals.ts'
+import { changeAppearance, type Dressing, replaceWorn } from '../change-appearance.ts'
+import { lookPriceInput } from '../input.ts'
+import { isMissing } from './rules.ts'
+import { type OfferedLook, viewOfferedLook } from './view.ts'
+
+type Item = OfferedLook['items'][number]
+
+/** Reads balances from the ledger. */
+interface Funds {
+  economy: { accounts: { read(userId: string): Promise<{ balance: bigint }> } }
+}
+
+/** Outcome of buying and putting on a look. */
+export interface WornLook {
+  /** Ids of the items that were bought. */
+  bought: number[]
+  /** Items that could not be bought, each with the code of the refusal. */
+  missed: { id: number; name: string; code: RefusalCode }[]
+}
+
+/**
+ * Buys what the actor is missing of the look of a user, each item once, and puts the look on. Items that cannot be bought after
+ * all, such as one that was taken off sale meanwhile, are left out. When the ledger fails, no further item is bought.
+ *
+ * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
+ * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated; `invalid`: the balance is too low; `failed`: the
+ * ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is bought or changed then.
+ */
+export async function wearLook(
+  platform: Buying & Dressing & Funds,
+  actor: Actor,
+  username: string,
+  input: unknown,
+): Promise<WornLook> {
+  if (actor.standing) throw accountModerated()
+  const { price: seen } = parseInput(lookPriceInput, input)
+  const { id: userId } = await requireUser(platform.db, username)
+  const look = await viewOfferedLook(platform.db, actor, userId)
+  if (seen !== undefined && look.price > seen)
+    throw new InvalidFields({
+      price: problem('catalog.price_changed', { price: shortUnitsText(BigInt(look.price)) }),
+    })
+  await requireFunds(platform, actor, look.price)
+  const outcome = await buyMissing(platform, actor, look.items.filter(isMissing))
+  const missed = new Set(outcome.missed.map(({ id }) => id))
+  const ids = look.items
+    .filter((item) => item.owned || (item.forSale && !missed.has(item.id)))
+    .map(({ id }) => id)
+  // A look of which nothing could be had would only take off what the actor wears.
+  if (ids.length > 0 || look.items.length === 0) {
+    await changeAppearance(platform, actor, async (db) => (await replaceWorn(db, actor.id, ids)).changed)
+  }
+  return outcome
+}
+
+/** Refuses a look that the actor cannot afford, before any of its items is bought. */
+async function requireFunds({ economy }: Funds, actor: Actor, price: number): Promise<void> {
+  if (price === 0) return
+  const { balance } = await economy.accounts.read(actor.id)
+  const missing = BigInt(price) - balance
+  if (missing > 0n) throw new Refused('catalog.look_unaffordable', { missing: shortUnitsText(missing) })
+}
+
+async function buyMissing(platform: Buying, actor: Actor, items: readonly Item[]): Promise<WornLook> {
+  const outcome: WornLook = { bought: [], missed: [] }
+  let failed: RefusalCode | undefined
+  for (const { id, name, price } of items) {
+    const code = failed ?? (await buyOne(platform, actor, id, price))
+    if (code === 'economy.unavailable' || code === 'economy.payment_pending') failed = code
+    if (code === undefined) outcome.bought.push(id)
+    // Another tab has just bought it.
+    else if (code !== 'catalog.already_owned') outcome.missed.push({ id, name, code })
+  }
+  return outcome
+}
+
+/** Buys an item for at most this price. Returns the code of the refusal. */
+async function buyOne(
+  platform: Buying,
+  actor: Actor,
+  id: number,
+  price: number,
+): Promise<RefusalCode | undefined> {
+  try {
+    await buyAsset(platform, actor, id, { price: unitsText(BigInt(price)) })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.problem.code
+    if (error instanceof InvalidFields) return error.problems.price?.code ?? 'input.invalid'
+    throw error
+  }
+}
