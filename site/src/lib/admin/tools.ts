@@ -18,7 +18,11 @@ import ScrollText from '@lucide/svelte/icons/scroll-text'
 import Server from '@lucide/svelte/icons/server'
 import Users from '@lucide/svelte/icons/users'
 
+/** Groups of the menu, in its order. */
+export const toolGroups = ['review', 'people', 'platform', 'economy'] as const
+
 export interface Tool {
+  group: (typeof toolGroups)[number]
   href: `/admin/${string}`
   label: PlainKey
   /** Describes the tool on the start page of the administration. */
@@ -30,6 +34,7 @@ export interface Tool {
 
 const tools: readonly Tool[] = [
   {
+    group: 'review',
     href: '/admin/reports',
     label: 'admin.tools.reports.title',
     about: 'admin.tools.reports.about',
@@ -37,6 +42,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.catalogManager,
   },
   {
+    group: 'review',
     href: '/admin/assets',
     label: 'admin.tools.assets.title',
     about: 'admin.tools.assets.about',
@@ -44,6 +50,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.catalogManager,
   },
   {
+    group: 'platform',
     href: '/admin/renders',
     label: 'admin.tools.renders.title',
     about: 'admin.tools.renders.about',
@@ -51,6 +58,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.catalogManager,
   },
   {
+    group: 'people',
     href: '/admin/moderation',
     label: 'admin.tools.moderation.title',
     about: 'admin.tools.moderation.about',
@@ -58,6 +66,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.moderator,
   },
   {
+    group: 'review',
     href: '/admin/takedowns',
     label: 'admin.tools.takedowns.title',
     about: 'admin.tools.takedowns.about',
@@ -65,6 +74,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.moderator,
   },
   {
+    group: 'review',
     href: '/admin/appeals',
     label: 'admin.tools.appeals.title',
     about: 'admin.tools.appeals.about',
@@ -72,6 +82,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.moderator,
   },
   {
+    group: 'people',
     href: '/admin/accounts',
     label: 'admin.tools.accounts.title',
     about: 'admin.tools.accounts.about',
@@ -79,6 +90,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.moderator,
   },
   {
+    group: 'platform',
     href: '/admin/servers',
     label: 'admin.tools.servers.title',
     about: 'admin.tools.servers.about',
@@ -86,6 +98,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.moderator,
   },
   {
+    group: 'economy',
     href: '/admin/economy',
     label: 'admin.tools.economy.title',
     about: 'admin.tools.economy.about',
@@ -93,6 +106,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'economy',
     href: '/admin/transactions',
     label: 'admin.tools.transactions.title',
     about: 'admin.tools.transactions.about',
@@ -100,6 +114,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'economy',
     href: '/admin/mint',
     label: 'admin.tools.mint.title',
     about: 'admin.tools.mint.about',
@@ -107,6 +122,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'platform',
     href: '/admin/site',
     label: 'admin.tools.site.title',
     about: 'admin.tools.site.about',
@@ -114,6 +130,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'platform',
     href: '/admin/flags',
     label: 'admin.tools.flags.title',
     about: 'admin.tools.flags.about',
@@ -121,6 +138,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'platform',
     href: '/admin/banners',
     label: 'admin.tools.banners.title',
     about: 'admin.tools.banners.about',
@@ -128,6 +146,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'people',
     href: '/admin/audit',
     label: 'admin.tools.audit.title',
     about: 'admin.tools.audit.about',
@@ -135,6 +154,7 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
+    group: 'people',
     href: '/admin/regkeys',
     label: 'admin.tools.regkeys.title',
     about: 'admin.tools.regkeys.about',
