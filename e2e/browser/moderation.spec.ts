@@ -131,13 +131,15 @@ test('an administrator finds an account and sets its level, which opens the page
   await open(theirs, '/admin')
   const tools = theirs.getByRole('navigation', { name: 'Administration' })
   await expect(tools.getByRole('link')).toHaveText([
+    'Back to Baseplate',
+    'Overview',
     'Reports',
     'Item review',
-    'Renders',
-    'Moderation',
     'Takedowns',
     'Appeals',
+    'Moderation',
     'Accounts',
+    'Renders',
     'Servers',
   ])
   await open(theirs, '/admin/accounts/Founder')
