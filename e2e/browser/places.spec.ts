@@ -125,6 +125,25 @@ test('versions of the file are listed, downloaded, and restored with the keyboar
   expect(complaints).toEqual([])
 })
 
+async function expectGallery(page: Page): Promise<void> {
+  const strip = page.getByRole('region', { name: 'Pictures of Gallery' })
+  const isCurrent = (number: number) =>
+    expect(page.getByRole('link', { name: `Show picture ${number} of 2` })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+  const first = strip.getByRole('img', { name: '1 of 2' })
+  await expect(first).toHaveJSProperty('naturalWidth', 1280)
+  await strip.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(strip.getByRole('img', { name: '2 of 2' })).toBeInViewport({ ratio: 0.9 })
+  await isCurrent(2)
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await isCurrent(1)
+  await page.getByRole('link', { name: 'Show picture 2 of 2' }).click()
+  await isCurrent(2)
+}
+
 test('an icon and screenshots are uploaded, shown, reordered and removed, and invalid files are refused at their fields', async ({
   page,
   product,
@@ -167,22 +186,7 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   await expect(pictures.first()).toBeVisible()
 
   await open(page, place.path)
-  const strip = page.getByRole('region', { name: 'Pictures of Gallery' })
-  const isCurrent = (number: number) =>
-    expect(page.getByRole('link', { name: `Show picture ${number} of 2` })).toHaveAttribute(
-      'aria-current',
-      'true',
-    )
-  const first = strip.getByRole('img', { name: '1 of 2' })
-  await expect(first).toHaveJSProperty('naturalWidth', 1280)
-  await strip.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(strip.getByRole('img', { name: '2 of 2' })).toBeInViewport({ ratio: 0.9 })
-  await isCurrent(2)
-  await page.getByRole('button', { name: 'Next picture' }).click()
-  await isCurrent(1)
-  await page.getByRole('link', { name: 'Show picture 2 of 2' }).click()
-  await isCurrent(2)
+  await expectGallery(page)
   await open(page, '/games')
   const card = page.getByRole('article').filter({ hasText: 'Gallery' })
   await expect(card.locator('img').last()).toHaveJSProperty('naturalWidth', 270)

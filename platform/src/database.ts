@@ -4,6 +4,7 @@ import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetTables } from './assets/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
+import type { CommentTables } from './comments/tables.ts'
 import type { SharedTables } from './foundation/tables.ts'
 import type { AppealTables } from './moderation/appeals/tables.ts'
 import type { ReviewTables } from './moderation/asset-review/tables.ts'
@@ -34,6 +35,7 @@ export interface Database
     AuditTables,
     AvatarTables,
     BannerTables,
+    CommentTables,
     FigureTables,
     FlagTables,
     GroupTables,

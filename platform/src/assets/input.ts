@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { description, flag, isWritten, unitsInput } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
-import { hasHidden, isVisible, plainText } from '../foundation/plain-text.ts'
+import { hasHidden } from '../foundation/plain-text.ts'
 import { maxSearchLength } from '../foundation/text-lengths.ts'
-import { maxCommentLength } from './comments/rules.ts'
 import { assetNameLimits, maxPrice, maxPriceUnits } from './rules.ts'
 import { assetType } from './types.ts'
 
@@ -91,18 +90,6 @@ export const updateAssetInput = z.object({ name, description, price, forSale: fl
 
 /** The price that the buyer has seen. */
 export const buyInput = z.object({ price: price.optional() })
-
-const noContent = invalid('comments.empty')
-
-export const commentInput = z.object({
-  content: z
-    .string(noContent)
-    .transform((text) => plainText(text).trim())
-    .refine(isVisible, noContent)
-    .refine((text) => text.length <= maxCommentLength, invalid('input.too_long', { max: maxCommentLength })),
-  /** The comment that it replies to. Forms send an empty text for none. */
-  replyId: z.string().optional(),
-})
 
 /** Parses an asset id from an address. Returns undefined for any text but a number. */
 export const parseAssetId = (text: string | undefined): number | undefined =>

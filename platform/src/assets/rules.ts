@@ -7,9 +7,6 @@ import { canRerender } from './types.ts'
 /** `Pending` until a catalog manager approves it. A `Moderated` asset is stored and not served. */
 export type Visibility = 'Pending' | 'Visible' | 'Moderated'
 
-/** `Moderated` by a moderator, `Deleted` by its author. Both are stored and shown to no user. */
-export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
-
 /** Maximum size of an asset's file. Sizes are decimal. */
 export const maxAssetBytes = 20_000_000
 

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { PaymentState } from '../money/payments/rules.ts'
-import type { CommentVisibility, Visibility } from './rules.ts'
+import type { Visibility } from './rules.ts'
 
 /** Times are Unix milliseconds, prices micro-units. */
 export interface AssetTables {
@@ -55,21 +55,6 @@ export interface AssetTables {
     user_id: string
     asset_id: number
     created: number
-  }
-  /** Ids sort by time. */
-  comments: {
-    id: string
-    asset_id: number
-    author_id: string
-    /** The comment that this one replies to; null for the first comment of a conversation. */
-    parent_id: string | null
-    /** The first comment of the conversation; null in that comment. */
-    root_id: string | null
-    /** Number of ancestors. */
-    depth: number
-    content: string
-    created: number
-    visibility: CommentVisibility
   }
   /** The image asset that the file of an asset refers to. Both always have the same visibility. */
   asset_parts: {

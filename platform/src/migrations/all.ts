@@ -1,6 +1,7 @@
 import type { Migrations } from '../foundation/database/migrate.ts'
 import * as initialSchema from './0001-initial-schema.ts'
 import * as finding from './0003-finding.ts'
+import * as gamePages from './0004-game-pages.ts'
 import * as dressing from './0005-dressing.ts'
 import * as siteIdentity from './0006-site-identity.ts'
 import * as parties from './0007-parties.ts'
@@ -10,6 +11,7 @@ import * as people from './0008-people.ts'
 export const migrations: Migrations = {
   '0001-initial-schema': initialSchema,
   '0003-finding': finding,
+  '0004-game-pages': gamePages,
   '0005-dressing': dressing,
   '0006-site-identity': siteIdentity,
   '0007-parties': parties,

@@ -39,6 +39,8 @@ export interface PlaceTables {
     dislike_count: Generated<number>
     /** `ratingOf` both counts, in millionths. */
     rating: Generated<number>
+    /** 1: everybody may see the timeline of versions. */
+    timeline_open: Generated<number>
     /** One of `Places.Genres`, or one that the operator has removed since; empty: none. */
     genre: Generated<string>
     /** Separated by commas; empty: none. */
@@ -87,6 +89,36 @@ export interface PlaceTables {
     /** Users who came to one of the two soon after the other. */
     players: number
     updated: number
+  }
+  /** Every version that a place has had. */
+  place_updates: {
+    place_id: number
+    version: number
+    created: number
+    /** The version that was restored; null: uploaded. */
+    restored_from: number | null
+    /** The maker's notes for players; empty: none. */
+    notes: Generated<string>
+    notes_updated: Generated<number | null>
+  }
+  /** Players who wait for a seat in a full place, one line per place. */
+  place_line: {
+    user_id: string
+    place_id: number
+    joined: number
+    /** When the player last asked for the seat. */
+    renewed: number
+  }
+  /** Game sessions by the day on which they began. */
+  place_plays: {
+    place_id: number
+    /** Days since 1970, in UTC. */
+    day: number
+    /** The newest version when the sessions began. */
+    version: number
+    sessions: Generated<number>
+    /** Sum of the durations of those that have ended. */
+    played_ms: Generated<number>
   }
   /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {

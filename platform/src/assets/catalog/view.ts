@@ -1,11 +1,11 @@
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import { viewComments } from '../../comments/view-comments.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { takesComments } from '../comments/rules.ts'
-import { viewComments } from '../comments/view-comments.ts'
 import { isFavourite } from '../favourites/queries.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
@@ -31,7 +31,7 @@ export async function viewAsset(
   const [{ balance }, comments, buying, favourited, neighbours] = await Promise.all([
     // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
-    viewComments(db, viewer, assetId, cursor),
+    viewComments(db, viewer, { about: 'asset', id: assetId }, cursor),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
     isFavourite(db, viewer.id, assetId),
     viewNeighbours(db, { id: assetId, type: asset.type, creatorId: asset.creator_id }),

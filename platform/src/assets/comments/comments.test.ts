@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Comment } from '../../comments/view-comments.ts'
+import { createCommentLimit } from '../../comments/write.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
@@ -10,8 +12,7 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAsset } from '../catalog/view.ts'
 import { storeAsset } from '../files/store-asset.ts'
 import { giveAsset } from '../ownership/queries.ts'
-import { commentOnAsset, createCommentLimit } from './comment.ts'
-import type { AssetComment } from './view-comments.ts'
+import { commentOnAsset } from './comment.ts'
 
 describe.each(databases)('asset details and comments on %s', (kind) => {
   async function start() {
@@ -85,7 +86,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     const { comments } = await view()
     expect(comments.map(({ content }) => content)).toEqual(['Second', 'Nice\nhat'])
     const texts: (string | null)[] = []
-    for (let at: AssetComment | undefined = comments[1]; at; at = at.replies[0]) texts.push(at.content)
+    for (let at: Comment | undefined = comments[1]; at; at = at.replies[0]) texts.push(at.content)
     expect(texts).toEqual(['Nice\nhat', ...Array.from({ length: 9 }, (_, n) => `Reply ${n + 1}`)])
     const { notifications } = await viewNotifications(platform, maker)
     expect(notifications).toHaveLength(2)
@@ -113,20 +114,28 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     const reply = await say(maker, 'Why?', root)
     const leaf = await say(reader, 'Because', reply)
     const alone = await say(reader, 'Alone')
-    await expect(deleteComment(platform, maker, id, root)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(deleteComment(platform, maker, { about: 'asset', id }, root)).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
     for (const none of ['none', '\0', ''])
-      await expect(deleteComment(platform, maker, id, none)).rejects.toMatchObject({ reason: 'missing' })
+      await expect(deleteComment(platform, maker, { about: 'asset', id }, none)).rejects.toMatchObject({
+        reason: 'missing',
+      })
     for (const reason of [undefined, ' ', '\u200b', 'x'.repeat(301)])
-      await expect(deleteComment(platform, moderator, id, root, { reason })).rejects.toMatchObject({
+      await expect(
+        deleteComment(platform, moderator, { about: 'asset', id }, root, { reason }),
+      ).rejects.toMatchObject({
         errors: { reason: 'Enter a reason of 1 to 300 characters' },
       })
-    await deleteComment(platform, moderator, id, root, { reason: 'Insults' })
+    await deleteComment(platform, moderator, { about: 'asset', id }, root, { reason: 'Insults' })
     expect(await viewNotifications(platform, reader)).toMatchObject({
       notifications: [{ type: 'moderation', note: 'Your comment on “Straw hat” was removed: Insults' }],
     })
-    await deleteComment(platform, reader, id, alone)
-    await deleteComment(platform, reader, id, alone)
-    await expect(deleteComment(platform, maker, id, alone)).rejects.toMatchObject({ reason: 'missing' })
+    await deleteComment(platform, reader, { about: 'asset', id }, alone)
+    await deleteComment(platform, reader, { about: 'asset', id }, alone)
+    await expect(deleteComment(platform, maker, { about: 'asset', id }, alone)).rejects.toMatchObject({
+      reason: 'missing',
+    })
     await expect(say(maker, 'Hello?', root)).rejects.toMatchObject({ reason: 'invalid' })
     for (const viewer of [reader, moderator]) {
       const { comments } = await view(viewer)
@@ -134,8 +143,8 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
         { id: root, author: null, content: null, replies: [{ content: 'Why?', replies: [{ id: leaf }] }] },
       ])
     }
-    await deleteComment(platform, reader, id, leaf)
-    await deleteComment(platform, maker, id, reply)
+    await deleteComment(platform, reader, { about: 'asset', id }, leaf)
+    await deleteComment(platform, maker, { about: 'asset', id }, reply)
     expect((await view()).comments).toEqual([])
     const audited = await platform.db.selectFrom('audit_log').selectAll().execute()
     expect(audited).toMatchObject([

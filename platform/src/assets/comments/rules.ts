@@ -1,12 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Visibility } from '../rules.ts'
 
-/** Maximum number of characters of a comment. */
-export const maxCommentLength = 1_000
-
-/** Maximum depth of replies to replies. */
-export const maxReplyDepth = 9
-
 /** Returns whether an asset that the actor sees takes a comment from them. The creator of a moderated asset appeals instead. */
 export const takesComments = (
   actor: Pick<Actor, 'id'>,

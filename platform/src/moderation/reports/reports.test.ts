@@ -70,7 +70,7 @@ describe.each(databases)('reports on %s', (kind) => {
     await expect(report(platform, writer, { type: 'comment', id, category: 'Spam' })).rejects.toMatchObject({
       reason: 'invalid',
     })
-    await deleteComment(platform, writer, assetId, id)
+    await deleteComment(platform, writer, { about: 'asset', id: assetId }, id)
     await platform.db.updateTable('assets').set({ name: 'Hat', description: '' }).execute()
     const address = `/catalog/${assetId}/Straw-hat`
     expect(await list()).toMatchObject([

@@ -1,7 +1,8 @@
 import { findUser, findUserByName } from '../../accounts/queries.ts'
 import { type Actor, profilePath } from '../../accounts/rules.ts'
-import { findComment } from '../../assets/comments/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
+import { findComment } from '../../comments/queries.ts'
+import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -10,6 +11,7 @@ import { findGroupById } from '../../people/groups/queries.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { findNewestVersion, findPost } from '../../people/posts/queries.ts'
 import { maySee, postPath } from '../../people/posts/rules.ts'
+import { commentsLink } from '../../places/comments/link.ts'
 import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
 import type { SubjectType } from './rules.ts'
@@ -91,21 +93,22 @@ const finders: Record<SubjectType, Find> = {
     }
   },
 
-  async comment(db, _, { id }) {
+  async comment(db, viewer, { id, privateServer }) {
     const comment = await findComment(db, id)
     if (comment?.visibility !== 'Visible') return undefined
-    const [author, asset] = await Promise.all([
+    const [author, about] = await Promise.all([
       findUser(db, comment.author_id),
-      findAsset(db, comment.asset_id),
+      findCommented(db, viewer, comment.thread, privateServer),
     ])
-    if (asset?.visibility !== 'Visible') return undefined
-    return {
-      id,
-      userId: comment.author_id,
-      address: `/catalog/${asset.id}/${slugOf(asset.name)}#comment-${id}`,
-      title: commentTitle(author?.username ?? '', asset.name),
-      text: comment.content,
-    }
+    return (
+      about && {
+        id,
+        userId: comment.author_id,
+        address: `${about.link}#comment-${id}`,
+        title: commentTitle(author?.username ?? '', about.name),
+        text: comment.content,
+      }
+    )
   },
 
   async group(db, _, { id }) {
@@ -119,6 +122,23 @@ const finders: Record<SubjectType, Find> = {
       text: '',
     }
   },
+}
+
+/** Returns the asset or place that a comment is about, if it is up and the viewer sees it. */
+async function findCommented(
+  db: Db,
+  viewer: Actor,
+  thread: Thread,
+  privateServer: string | undefined,
+): Promise<{ name: string; link: string } | undefined> {
+  if (thread.about === 'place') {
+    const place = await findPlace(db, thread.id)
+    if (!place || place.taken_down === 1 || !maySeePlace(viewer, place, privateServer)) return undefined
+    return { name: place.name, link: commentsLink({ ...thread, name: place.name }) }
+  }
+  const asset = await findAsset(db, thread.id)
+  if (asset?.visibility !== 'Visible') return undefined
+  return { name: asset.name, link: `/catalog/${asset.id}/${slugOf(asset.name)}` }
 }
 
 /** @throws Refused `missing`: it does not exist, or the viewer may not see it. */

@@ -1,7 +1,10 @@
-import { hideComment } from '../../assets/comments/comment.ts'
-import { findComment } from '../../assets/comments/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
+import { findComment, hideComment } from '../../comments/queries.ts'
+import type { Thread } from '../../comments/rules.ts'
+import type { Db } from '../../database.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { commentsLink } from '../../places/comments/link.ts'
+import { findPlace } from '../../places/queries.ts'
 import type { ContentKind } from './content.ts'
 
 /** A removed comment is not shown again. */
@@ -10,9 +13,8 @@ export const commentKind: ContentKind = {
   async find(db, id) {
     const comment = await findComment(db, id)
     if (!comment || comment.visibility === 'Deleted') return undefined
-    const { author_id: ownerId, asset_id, visibility } = comment
-    const name = (await findAsset(db, asset_id))?.name ?? ''
-    return { type: 'comment', id, name, ownerId, visibility, link: `/catalog/${asset_id}/${slugOf(name)}` }
+    const { author_id: ownerId, thread, visibility } = comment
+    return { type: 'comment', id, ownerId, visibility, ...(await describe(db, thread)) }
   },
   hide: ({ db }, { id }) => hideComment(db, id, 'Moderated'),
   followUps: [],
@@ -23,4 +25,14 @@ export const commentKind: ContentKind = {
       happening: ({ name: item }, reason) => ({ event: 'comment_removed', values: { item, reason } }),
     },
   },
+}
+
+/** Returns the name of what a comment is about, and the path of the page that shows it. */
+async function describe(db: Db, thread: Thread): Promise<{ name: string; link: string }> {
+  if (thread.about === 'place') {
+    const name = (await findPlace(db, thread.id))?.name ?? ''
+    return { name, link: commentsLink({ ...thread, name }) }
+  }
+  const name = (await findAsset(db, thread.id))?.name ?? ''
+  return { name, link: `/catalog/${thread.id}/${slugOf(name)}` }
 }

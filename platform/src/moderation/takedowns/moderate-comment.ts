@@ -1,7 +1,7 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { hideComment } from '../../assets/comments/comment.ts'
-import { findComment } from '../../assets/comments/queries.ts'
+import { findComment, hideComment } from '../../comments/queries.ts'
+import { isAbout, type Thread } from '../../comments/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { contentKinds } from './content-kinds.ts'
@@ -12,6 +12,7 @@ import { removeInput } from './input.ts'
  * Deletes the actor's own comment, or takes down another user's as a moderator. A comment that is already deleted or taken down
  * stays as it is.
  *
+ * @param subject what the comment is about.
  * @param input `reason`, from moderators.
  * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
  * above the author's.
@@ -19,13 +20,13 @@ import { removeInput } from './input.ts'
 export async function deleteComment(
   platform: Moderating,
   actor: Actor,
-  assetId: number,
+  subject: Pick<Thread, 'about' | 'id'>,
   id: string,
   input: unknown = {},
 ): Promise<void> {
   const { db } = platform
   const comment = await findComment(db, id)
-  if (comment?.asset_id !== assetId) throw new Refused('comments.not_found')
+  if (!comment || !isAbout(comment.thread, subject)) throw new Refused('comments.not_found')
   const isAuthor = comment.author_id === actor.id
   if (comment.visibility !== 'Visible') {
     if (isAuthor || isModerator(actor)) return

@@ -38,7 +38,13 @@ export const actions: Actions = {
   deletecomment: actorAction(
     'deletecomment',
     async ({ platform, actor, event }, { commentId = '', ...fields }) => {
-      await deleteComment(platform, actor, assetIdOf(event.params.id), commentId, fields)
+      await deleteComment(
+        platform,
+        actor,
+        { about: 'asset', id: assetIdOf(event.params.id) },
+        commentId,
+        fields,
+      )
       return undefined
     },
   ),

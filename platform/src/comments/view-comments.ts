@@ -1,15 +1,16 @@
-import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
-import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import { type Actor, whyNotModerate } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { parseCursor, toPage } from '../foundation/cursor.ts'
 import { type CommentWithAuthor, listFirstComments, listReplies } from './queries.ts'
+import type { Thread } from './rules.ts'
 
-const perPage = 20
+export const commentsPerPage = 20
 
 /** Maximum number of replies on a page, over all conversations. Older replies are left out. */
 const maxReplies = 1_000
 
 /** A comment with its replies. */
-export interface AssetComment {
+export interface Comment {
   id: string
   created: number
   /** Null when the comment was taken down and only its replies are shown. */
@@ -18,26 +19,27 @@ export interface AssetComment {
   /** Whether the viewer may delete it as its author or remove it as a moderator. */
   mayRemove: boolean
   /** The oldest first. */
-  replies: AssetComment[]
+  replies: Comment[]
 }
 
-/** A page of conversations about an asset, the newest first, and the cursor of the next page; null on the last. */
-export interface AssetComments {
-  comments: AssetComment[]
+/** A page of conversations of a thread, the newest first, and the cursor of the next page; null on the last. */
+export interface Comments {
+  comments: Comment[]
   next: string | null
 }
 
-/** Returns a page of an asset's comments. @throws Refused `invalid`: the cursor is malformed. */
+/** Returns a page of a thread's comments. @throws Refused `invalid`: the cursor is malformed. */
 export async function viewComments(
   db: Db,
   viewer: Actor,
-  assetId: number,
+  thread: Thread,
   cursor?: string,
-): Promise<AssetComments> {
+  limit = commentsPerPage,
+): Promise<Comments> {
   const before = parseCursor(cursor)?.id
-  const { rows, next } = toPage(await listFirstComments(db, assetId, { before, limit: perPage + 1 }), perPage)
+  const { rows, next } = toPage(await listFirstComments(db, thread, { before, limit: limit + 1 }), limit)
   const rootIds = rows.map(({ id }) => id)
-  const replies = rootIds.length > 0 ? await listReplies(db, rootIds, maxReplies) : []
+  const replies = rootIds.length > 0 ? await listReplies(db, thread, rootIds, maxReplies) : []
   const shown = new Set([...rows, ...replies].map(({ id }) => id))
   // A reply to a comment that is too old to be shown is moved below the first comment of its conversation.
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
@@ -51,7 +53,7 @@ function treeOf(
   viewer: Actor,
   row: CommentWithAuthor,
   byParent: ReadonlyMap<string, CommentWithAuthor[]>,
-): AssetComment[] {
+): Comment[] {
   const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(viewer, reply, byParent))
   const isVisible = row.visibility === 'Visible'
   if (!isVisible && replies.length === 0) return []

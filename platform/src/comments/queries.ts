@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { Thread } from './rules.ts'
+import type { CommentColumns } from './tables.ts'
+
+/** A comment, and what it is about. */
+export interface FoundComment extends CommentColumns {
+  thread: Thread
+}
+
+export async function findComment(db: Db, id: string): Promise<FoundComment | undefined> {
+  const onAsset = await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (onAsset) return { ...onAsset, thread: { about: 'asset', id: onAsset.asset_id } }
+  const onPlace = await db.selectFrom('place_comments').selectAll().where('id', '=', id).executeTakeFirst()
+  return onPlace && { ...onPlace, thread: { about: 'place', id: onPlace.place_id, version: onPlace.version } }
+}
+
+export const insertComment = (db: Db, thread: Thread, comment: CommentColumns) =>
+  thread.about === 'asset'
+    ? db
+        .insertInto('comments')
+        .values({ ...comment, asset_id: thread.id })
+        .execute()
+    : db
+        .insertInto('place_comments')
+        .values({ ...comment, place_id: thread.id, version: thread.version })
+        .execute()
+
+/** Deletes a comment for its author, or hides it in the transaction of its takedown. Returns whether it was visible. */
+export async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+  for (const table of ['comments', 'place_comments'] as const) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ visibility })
+      .where('id', '=', id)
+      .where('visibility', '=', 'Visible')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return true
+  }
+  return false
+}
+
+const tableOf = ({ about }: Thread) => sql.table(about === 'asset' ? 'comments' : 'place_comments')
+
+/** SQL condition: the comment belongs to the thread. */
+const isIn = (thread: Thread) =>
+  thread.about === 'asset'
+    ? sql<boolean>`comment.asset_id = ${thread.id}`
+    : sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
+
+const commentsOf = (db: Db, thread: Thread) =>
+  db
+    .selectFrom(sql<CommentColumns>`${tableOf(thread)}`.as('comment'))
+    .innerJoin('users', 'users.id', 'comment.author_id')
+    .selectAll('comment')
+    .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
+
+export type CommentWithAuthor = Awaited<ReturnType<typeof listReplies>>[number]
+
+/**
+ * Lists the first comments of conversations, the newest first. A comment that was taken down is listed while it has visible
+ * replies.
+ *
+ * @param before id of the last comment of the previous page.
+ */
+export const listFirstComments = (
+  db: Db,
+  thread: Thread,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<CommentWithAuthor[]> =>
+  commentsOf(db, thread)
+    .where(isIn(thread))
+    .where('comment.depth', '=', 0)
+    .where(
+      sql<boolean>`(comment.visibility = 'Visible' or exists (select 1 from ${tableOf(thread)} as reply
+        where reply.root_id = comment.id and reply.visibility = 'Visible'))`,
+    )
+    .$if(before !== undefined, (query) => query.where('comment.id', '<', before ?? ''))
+    .orderBy('comment.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Lists the replies of conversations, the newest first, including replies that were taken down. */
+export const listReplies = (db: Db, thread: Thread, rootIds: readonly string[], limit: number) =>
+  commentsOf(db, thread)
+    .where('comment.root_id', 'in', rootIds)
+    .orderBy('comment.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Counts the visible comments on each of these updates of a place, up to a maximum. */
+export async function countUpdateComments(
+  db: Db,
+  placeId: number,
+  versions: readonly number[],
+  max: number,
+): Promise<Map<number, number>> {
+  const counts = versions.map(async (version) => {
+    const { comments } = await db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('place_comments')
+          .select('id')
+          .where('place_id', '=', placeId)
+          .where('version', '=', version)
+          .where('visibility', '=', 'Visible')
+          .limit(max)
+          .as('counted'),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('comments'))
+      .executeTakeFirstOrThrow()
+    return [version, Number(comments)] as const
+  })
+  return new Map(await Promise.all(counts))
+}

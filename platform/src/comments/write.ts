@@ -1,0 +1,90 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { addressGroup } from '../foundation/address-group.ts'
+import { type Clock, minute } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
+import { newTimedId } from '../foundation/ids.ts'
+import { parseInput } from '../foundation/input.ts'
+import { createLimit, type Limit } from '../foundation/limits.ts'
+import type { TextFilter } from '../foundation/text-filter.ts'
+import type { Inbox } from '../notifications/inbox.ts'
+import { notify } from '../notifications/notify.ts'
+import { commentInput } from './input.ts'
+import { findComment, insertComment } from './queries.ts'
+import { isSameThread, maxReplyDepth, type Thread } from './rules.ts'
+import type { CommentColumns } from './tables.ts'
+
+export interface Commenting {
+  db: Db
+  now: Clock
+  inbox: Pick<Inbox, 'wake'>
+  commentLimit: Limit
+  filterText: TextFilter
+}
+
+/** Limits the accepted comments of one address. */
+export const createCommentLimit = (): Limit =>
+  createLimit({
+    points: 5,
+    windowSeconds: minute / 1_000,
+    code: 'limits.comments',
+  })
+
+/** An asset, a place or an update, which the caller has found and which takes comments from the actor. */
+export interface Commented {
+  thread: Thread
+  name: string
+  /** The creator, who is notified; null: the account is deleted. */
+  ownerId: string | null
+  /** Path of the page that shows the comments. */
+  link: string
+}
+
+/**
+ * Adds a comment to a thread, or a reply to a comment, and notifies the creator.
+ *
+ * @param find checks access and returns what the comment is about. It is called after the input was parsed.
+ * @param address of the client, for the limit.
+ * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
+ */
+export async function writeComment(
+  platform: Commenting,
+  actor: Actor,
+  find: () => Promise<Commented>,
+  input: unknown,
+  address: string,
+): Promise<{ id: string }> {
+  const { content, replyId } = parseInput(commentInput, input)
+  const { db } = platform
+  const { thread, name, ownerId, link } = await find()
+  const parent = replyId ? await requireParent(db, thread, replyId) : undefined
+  await platform.commentLimit.spend(addressGroup(address))
+  const now = platform.now()
+  const id = newTimedId(now)
+  await db.transaction().execute(async (db) => {
+    await insertComment(db, thread, {
+      id,
+      author_id: actor.id,
+      parent_id: parent?.id ?? null,
+      root_id: parent ? (parent.root_id ?? parent.id) : null,
+      depth: parent ? parent.depth + 1 : 0,
+      content: platform.filterText(content),
+      created: now,
+      visibility: 'Visible',
+    })
+    if (ownerId === null) return
+    const happening = { event: 'comment', values: { item: name } } as const
+    await notify(db, { recipientId: ownerId, senderId: actor.id, type: 'comment', happening, link }, now)
+  })
+  if (ownerId !== null) platform.inbox.wake(ownerId)
+  return { id }
+}
+
+async function requireParent(db: Db, thread: Thread, replyId: string): Promise<CommentColumns> {
+  const parent = await findComment(db, replyId)
+  if (!parent || !isSameThread(parent.thread, thread) || parent.visibility !== 'Visible') {
+    throw new Refused('comments.parent_not_found')
+  }
+  if (parent.depth >= maxReplyDepth) throw new Refused('comments.too_deep')
+  return parent
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '../../accounts/rules.ts'
+import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
+import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { findPlace } from '../queries.ts'
+import { maySee, placeNotFound } from '../rules.ts'
+import { requireUpdate } from '../updates/queries.ts'
+import { commentedInput } from './input.ts'
+import { commentsLink } from './link.ts'
+
+/**
+ * Adds a comment to a place or to one of its updates, or a reply to a comment, and notifies the owner.
+ *
+ * @param input `content`, `replyId`, and `version` of an update
+ * @param address of the client, for the limit.
+ * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the place is
+ * taken down; `limited`
+ */
+export const commentOnPlace = (
+  platform: Commenting,
+  actor: Actor,
+  placeId: number,
+  input: unknown,
+  { address, privateTicket }: { address: string; privateTicket?: string | undefined },
+): Promise<{ id: string }> => {
+  const find = async () => {
+    const { version } = parseInput(commentedInput, input)
+    return findCommented(platform.db, actor, { placeId, version, privateTicket })
+  }
+  return writeComment(platform, actor, find, input, address)
+}
+
+async function findCommented(
+  db: Db,
+  actor: Actor,
+  asked: { placeId: number; version: number; privateTicket: string | undefined },
+): Promise<Commented> {
+  const { placeId, version } = asked
+  const place = await findPlace(db, placeId)
+  if (!place || !maySee(actor, place, asked.privateTicket)) throw placeNotFound()
+  if (place.taken_down === 1) throw new Refused('comments.game_taken_down')
+  if (version > 0) await requireUpdate(db, placeId, version)
+  return {
+    thread: { about: 'place', id: placeId, version },
+    name: place.name,
+    ownerId: place.owner_username === null ? null : place.owner_id,
+    link: commentsLink({ ...place, version }),
+  }
+}
