@@ -162,7 +162,7 @@ for (const javaScript of [true, false]) {
       await devices[at].post('/login', { username, password }, { 'user-agent': agents[at] })
     }
     const page = await pageOf(browser, person, javaScript)
-    await go(page, '/settings')
+    await go(page, '/settings/sessions')
     const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
     await expect(sessions).toHaveCount(3)
     await expect(sessions.first()).toContainText('This device')
@@ -171,6 +171,7 @@ for (const javaScript of [true, false]) {
     await expect(sessions).toHaveCount(2)
     expect((await devices[0].get('/home')).status).toBe(302)
 
+    await go(page, '/settings/account')
     await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
     await page.getByLabel('Repeat new password', { exact: true }).fill('something else')
@@ -184,6 +185,7 @@ for (const javaScript of [true, false]) {
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password updated successfully!')).toBeVisible()
     await expect(page.getByLabel('Current password', { exact: true })).toBeEmpty()
+    await go(page, '/settings/sessions')
     await expect(sessions).toHaveCount(1)
     expect((await devices[1].get('/home')).status).toBe(302)
   })

@@ -57,7 +57,7 @@ test('a preview lists the dropped rules, retains the input, and is visible to it
   signIn,
 }) => {
   await signIn('Stylist')
-  await open(page, '/settings')
+  await open(page, '/settings/styling')
   const field = page.getByLabel(/^CSS/)
   const css = 'h2 { color: rgb(1, 2, 3) }\np { position: fixed }'
   await field.fill(css)
@@ -97,10 +97,10 @@ test.describe('without JavaScript', () => {
 
   test('styling is previewed and saved', async ({ page, signIn }) => {
     await signIn('Plain_stylist')
-    await page.goto('/settings')
+    await page.goto('/settings/styling')
     await page.getByLabel(/^CSS/).fill('h2 { color: rgb(1, 2, 3) } #x { color: red }')
     await page.getByRole('button', { name: 'Preview' }).click()
-    await expect(page.getByText('Ids belong to the page: use classes.')).toBeVisible()
+    await expect(page.getByText('Use classes instead of ids.')).toBeVisible()
     await expect(page.getByLabel(/^CSS/)).toHaveValue('h2 { color: rgb(1, 2, 3) } #x { color: red }')
     await page.getByRole('button', { name: 'Save styling' }).click()
     await expect(page.getByText('Styling updated successfully!')).toBeVisible()

@@ -8,7 +8,15 @@ test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('a_very_long_username1', longName)
   await maker.post(`${place.path}/settings?/view`, { name: longName, description: 'x'.repeat(1000) })
-  await expectSoundAt(page, ['/home', '/games', '/games/create', place.path, '/settings'])
+  await expectSoundAt(page, [
+    '/home',
+    '/games',
+    '/games/create',
+    place.path,
+    '/settings',
+    '/settings/account',
+    '/settings/sessions',
+  ])
   expect(complaints).toEqual([])
 })
 

@@ -111,8 +111,8 @@ test('posts and styling have no violation when written, edited, removed and part
       await expectSound(page)
     })
   }
-  await test.step('/settings', async () => {
-    await open(page, '/settings')
+  await test.step('/settings/styling', async () => {
+    await open(page, '/settings/styling')
     await page.getByLabel(/^CSS/).fill(`${'x'.repeat(200)}{} p{width:blue}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByText('Not saved yet')).toBeVisible()

@@ -1,0 +1,70 @@
+import { changeEmail } from '@baseplate/platform/accounts/change-email'
+import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
+import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
+import { updateProfile } from '@baseplate/platform/accounts/update-profile'
+import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
+import type { Dropped } from '@baseplate/platform/people/styling/dropped'
+import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
+import { type Actions, redirect } from '@sveltejs/kit'
+import { t } from '#lib/texts/t.ts'
+import { actorAction } from './form.ts'
+import { changeLanguage, textOf } from './language.ts'
+import { clearSessionCookie, deviceOf, sessionTokenOf } from './session.ts'
+
+/** The actions of all pages of settings. Each page has all of them, and programs use those of `/settings`. */
+export const settingsActions = {
+  profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
+    await updateProfile(platform, actor, fields)
+    const language = fields.language === undefined ? actor.language : fields.language || null
+    // Renders this response in the new theme and language already.
+    event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
+    if (language !== actor.language) changeLanguage(event, language)
+    return { message: t('settings.profile.saved') }
+  }),
+  styling: actorAction('styling', async ({ platform, actor }, fields) => {
+    const { dropped } = await updateStyling(platform, actor, fields)
+    return {
+      message: t('settings.styling.saved'),
+      ...(dropped.length > 0 && { dropped: dropped.map(withReason) }),
+    }
+  }),
+  previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
+    const { dropped } = await previewStyling(platform, actor, fields)
+    // Renders this response with the typed CSS, which is not saved yet.
+    return { dropped: dropped.map(withReason), values: { css: fields.css ?? '' } }
+  }),
+  sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
+    await endAllSessions(platform, actor, fields, deviceOf(event))
+    clearSessionCookie(event)
+    redirect(302, '/login')
+  }),
+  password: actorAction('password', async ({ platform, actor, event }, fields) => {
+    const here = { ...deviceOf(event), token: sessionTokenOf(event) }
+    await changePassword(platform, actor, fields, here)
+    return { message: t('settings.password.saved') }
+  }),
+  email: actorAction('email', async ({ platform, actor, event }, fields) => {
+    await changeEmail(platform, actor, fields, deviceOf(event))
+    return { message: t('settings.email.saved') }
+  }),
+  // The session disappears from the list, so there is no message.
+  endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {
+    const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
+    const { own } = await endOneSession(platform, actor, which)
+    if (own) {
+      clearSessionCookie(event)
+      redirect(302, '/login')
+    }
+    return undefined
+  }),
+  // The screenshot disappears from the list, so there is no message.
+  deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {
+    await deleteScreenshot(platform, actor, fields.id ?? '')
+    return undefined
+  }),
+} satisfies Actions
+
+/** Describes a piece of CSS that is not used, with the reason in the reader's language. */
+function withReason({ line, text, problem }: Dropped) {
+  return { line, text, reason: textOf(problem), code: problem.code }
+}

@@ -1,0 +1,22 @@
+import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
+import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
+import { viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
+import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import { asActor } from '#lib/server/as-actor.ts'
+import { settingsActions } from '#lib/server/settings-actions.ts'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const { platform, actor } = asActor(event)
+  event.depends('account:passphrase')
+  const { email } = await viewProfileSettings(platform, actor)
+  return {
+    email,
+    emailsEnabled: platform.config.Registration.Emails,
+    screenshots: await listScreenshots(platform.db, actor.id),
+    storage: await viewStorage(platform, actor.id),
+    passphrase: await suggestPassphrase(),
+  }
+}
+
+export const actions = settingsActions

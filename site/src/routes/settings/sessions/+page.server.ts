@@ -1,0 +1,12 @@
+import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
+import { asActor } from '#lib/server/as-actor.ts'
+import { sessionTokenOf } from '#lib/server/session.ts'
+import { settingsActions } from '#lib/server/settings-actions.ts'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const { platform, actor } = asActor(event)
+  return { sessions: await listSessions(platform, actor, sessionTokenOf(event)) }
+}
+
+export const actions = settingsActions
