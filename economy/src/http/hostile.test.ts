@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { clockStepMs, Model, type Step, step, users } from '../testing/model.ts'
+import { Model, type Step, users } from '../testing/model.ts'
 import { fastLedger, spawnService, startService, temporaryLedger } from '../testing/service.ts'
+import { aim, aimedStep, clockStepMs } from '../testing/steps.ts'
 
 const mint = '{"To":"user:1","Amount":1,"Note":"n"}'
 const post = (body: string, headers = '') =>
@@ -31,14 +32,15 @@ async function exchange(port: number, requests: string): Promise<string> {
 test('gives the same results as the model', async () => {
   const path = fastLedger()
   let runs = 0
-  const sequence = fc.array(fc.record({ asked: step, clock: clockStepMs }), { maxLength: 20 })
+  const sequence = fc.array(fc.record({ aimed: aimedStep, clock: clockStepMs }), { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(sequence, async (steps) => {
       let now = 1_700_000_000_000
       const { client, economy } = await startService({ ledgerFile: `${path}-${runs++}`, now: () => now })
       const model = new Model()
-      for (const { asked, clock } of steps) {
+      for (const { aimed, clock } of steps) {
         now += clock
+        const asked = aim(aimed, model)
         const expected = model.submit(asked, now)
         expect(await client.post(...requestOf(asked))).toBe(answerOf(expected))
       }

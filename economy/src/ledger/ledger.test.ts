@@ -2,8 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../contract.ts'
-import { clockStepMs, Model, type Remembered, step, users } from '../testing/model.ts'
+import { Model, type Remembered, type Step, users } from '../testing/model.ts'
 import { fastLedger, submitted, temporaryLedger } from '../testing/service.ts'
+import { type AimedStep, aim, aimedStep, clockStepMs, mintsWith } from '../testing/steps.ts'
 import type { Outcome } from './batch.ts'
 import type { Proposal } from './event.ts'
 import type { Ledger } from './ledger.ts'
@@ -15,56 +16,100 @@ const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
 /** How a batch is written: completely, or partly before the disk fails; the cut may fail too. */
 type Disk = 'works' | 'fails' | 'fails twice'
 
-const batches = fc.array(
+interface TestedBatch {
+  steps: readonly AimedStep[]
+  clock: number
+  disk: Disk
+  /** Whether the ledger is closed and opened before the batch, so that decisions depend on what it has read. */
+  restarts: boolean
+}
+
+const quietBatch = { clock: 0, disk: 'works', restarts: false } as const
+
+/** Batches before the random ones: none, money for each user, or two stipends for each while the clock goes back. */
+const openings: TestedBatch[][] = [
+  [],
+  [{ ...quietBatch, steps: mintsWith('n') }],
+  [
+    { ...quietBatch, steps: mintsWith('Stipend') },
+    { ...quietBatch, steps: mintsWith('Stipend'), clock: -1 },
+  ],
+]
+
+const batches: fc.Arbitrary<TestedBatch[]> = fc.array(
   fc.record({
-    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    steps: fc.array(aimedStep, { minLength: 1, maxLength: 8 }),
     clock: clockStepMs,
     disk: fc.constantFrom<Disk[]>('works', 'works', 'works', 'fails', 'fails twice'),
+    restarts: fc.nat(4).map((chance) => chance === 0),
   }),
   { maxLength: 6 },
 )
 
-test('matches a simple model for any steps, batches, clock and disk failures, even after a restart', async () => {
+const sequences = fc
+  .tuple(fc.constantFrom(...openings), batches)
+  .map(([opening, random]) => [...opening, ...random])
+
+test('matches a simple model for any steps, batches, clock, disk failures and restarts', async () => {
   const ledgerFile = fastLedger()
   let runs = 0
   await fc.assert(
-    fc.asyncProperty(batches, async (sequence) => {
+    fc.asyncProperty(sequences, async (sequence) => {
       const path = `${ledgerFile}-${runs++}`
       let now = 1_700_000_000_000
       let disk: Disk = 'works'
       const logFile = (file: FileHandle) => failing(file, () => disk)
-      const first = await openLedger(path, { ...quietly, now: () => now, logFile })
+      const open = () => openLedger(path, { ...quietly, now: () => now, logFile })
+      let opened = await open()
       let model = new Model()
+      const expectModel = async () => {
+        expect(opened.events).toBe(model.events.length)
+        await expectSame(opened.ledger, model)
+      }
       try {
         for (const batch of sequence) {
           now += batch.clock
           disk = batch.disk
-          const outcomes = await Promise.all(batch.steps.map((each) => submitted(first.ledger, each)))
+          if (batch.restarts) {
+            await opened.close()
+            opened = await open()
+            await expectModel()
+          }
           const tried = model.copy()
-          const expected = batch.steps.map((each) => tried.submit(each, now))
+          const { steps, expected } = decided(batch.steps, tried, now)
+          const outcomes = await Promise.all(steps.map((each) => submitted(opened.ledger, each)))
           const isLost = disk !== 'works' && tried.events.length > model.events.length
           if (!isLost) model = tried
           expect(outcomes.map(textOf)).toEqual(isLost ? expected.map(() => 'not written') : expected)
-          await expectSame(first.ledger, model)
+          await expectSame(opened.ledger, model)
         }
+        await opened.close()
+        opened = await open()
+        await expectModel()
       } finally {
-        await first.close()
-      }
-      const second = await openLedger(path, quietly)
-      try {
-        expect(second.events).toBe(model.events.length)
-        await expectSame(second.ledger, model)
-      } finally {
-        await second.close()
+        await opened.close()
       }
     }),
     { numRuns: 800 },
   )
 })
 
+/** Submits a batch to the model. Returns its steps as they are for the real ledger, and the model's decisions. */
+function decided(aimed: readonly AimedStep[], model: Model, now: number) {
+  const steps: Step[] = []
+  const expected: string[] = []
+  for (const each of aimed) {
+    const step = aim(each, model)
+    steps.push(step)
+    expected.push(model.submit(step, now))
+  }
+  return { steps, expected }
+}
+
 async function expectSame(ledger: Ledger, model: Model): Promise<void> {
   for (const name of users) {
     expect(ledger.balance(name)).toBe(model.balance(name))
+    expect(ledger.lastStipend(name)).toBe(model.stipends.get(name) ?? 0)
     const history = await ledger.recent(name, undefined)
     const remembered = model.events.filter(({ from, to }) => from === name || to === name)
     expect(history?.map(rememberedOf)).toEqual(remembered.toReversed())

@@ -1,11 +1,9 @@
-import fc from 'fast-check'
 import type { Submission } from '../ledger/batch.ts'
 import type { Proposal } from '../ledger/event.ts'
 
 /** 2^64 - 1, stated separately: the model shares nothing with the tested code. */
-const max = 18_446_744_073_709_551_615n
-const stipend = 10_000_000n
-const cooldownMs = 43_200_000
+export const max = 18_446_744_073_709_551_615n
+export const cooldownMs = 43_200_000
 
 export const users = ['a', 'b', 'ü']
 
@@ -42,6 +40,10 @@ export class Model {
 
   balance(user: string): bigint {
     return this.balances.get(user) ?? 0n
+  }
+
+  holding(user: string, asset: string): bigint {
+    return this.assets.get(`${user} ${asset}`) ?? 0n
   }
 
   /** Returns `accepted`, `key used`, or the message of a refusal. */
@@ -82,11 +84,14 @@ export class Model {
     }
     if (Type === 'Transaction') {
       const { To } = proposal
-      if (returns.some(([asset, quantity]) => (this.assets.get(`${To} ${asset}`) ?? 0n) < quantity)) {
+      if (returns.some(([asset, quantity]) => this.holding(To, asset) < quantity)) {
         return 'insufficient asset quantity'
       }
     }
-    return undefined
+    const { From } = proposal
+    return returns.some(([asset, quantity]) => this.holding(From, asset) + quantity > max)
+      ? 'asset quantity would exceed the maximum'
+      : undefined
   }
 
   #apply(proposal: Proposal, feeMillionths: number, now: number): void {
@@ -106,7 +111,7 @@ export class Model {
   }
 
   #hold(user: string, asset: string, quantity: bigint): void {
-    this.assets.set(`${user} ${asset}`, (this.assets.get(`${user} ${asset}`) ?? 0n) + quantity)
+    this.assets.set(`${user} ${asset}`, this.holding(user, asset) + quantity)
   }
 }
 
@@ -121,57 +126,3 @@ function contentOf(proposal: Proposal, feeMillionths: number): string {
     typeof value === 'bigint' ? String(value) : value,
   )
 }
-
-const user = fc.constantFrom(...users)
-const Amount = fc.oneof(
-  { weight: 5, arbitrary: fc.bigInt(0n, 30n) },
-  { weight: 1, arbitrary: fc.bigInt(2n ** 53n - 2n, 2n ** 53n + 2n) },
-  { weight: 1, arbitrary: fc.bigInt(max - 20n, max) },
-)
-const Returns = fc.option(
-  fc.dictionary(fc.constantFrom('asset-1', 'place-2'), fc.bigInt(1n, 3n), { minKeys: 1 }),
-  { nil: undefined, freq: 3 },
-)
-const key = fc.option(fc.constantFrom('k', 'key 2', '~'), { nil: undefined, freq: 3 })
-
-const proposal: fc.Arbitrary<Omit<Step, 'key'>> = fc.oneof(
-  fc.record({ To: user, Amount }).map((body) => ({
-    proposal: { Type: 'Mint' as const, ...body, Note: 'n' },
-    feeMillionths: 0,
-  })),
-  user.map((To) => ({
-    proposal: { Type: 'Mint' as const, To, Amount: stipend, Note: 'Stipend' },
-    stipendIntervalMs: cooldownMs,
-    feeMillionths: 0,
-  })),
-  fc.record({ body: fc.record({ From: user, Amount }), Returns }).map(({ body, Returns: created }) => ({
-    proposal: { Type: 'Burn' as const, ...body, Note: 'n', Link: 'l', ...(created && { Returns: created }) },
-    feeMillionths: 0,
-  })),
-  fc
-    .record({
-      body: fc.record({ From: user, To: user, Amount }),
-      Returns,
-      feeMillionths: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999 })),
-    })
-    .map(({ body, Returns: returned, feeMillionths }) => ({
-      proposal: {
-        Type: 'Transaction' as const,
-        ...body,
-        Note: 'n',
-        ...(returned && { Returns: returned }),
-        ...(feeMillionths > 0 && { Fee: feeMillionths / 1_000_000 }),
-      },
-      feeMillionths,
-    })),
-)
-
-export const step: fc.Arbitrary<Step> = fc
-  .record({ asked: proposal, key })
-  .map(({ asked, key: sent }) => (sent === undefined ? asked : { ...asked, key: sent }))
-
-/** Clock steps before a batch, sometimes backwards. */
-export const clockStepMs = fc.oneof(
-  fc.integer({ min: 0, max: 1000 }),
-  fc.integer({ min: -cooldownMs, max: 2 * cooldownMs }),
-)
