@@ -32,10 +32,7 @@ test('a place’s settings and their dialogs have no violation', async ({ page, 
     await upload({ maker, place }, Buffer.from(text))
     await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(picture)]))
   }
-  for (const path of [`${place.path}/settings`, place.path]) {
-    await open(page, path)
-    await expectSound(page)
-  }
+  await expectSoundAt(page, [`${place.path}/settings`, place.path])
   await open(page, `${place.path}/settings`)
   await page.getByRole('button', { name: 'New ticket' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
