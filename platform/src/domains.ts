@@ -21,6 +21,7 @@ import { createRequestTimes, type RequestTimes } from './operations/metrics/requ
 import { groupPayments } from './people/groups/create.ts'
 import { createStylesheets, type Stylesheets } from './people/styling/stylesheets.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
+import { createPlaceShelves, type PlaceShelves } from './places/lists/shelves.ts'
 import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
 import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
 import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
@@ -86,6 +87,7 @@ interface Places {
   presenceReports: Job
   gameSessions: GameSessions
   placeRankings: PlaceRankings
+  placeShelves: PlaceShelves
   playerCounts: PlayerCounts
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
@@ -107,6 +109,7 @@ function assemblePlaces(services: Services): Places {
     presenceReports,
     gameSessions: createGameSessions(services),
     placeRankings,
+    placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),

@@ -54,8 +54,11 @@ export const networkInput = z.object({
 
 export const privacyInput = z.object({ privateServer: flag })
 
+/** More than any genre or tag has. */
+const maxGenreLength = 100
+
 /** Orders of the list of places. A search has an order of its own. */
-const placeSorts = ['playing', 'rated', 'new'] as const
+const placeSorts = ['playing', 'rising', 'rated', 'popular', 'new'] as const
 export type PlaceSort = (typeof placeSorts)[number]
 
 export const listInput = z.object({
@@ -63,6 +66,9 @@ export const listInput = z.object({
     .enum(placeSorts, invalid('input.sort_unknown', { options: placeSorts.join(', ') }))
     .default('playing'),
   q: searchText,
+  /** Lists the places of a genre, or with a tag, by popularity. */
+  genre: z.string().trim().max(maxGenreLength).default(''),
+  tag: z.string().trim().max(maxGenreLength).default(''),
   cursor: z.string().optional(),
 })
 

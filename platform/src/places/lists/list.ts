@@ -3,7 +3,17 @@ import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput, type PlaceSort } from '../input.ts'
 import { findByPrefix, findBySubstring } from './name-queries.ts'
-import { findNewest, findPlayed, findRated, type PlaceListing, readListings } from './queries.ts'
+import {
+  findByGenre,
+  findNewest,
+  findPlayed,
+  findPopular,
+  findRated,
+  findRising,
+  findTagged,
+  type PlaceListing,
+  readListings,
+} from './queries.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import {
   type Position,
@@ -19,6 +29,10 @@ export const placesPerPage = 50
 /** One page of public places, and the cursor of the next page. */
 interface PlaceList {
   sort: PlaceSort
+  /** Empty: all genres. */
+  genre: string
+  /** Empty: places with and without tags. */
+  tag: string
   /** The search text, trimmed; empty: the list has all public places. */
   q: string
   places: PlaceListing[]
@@ -26,7 +40,7 @@ interface PlaceList {
 }
 
 /**
- * Lists public places in the chosen order. With a search text it lists the places whose names contain the text, starting with
+ * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text it lists the places whose names contain the text, starting with
  * those whose names start with it.
  *
  * @throws InvalidFields; Refused `invalid` for an unknown cursor.
@@ -36,21 +50,28 @@ export async function listPlaces(
   input: unknown,
 ): Promise<PlaceList> {
   const { db } = platform
-  const { sort, q, cursor } = parseInput(listInput, input)
+  const { sort, q, genre, tag, cursor } = parseInput(listInput, input)
   const ranking = await platform.placeRankings.read()
   const limit = placesPerPage + 1
   if (q !== '') {
     const found = await search(db, nameKeyOf(q), limit, cursor)
-    return { sort, q, ...(await pageOf(db, ranking, found, searchPositionText)) }
+    return { sort, q, genre: '', tag: '', ...(await pageOf(db, ranking, found, searchPositionText)) }
   }
   const after = cursor === undefined ? undefined : parsePosition(cursor)
+  const slice = { limit, after }
   const sorted = {
-    playing: () => findPlayed(db, ranking, { limit, after }),
-    rated: () => findRated(db, { limit, after }),
-    new: () => findNewest(db, { limit, after }),
+    playing: () => findPlayed(db, ranking, slice),
+    rising: () => findRising(db, slice),
+    rated: () => findRated(db, slice),
+    popular: () => findPopular(db, slice),
+    new: () => findNewest(db, slice),
   }
-  const found = (await sorted[sort]()).map((position) => ({ id: position.id, position }))
-  return { sort, q, ...(await pageOf(db, ranking, found, positionText)) }
+  const read = () => {
+    if (genre !== '') return findByGenre(db, genre, slice)
+    return tag === '' ? sorted[sort]() : findTagged(db, nameKeyOf(tag), slice)
+  }
+  const found = (await read()).map((position) => ({ id: position.id, position }))
+  return { sort, q, genre, tag, ...(await pageOf(db, ranking, found, positionText)) }
 }
 
 /** Lists the public places with most players. */

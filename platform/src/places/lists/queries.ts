@@ -13,6 +13,8 @@ export interface PlaceListing {
   ownerUsername: string | null
   /** Beginning of the icon's hash; null: no icon. */
   icon: string | null
+  /** The first picture; null: none. */
+  thumbnail: { number: number; name: string } | null
   likeCount: number
   dislikeCount: number
   playerCount: number
@@ -22,6 +24,18 @@ export interface PlaceListing {
 export interface OwnedListing extends PlaceListing {
   privateServer: boolean
   takenDown: boolean
+}
+
+/** SQL column: number and name of a place's first picture, such as `3-a1b2c3`. */
+const firstThumbnail = sql<string | null>`(
+  select cast(number as text) || '-' || name from place_thumbnails
+  where place_thumbnails.place_id = places.id order by position limit 1
+)`
+
+function thumbnailOf(column: string | null): PlaceListing['thumbnail'] {
+  if (column === null) return null
+  const dash = column.indexOf('-')
+  return { number: Number(column.slice(0, dash)), name: column.slice(dash + 1) }
 }
 
 const listings = (db: Db) =>
@@ -34,6 +48,7 @@ const listings = (db: Db) =>
       'places.private_server',
       takenDown.as('taken_down'),
       'places.icon',
+      firstThumbnail.as('thumbnail'),
       'users.username as ownerUsername',
       'places.like_count as likeCount',
       'places.dislike_count as dislikeCount',
@@ -172,7 +187,8 @@ export async function readListings(
     const place = places.get(id)
     if (place?.private_server !== 0 || place.taken_down === 1) return []
     const { private_server: _, taken_down: __, ...listing } = place
-    return [{ ...listing, playerCount: ranking.playerCounts.get(id) ?? 0 }]
+    const thumbnail = thumbnailOf(listing.thumbnail)
+    return [{ ...listing, thumbnail, playerCount: ranking.playerCounts.get(id) ?? 0 }]
   })
 }
 
@@ -203,6 +219,7 @@ export async function listPlacesOf(
     .filter((place) => withHidden || (place.private_server === 0 && place.taken_down === 0))
     .map(({ private_server, taken_down, ...place }) => ({
       ...place,
+      thumbnail: thumbnailOf(place.thumbnail),
       playerCount: Number(place.playerCount ?? 0),
       privateServer: private_server === 1,
       takenDown: taken_down === 1,

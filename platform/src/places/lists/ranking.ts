@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
+import { shareFor } from '../../foundation/share-for.ts'
 import { isUp } from '../queries.ts'
 import { isPlaying } from '../sessions/queries.ts'
 import type { Position } from './rules.ts'
@@ -22,22 +23,7 @@ export interface PlaceRankings {
 }
 
 export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceRankings {
-  let shared: { ranking: Promise<PlaceRanking>; until: number } | undefined
-
-  return {
-    read() {
-      if (!shared || shared.until <= now()) {
-        const ranking = rankPlaces(db, now())
-        const reading = { ranking, until: now() + sharedForMs }
-        shared = reading
-        // After a failure the next request asks the database again at once.
-        ranking.catch(() => {
-          if (shared === reading) shared = undefined
-        })
-      }
-      return shared.ranking
-    },
-  }
+  return { read: shareFor(now, sharedForMs, () => rankPlaces(db, now())) }
 }
 
 /** Selects the public places with players, starting from the players. */

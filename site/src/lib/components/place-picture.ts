@@ -14,6 +14,18 @@ export const thumbnailAddress = (
   privateTicket?: string,
 ): string => addressOf(`/place/${placeId}/thumbnails/${index}.avif`, name, privateTicket)
 
+interface Pictured {
+  id: number
+  icon: string | null
+  thumbnail: { number: number; name: string } | null
+}
+
+/** Returns the URL of the picture on a place's card: its icon or, without one, its first thumbnail. */
+export function cardPictureAddress({ id, icon, thumbnail }: Pictured): string | null {
+  if (icon) return iconAddress(id, icon)
+  return thumbnail && thumbnailAddress(id, thumbnail.number, thumbnail.name)
+}
+
 /** Pictures of a private place are served only with its ticket. */
 function addressOf(path: string, name: string, privateTicket: string | undefined): string {
   const ticket = privateTicket && `&${new URLSearchParams({ privateServer: privateTicket })}`

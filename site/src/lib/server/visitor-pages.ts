@@ -6,7 +6,10 @@ import { LRUCache } from 'lru-cache'
 import { hasOnlyVisitorCookies } from './language.ts'
 
 /** Routes whose pages are the same for all visitors, with the queries that they know. */
-const shared: Record<string, RegExp> = { '/': /^$/, '/games': /^(\?sort=[a-z]{1,9}(&cursor=[\d-]{1,40})?)?$/ }
+const shared: Record<string, RegExp> = {
+  '/': /^$/,
+  '/games': /^(\?(sort=[a-z]{1,9}|genre=[\w+%-]{1,60})(&cursor=[\d-]{1,40})?)?$/,
+}
 
 /** Maximum age of a page that visitors see. */
 const freshForMs = 1_000

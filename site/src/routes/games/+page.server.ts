@@ -1,9 +1,43 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { slugOf } from '@baseplate/platform/foundation/slug'
 import { listPlaces } from '@baseplate/platform/places/lists/list'
+import { listFriendsPlaces, recommendPlaces } from '@baseplate/platform/places/lists/personal'
+import type { Platform } from '@baseplate/platform/platform'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** Lists public places, for visitors too. */
-export const load: PageServerLoad = async ({ locals, url }) => {
-  const { places, ...list } = await listPlaces(locals.platform, Object.fromEntries(url.searchParams))
-  return { ...list, places: places.map(placeCard) }
+/** Lists public places, for visitors too. Without a query, browsers get shelves, and programs the list. */
+export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
+  const { platform, actor } = locals
+  const genres = platform.config.Places.Genres
+  const input = Object.fromEntries(url.searchParams)
+  const discovers = Object.keys(input).length === 0
+  if (discovers && !isSubRequest) {
+    const [shelves, own] = await Promise.all([
+      platform.placeShelves.read(),
+      actor && ownShelves(platform, actor),
+    ])
+    return {
+      ...{ sort: 'playing' as const, q: '', genre: '', tag: '', places: [], next: null },
+      shelves: shelves.map(({ places, ...shelf }) => ({ ...shelf, places: places.map(placeCard) })),
+      own,
+      genres,
+    }
+  }
+  const { places, ...list } = await listPlaces(platform, input)
+  return { ...list, places: places.map(placeCard), shelves: null, own: null, genres }
+}
+
+async function ownShelves(platform: Platform, actor: Actor) {
+  const [recommended, friends] = await Promise.all([
+    recommendPlaces(platform, actor),
+    listFriendsPlaces(platform, actor),
+  ])
+  return {
+    recommended: recommended && {
+      because: { ...recommended.because, slug: slugOf(recommended.because.name) },
+      places: recommended.places.map(placeCard),
+    },
+    friends: friends.map(placeCard),
+  }
 }

@@ -1,0 +1,123 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
+import { friendIds } from '../../social/queries.ts'
+import { isUp } from '../queries.ts'
+import { findLiked } from '../similar/similar.ts'
+import { findByGenre, type PlaceListing, readListings } from './queries.ts'
+import type { PlaceRankings } from './ranking.ts'
+import { placesPerShelf } from './shelf-rules.ts'
+
+/** Friends' visits count for this long. */
+const friendsFor = 14 * day
+
+/** The viewer's latest places that a recommendation can be based on. */
+const basesRead = 8
+
+/** Places that the viewer may like, because of one that the viewer has played. */
+export interface Recommended {
+  because: { id: number; name: string }
+  places: PlaceListing[]
+}
+
+interface Personal {
+  db: Db
+  now: Clock
+  placeRankings: PlaceRankings
+}
+
+/** Lists the public places that most of the viewer's friends have played lately. */
+export async function listFriendsPlaces(
+  { db, now, placeRankings }: Personal,
+  viewer: Actor,
+): Promise<PlaceListing[]> {
+  const found = await db
+    .selectFrom(friendIds(db, viewer.id).as('friends'))
+    .innerJoin('place_players', 'place_players.user_id', 'friends.id')
+    .innerJoin('places', 'places.id', 'place_players.place_id')
+    .select('places.id')
+    .where('place_players.last_played', '>', now() - friendsFor)
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .groupBy('places.id')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy((eb) => eb.fn.max('place_players.last_played'), 'desc')
+    .limit(placesPerShelf)
+    .execute()
+  return readListings(
+    db,
+    await placeRankings.read(),
+    found.map(({ id }) => id),
+  )
+}
+
+/**
+ * Recommends places that the viewer has not played: what the players of one of the viewer's latest places also play, then
+ * places of its genre. Null without any.
+ */
+export async function recommendPlaces(
+  { db, placeRankings }: Omit<Personal, 'now'>,
+  viewer: Actor,
+): Promise<Recommended | null> {
+  const bases = await findLatest(db, viewer.id)
+  if (bases.length === 0) return null
+  const liked = await findLiked(
+    db,
+    bases.map(({ id }) => id),
+  )
+  const played = await findPlayedAmong(
+    db,
+    viewer.id,
+    liked.map(({ id }) => id),
+  )
+  const fresh = (id: number) => !played.has(id)
+  const ofBase = (base: { id: number }) =>
+    liked.filter(({ of, id }) => of === base.id && fresh(id)).map(({ id }) => id)
+  const [base, own = []] =
+    bases
+      .map((each) => [each, ofBase(each)] as const)
+      .toSorted(
+        ([, one], [, other]) => Math.min(other.length, placesPerShelf) - Math.min(one.length, placesPerShelf),
+      )[0] ?? []
+  if (!base) return null
+  const ids = [...own, ...(own.length < placesPerShelf ? await alike(db, viewer.id, base, own) : [])]
+  const places = await readListings(db, await placeRankings.read(), ids.slice(0, placesPerShelf))
+  return places.length > 0 ? { because: { id: base.id, name: base.name }, places } : null
+}
+
+/** Lists further popular places of a place's genre that the viewer has not played. */
+async function alike(
+  db: Db,
+  viewerId: string,
+  base: { id: number; genre: string },
+  listed: readonly number[],
+): Promise<number[]> {
+  if (base.genre === '') return []
+  const ids = (await findByGenre(db, base.genre, { limit: 4 * placesPerShelf })).map(({ id }) => id)
+  const played = await findPlayedAmong(db, viewerId, ids)
+  return ids.filter((id) => id !== base.id && !played.has(id) && !listed.includes(id))
+}
+
+/** Lists the public places that a user played last. */
+const findLatest = (db: Db, userId: string) =>
+  db
+    .selectFrom('place_players')
+    .innerJoin('places', 'places.id', 'place_players.place_id')
+    .select(['places.id', 'places.name', 'places.genre'])
+    .where('place_players.user_id', '=', userId)
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .orderBy('place_players.last_played', 'desc')
+    .limit(basesRead)
+    .execute()
+
+async function findPlayedAmong(db: Db, userId: string, placeIds: readonly number[]): Promise<Set<number>> {
+  if (placeIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('place_players')
+    .select('place_id')
+    .where('user_id', '=', userId)
+    .where('place_id', 'in', [...new Set(placeIds)])
+    .execute()
+  return new Set(rows.map(({ place_id }) => place_id))
+}
