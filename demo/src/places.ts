@@ -1,7 +1,12 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { createPlace } from '@baseplate/platform/places/create'
 import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
+import { joinPlace } from '@baseplate/platform/places/sessions/join'
+import { endPlaying } from '@baseplate/platform/places/sessions/queries'
+import { redeemTicket } from '@baseplate/platform/places/sessions/redeem'
 import { updateView } from '@baseplate/platform/places/update-view'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
+import { tallyVisits } from '@baseplate/platform/places/visits/tally'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { games } from './words.ts'
 import type { World } from './world.ts'
@@ -14,11 +19,11 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
   const { platform, chance, progress, people, pass } = world
   const makers = chance.some(people, 25)
   const step = progress.startSection('Creating games', icons.length)
-  for (const [index, [name, description]] of games.slice(0, icons.length).entries()) {
+  for (const [index, [name, description, genre, tags]] of games.slice(0, icons.length).entries()) {
     const maker = chance.one(makers)
     const { id } = await createPlace(platform, maker, { name, description })
     const icon = icons[index]
-    await updateView(platform, maker, id, { name, description }, icon)
+    await updateView(platform, maker, id, { name, description, genre, tags }, icon)
     if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
     await updatePlaceFile(platform, maker, id, [Buffer.from(emptyPlace)])
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
@@ -26,7 +31,16 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     for (const voter of chance.some(people, fame)) {
       await voteOnPlace(platform, voter, id, chance.happens(liking) ? 'like' : 'dislike')
     }
+    for (const visitor of chance.some(people, fame)) await visit(platform, visitor, id)
     await pass(600)
     step()
   }
+  await tallyVisits(platform)
+}
+
+/** Plays for a moment, so that the place counts a visit. */
+async function visit(platform: World['platform'], visitor: Actor, placeId: number): Promise<void> {
+  const { ticket } = await joinPlace(platform, visitor, placeId)
+  await redeemTicket(platform, ticket, undefined)
+  await endPlaying(platform.db, visitor.id, platform.now())
 }

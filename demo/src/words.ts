@@ -78,28 +78,28 @@ export const replies: readonly string[] = [
   'Good idea.',
 ]
 
-/** Names and descriptions of the games, in the order of their scenes. */
-export const games: readonly (readonly [name: string, description: string])[] = (
+/** Names, descriptions, genres and tags of the games, in the order of their scenes. */
+export const games: readonly (readonly [name: string, description: string, genre: string, tags: string])[] = (
   [
-    ['Harbour Tycoon', 'Ship fish to the four corners of the map.'],
-    ['Escape from the Clock Tower', 'Twelve floors, one key, no elevator.'],
-    ['Snowball Arena', 'Two teams, one hill, plenty of snow.'],
-    ['Marble Run', 'Build it, let go, watch.'],
-    ['Train Town 1962', 'Be on time for once.'],
-    ['Pizza Night Shift', 'Bake, box, deliver, repeat until sunrise.'],
-    ['Deep Sea Station', 'Repair the station before the air is gone.'],
-    ['Sky Ladders', 'Up is the only way.'],
-    ['Hide and Seek at the Fair', 'There are 40 places to hide. We counted.'],
-    ['Cable Car Tycoon', 'From one car to a whole mountain.'],
-    ['The Quiet Library', 'Shelve books, whisper, solve the riddle.'],
-    ['Paper Boats', 'Race down the gutter after the rain.'],
+    ['Harbour Tycoon', 'Ship fish to the four corners of the map.', 'Simulation', 'tycoon, fishing'],
+    ['Escape from the Clock Tower', 'Twelve floors, one key, no elevator.', 'Puzzle', 'escape, co-op'],
+    ['Snowball Arena', 'Two teams, one hill, plenty of snow.', 'Fighting', 'teams, winter'],
+    ['Marble Run', 'Build it, let go, watch.', 'Building', 'physics'],
+    ['Train Town 1962', 'Be on time for once.', 'Role-playing', 'trains, jobs'],
+    ['Pizza Night Shift', 'Bake, box, deliver, repeat until sunrise.', 'Role-playing', 'cooking, jobs'],
+    ['Deep Sea Station', 'Repair the station before the air is gone.', 'Survival', 'co-op, sea'],
+    ['Sky Ladders', 'Up is the only way.', 'Obstacle course', 'parkour'],
+    ['Hide and Seek at the Fair', 'There are 40 places to hide. We counted.', 'Social', 'hiding, teams'],
+    ['Cable Car Tycoon', 'From one car to a whole mountain.', 'Simulation', 'tycoon'],
+    ['The Quiet Library', 'Shelve books, whisper, solve the riddle.', 'Puzzle', 'riddles'],
+    ['Paper Boats', 'Race down the gutter after the rain.', 'Racing', 'boats, two players'],
   ] as const
-).flatMap(([name, description]) => [
-  [name, description],
-  [`${name} 2`, `${description} Now with more of everything.`],
-  [`${name}: Night`, `${description} The same, in the dark.`],
-  [`Little ${name}`, `${description} For those who are new here.`],
-  [`${name} Classic`, `${description} As it was in the beginning.`],
+).flatMap(([name, description, ...kind]) => [
+  [name, description, ...kind],
+  [`${name} 2`, `${description} Now with more of everything.`, ...kind],
+  [`${name}: Night`, `${description} The same, in the dark.`, ...kind],
+  [`Little ${name}`, `${description} For those who are new here.`, ...kind],
+  [`${name} Classic`, `${description} As it was in the beginning.`, ...kind],
 ])
 
 /** Names of the designs of `clothes.ts`, in the same order. */

@@ -187,7 +187,7 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
 
   await open(page, place.path)
   await expectGallery(page)
-  await open(page, '/games')
+  await open(page, '/games?sort=new')
   const card = page.getByRole('article').filter({ hasText: 'Gallery' })
   await expect(card.locator('img').last()).toHaveJSProperty('naturalWidth', 270)
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, minute, second } from '../../foundation/clock.ts'
-import type { Config } from '../../foundation/config/schema.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import { shareFor } from '../../foundation/share-for.ts'
 import {
   findByGenre,
@@ -31,7 +31,7 @@ export interface PlaceShelves {
 interface Shelving {
   db: Db
   now: Clock
-  config: Pick<Config, 'Places'>
+  identity: Pick<IdentityReader, 'read'>
   placeRankings: PlaceRankings
 }
 
@@ -76,9 +76,10 @@ const shelf = async (kind: Shelf['kind'], found: Promise<{ id: number }[]>): Pro
 })
 
 /** Chooses the genres whose best place is the most popular. */
-async function chooseGenres({ db, config }: Shelving): Promise<string[]> {
+async function chooseGenres({ db, identity }: Shelving): Promise<string[]> {
+  const { genres } = await identity.read()
   const best = await Promise.all(
-    config.Places.Genres.map(async (genre) => ({ genre, found: await findByGenre(db, genre, { limit: 2 }) })),
+    genres.map(async (genre) => ({ genre, found: await findByGenre(db, genre, { limit: 2 }) })),
   )
   return best
     .filter(({ found }) => found.length > 1)

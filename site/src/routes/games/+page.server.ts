@@ -9,7 +9,7 @@ import type { PageServerLoad } from './$types'
 /** Lists public places, for visitors too. Without a query, browsers get shelves, and programs the list. */
 export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
   const { platform, actor } = locals
-  const genres = platform.config.Places.Genres
+  const { genres } = await platform.identity.read()
   const input = Object.fromEntries(url.searchParams)
   const discovers = Object.keys(input).length === 0
   if (discovers && !isSubRequest) {
