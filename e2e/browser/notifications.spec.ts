@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from '@playwright/test'
+import { expectSound } from '../support/accessible.ts'
 import { open, test } from '../support/browser.ts'
 import { bellOf, followedBy, rowsOf } from '../support/notifications.ts'
+import { register } from '../support/person.ts'
 
 test('notifications are opened, marked as read one by one and all at once with the keyboard', async ({
   page,
@@ -13,6 +15,10 @@ test('notifications are opened, marked as read one by one and all at once with t
   for (const name of ['Key_1', 'Key_2', 'Key_3']) await followedBy(product, 'Keys', name)
   await open(page, '/games')
   await bellOf(page).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toBeFocused()
+  await panel.getByRole('link', { name: 'See all notifications' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/notifications')
   await page.getByRole('button', { name: 'Mark as read: Key_2' }).focus()
@@ -27,6 +33,37 @@ test('notifications are opened, marked as read one by one and all at once with t
   await page.getByRole('link', { name: 'Key_1 started following you' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/user/Key_1')
+})
+
+test('a friend request is accepted in the bell’s panel, without leaving the page', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const reader = await signIn('Panel_reader')
+  const friends = await Promise.all([
+    register(product.baseUrl, 'Asker_1'),
+    register(product.baseUrl, 'Asker_2'),
+  ])
+  for (const friend of friends) await friend.post('/user/Panel_reader?/request')
+  await open(page, '/games')
+  await bellOf(page).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('button', { name: 'Accept Asker_1’s friend request' }).click()
+  await expect(panel.getByRole('button', { name: 'Accept Asker_1’s friend request' })).toBeHidden()
+  await expect(bellOf(page)).toHaveText('1')
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL('/games')
+
+  await open(page, '/notifications')
+  await page.getByRole('button', { name: 'Decline Asker_2' }).click()
+  await expect(page.getByRole('button', { name: 'Decline Asker_2' })).toBeHidden()
+  const { friends: own } = (await (await reader.get('/friends')).json()) as {
+    friends: { people: { username: string }[] }
+  }
+  expect(own.people.map(({ username }) => username)).toEqual(['Asker_1'])
 })
 
 test('pointing at a notification leaves it unread, opening it marks it as read', async ({

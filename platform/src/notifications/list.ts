@@ -29,15 +29,16 @@ export async function viewNotifications(
   platform: { db: Db },
   actor: Actor,
   cursor: string | null = null,
+  limit = perPage,
 ): Promise<NotificationPage> {
   const { db } = platform
   const before = cursor === null ? afterLastId : parseNotificationId(cursor)
   if (before === undefined) throw noSuchPage()
   const { unread } = await findInbox(db, actor.id)
-  const found = await listNotifications(db, actor.id, { before, limit: perPage + 1 })
-  const notifications = found.slice(0, perPage)
+  const found = await listNotifications(db, actor.id, { before, limit: limit + 1 })
+  const notifications = found.slice(0, limit)
   const last = notifications.at(-1)
-  return { notifications, unread, next: last && found.length > perPage ? String(last.id) : null }
+  return { notifications, unread, next: last && found.length > limit ? String(last.id) : null }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { type OwnList, ownLists, viewOwnPeople } from '@baseplate/platform/people/profiles/people'
+import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import type { Platform } from '@baseplate/platform/platform'
 import { acceptRequest, cancelRequest, declineRequest } from '@baseplate/platform/social/friendships'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -20,7 +21,9 @@ export const load: PageServerLoad = async (event) => {
     read('incoming'),
     read('outgoing'),
   ])
-  return { friends, incoming, outgoing }
+  // Friends to join come first, on the first page.
+  const playing = continued ? [] : await viewPlayingFriends(platform, actor)
+  return { friends, incoming, outgoing, playing }
 }
 
 /** Makes the action of a list's button. The page shows the effect, so there is no message. */

@@ -1,0 +1,24 @@
+import { viewNotifications } from '@baseplate/platform/notifications/list'
+import { sentenceOf } from '@baseplate/platform/notifications/texts'
+import { json } from '@sveltejs/kit'
+import { asActor } from '#lib/server/as-actor.ts'
+import { requestsAmong } from '#lib/server/friend-requests.ts'
+import type { RequestHandler } from './$types'
+
+/** Notifications in the panel of the bell. */
+const shown = 8
+
+/** The newest notifications with their sentences, so that other pages need no texts of notifications. */
+export const GET: RequestHandler = async (event) => {
+  const { platform, actor } = asActor(event)
+  const { notifications, unread } = await viewNotifications(platform, actor, null, shown)
+  const requests = await requestsAmong(platform, actor, notifications)
+  return json({
+    unread,
+    notifications: notifications.map((notification) => ({
+      ...notification,
+      sentence: sentenceOf(event.locals.texts, notification),
+      isRequest: requests.includes(notification.id),
+    })),
+  })
+}
