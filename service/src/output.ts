@@ -8,6 +8,9 @@ const bufferedBytesMax = 8 << 20
 /** Maximum size of a write that several texts share. */
 const chunkBytesMax = 1 << 17
 
+/** Minimum time between two writes of less than a chunk. A write costs as much as serving a small response. */
+const writeIntervalMs = 10
+
 /** Delay before a write to a blocked terminal is retried. */
 const retryMs = 50
 
@@ -28,6 +31,7 @@ export class Output {
   readonly #chunks: string[] = []
   #bufferedBytes = 0
   #writing = false
+  #writtenAt = Number.NEGATIVE_INFINITY
   #droppedLines = 0
   #drained: PromiseWithResolvers<void> | undefined
 
@@ -54,8 +58,7 @@ export class Output {
     } else this.#chunks.push(text)
     if (!this.#writing) {
       this.#writing = true
-      // Deferred, so that all lines of this turn share a write.
-      setImmediate(() => this.#writeNext())
+      this.#schedule()
     }
   }
 
@@ -72,6 +75,13 @@ export class Output {
     return !this.#writing || this.#sink.abandon()
   }
 
+  /** Defers the next write, so that all lines of this turn share it, and under load those of several turns. */
+  #schedule(): void {
+    const waitMs = this.#writtenAt + writeIntervalMs - performance.now()
+    if (waitMs > 0 && this.#chunks.length <= 1) setTimeout(() => this.#writeNext(), waitMs)
+    else setImmediate(() => this.#writeNext())
+  }
+
   #writeNext(): void {
     const text = this.#chunks.shift()
     if (text === undefined) {
@@ -80,11 +90,12 @@ export class Output {
       return
     }
     const chunk = Buffer.from(text)
+    this.#writtenAt = performance.now()
     this.#sink.write(chunk, (error) => {
       this.#bufferedBytes -= chunk.length
       if (error) this.#droppedLines += countLines(text)
       // Deferred: a sink that fails at once would otherwise recurse through all chunks.
-      setImmediate(() => this.#writeNext())
+      this.#schedule()
     })
   }
 }
