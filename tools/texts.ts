@@ -122,12 +122,15 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 /** Strings of code that look like texts: names of headers, keys, states and events. */
 const exceptions = new Set([
   'Accept',
+  'Allow: /place/*.avif',
   'Android',
+  'Disallow:',
   'Enter',
   'Escape',
   'Linux',
   'Moderated',
   'Pending',
+  'Sitemap:',
   'Visible',
   'Windows',
   'event: players\ndata:',

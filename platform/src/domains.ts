@@ -22,6 +22,7 @@ import { groupPayments } from './people/groups/create.ts'
 import { createStylesheets, type Stylesheets } from './people/styling/stylesheets.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './places/lists/shelves.ts'
+import { createSharedPictures, type SharedPictures } from './places/pictures/shared-picture.ts'
 import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
 import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
 import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
@@ -89,6 +90,7 @@ interface Places {
   placeRankings: PlaceRankings
   placeShelves: PlaceShelves
   playerCounts: PlayerCounts
+  sharedPictures: SharedPictures
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
   visitTally: VisitTally
@@ -111,6 +113,7 @@ function assemblePlaces(services: Services): Places {
     placeRankings,
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
+    sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),
   }

@@ -17,6 +17,15 @@ import '../context.ts'
 
 const visitorPage = createVisitorPages()
 
+/** Files that are the same for everyone, signed in or not. */
+const filesForEveryone: ReadonlySet<string | null> = new Set([
+  '/manifest.webmanifest',
+  '/oembed',
+  '/robots.txt',
+  '/share/[id]/picture.jpg',
+  '/sitemap.xml',
+])
+
 export const handle: Handle = async ({ event, resolve }) => {
   const context = event.platform?.req.baseplate
   if (!context) throw new Error('the site only runs behind the server of `baseplate site`')
@@ -28,7 +37,8 @@ export const handle: Handle = async ({ event, resolve }) => {
   // Shared caches store these files, so no cookie may be sent with them.
   if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)
   event.locals.identity = await context.platform.identity.read()
-  event.locals.actor = await restoreSession(event)
+  // Shared caches store these files, too.
+  event.locals.actor = filesForEveryone.has(event.route.id) ? null : await restoreSession(event)
   const response = await inReadersLanguage(event, () =>
     keepModeratedOut(event, () =>
       answerProgram(event, () =>

@@ -7,7 +7,7 @@ import { maySee, placeNotFound } from './rules.ts'
 import { countPlayersOf } from './sessions/queries.ts'
 
 /**
- * Returns a public place as visitors without a session see it.
+ * Returns a public place as visitors without a session see it: docs/reference/site-api.md#public-page-of-a-place.
  *
  * @throws Refused `missing`: the place does not exist, is private or is taken down.
  */

@@ -28,12 +28,16 @@ type Navigation = Pick<
 export function rememberDestination(event: Navigation): void {
   if (!isNavigation(event)) return
   const path = ownPath(wantedPath(event))
-  if (path === undefined) return
-  event.cookies.set(destinationCookie, path, {
+  if (path !== undefined) setDestination(event, path)
+}
+
+/** Makes a path of this site the page that signing in leads to. */
+export function setDestination({ cookies, locals }: Pick<RequestEvent, 'cookies' | 'locals'>, path: string) {
+  cookies.set(destinationCookie, path, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: event.locals.platform.config.baseUrl.startsWith('https:'),
+    secure: locals.platform.config.baseUrl.startsWith('https:'),
     maxAge: lifetimeSeconds,
   })
 }

@@ -9,6 +9,7 @@ import { hasOnlyVisitorCookies } from './language.ts'
 const shared: Record<string, RegExp> = {
   '/': /^$/,
   '/games': /^(\?(sort=[a-z]{1,9}|genre=[\w+%-]{1,60})(&cursor=[\d-]{1,40})?)?$/,
+  '/share/[id]': /^$/,
 }
 
 /** Maximum age of a page that visitors see. */

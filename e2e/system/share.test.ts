@@ -1,0 +1,125 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePlace, type Place } from '../support/game.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+let product: Product
+let maker: Person
+let place: Place
+let stranger: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  maker = await register(product.baseUrl, 'Maker')
+  place = await makePlace(maker, 'Ships & "Storms"')
+  stranger = visitor(product.baseUrl)
+})
+
+afterAll(() => product.stop())
+
+const share = () => `/share/${place.id}`
+
+/** Returns what a page's head says, by the name or the property of each element. */
+async function headOf(path: string): Promise<Map<string, string>> {
+  const page = await (await stranger.get(path, 'text/html')).text()
+  const metas = page.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)
+  return new Map(
+    [...metas].map(([, name = '', content = '']) => [
+      name,
+      content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ]),
+  )
+}
+
+test('a game’s public page describes it to visitors and to previews of its link', async () => {
+  const page = await stranger.get(share())
+  expect(page.status).toBe(200)
+  expect(await page.json()).toMatchObject({ id: place.id, name: 'Ships & "Storms"', playerCount: 0 })
+  const head = await headOf(share())
+  expect(Object.fromEntries(head)).toMatchObject({
+    'og:title': 'Ships & "Storms"',
+    'og:url': `${product.baseUrl}${share()}`,
+    'og:site_name': 'Baseplate',
+    'og:image': expect.stringContaining(`${product.baseUrl}${share()}/picture.jpg`),
+    'twitter:card': 'summary_large_image',
+  })
+})
+
+test('the picture of a preview is a JPEG, before and after the maker uploads one', async () => {
+  const addressOfPicture = async () =>
+    ((await (await stranger.get(share())).json()) as { picture: string }).picture
+  const drawn = await addressOfPicture()
+  const blue = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer()
+  await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(blue)]))
+  const uploaded = await addressOfPicture()
+  expect(uploaded).not.toBe(drawn)
+  const response = await fetch(uploaded)
+  expect([response.headers.get('content-type'), response.headers.get('set-cookie')]).toEqual([
+    'image/jpeg',
+    null,
+  ])
+  const picture = sharp(Buffer.from(await response.arrayBuffer()))
+  expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  const { dominant } = await picture.stats()
+  expect(dominant.b).toBeGreaterThan(dominant.r + 100)
+  expect((await fetch(drawn)).status).toBe(200)
+})
+
+test('oEmbed describes the link of a game and of its own page, and no other link', async () => {
+  const ask = (url: string, more = '') => stranger.get(`/oembed?url=${encodeURIComponent(url)}${more}`, '*/*')
+  for (const path of [share(), place.path]) {
+    const answer = await ask(product.baseUrl + path)
+    expect(await answer.json()).toMatchObject({
+      version: '1.0',
+      type: 'link',
+      title: 'Ships & "Storms"',
+      author_name: 'Maker',
+      thumbnail_width: 1200,
+    })
+  }
+  const small = await ask(product.baseUrl + share(), '&maxwidth=400')
+  expect(await small.json()).not.toHaveProperty('thumbnail_url')
+  expect((await ask(`https://elsewhere.example${share()}`)).status).toBe(404)
+  expect((await ask(product.baseUrl + share(), '&format=xml')).status).toBe(501)
+})
+
+test('search engines learn of public games only', async () => {
+  const robots = await (await stranger.get('/robots.txt', '*/*')).text()
+  expect(robots).toContain(`Sitemap: ${product.baseUrl}/sitemap.xml`)
+  const hidden = await makePlace(maker, 'Hidden')
+  await maker.post(`${hidden.path}/settings?/privacy`, { privateServer: 'true' })
+  const sitemap = await (await stranger.get('/sitemap.xml', '*/*')).text()
+  expect(sitemap).toContain(`<loc>${product.baseUrl}${share()}</loc>`)
+  expect(sitemap).not.toContain(`/share/${hidden.id}<`)
+  const part = String(hidden.id).slice(0, 2)
+  expect(await (await stranger.get(`/sitemap.xml?part=${part}`, '*/*')).text()).not.toContain('hidden')
+  expect((await stranger.get(`/share/${hidden.id}`)).status).toBe(404)
+  expect((await stranger.get(`/share/${hidden.id}/picture.jpg`)).status).toBe(404)
+})
+
+test('the manifest has the platform’s name and icons', async () => {
+  const manifest = (await (await stranger.get('/manifest.webmanifest', '*/*')).json()) as {
+    name: string
+    icons: { src: string }[]
+  }
+  expect(manifest.name).toBe('Baseplate')
+  expect((await stranger.get(manifest.icons[0]?.src ?? '', '*/*')).status).toBe(200)
+})
+
+test('Play on a public page leads visitors through registration to the game', async () => {
+  const played = await stranger.post(`${share()}?/play`, {}, { accept: 'text/html' })
+  expect([played.status, played.headers.get('location')]).toEqual([302, '/register'])
+  const form = await (await stranger.get('/register', 'text/html')).text()
+  expect(form).toContain('Create an account to play Ships &amp; "Storms"')
+  const fields = {
+    username: 'Newcomer',
+    password: 'four random words here',
+    cpassword: 'four random words here',
+  }
+  const registered = await stranger.post('/register?/register', fields)
+  expect([registered.status, registered.headers.get('location')]).toEqual([302, place.path])
+  expect((await stranger.get(place.path)).status).toBe(200)
+})

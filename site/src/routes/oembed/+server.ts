@@ -1,0 +1,50 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { sharedPictureSize } from '@baseplate/platform/places/pictures/shared-picture-size'
+import { viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { error, json } from '@sveltejs/kit'
+import { sharedPicturePath } from '#lib/place/share-address.ts'
+import { placeIdOf } from '#lib/server/request-url.ts'
+import type { RequestHandler } from './$types'
+
+/** Seconds for which others may keep the description. */
+const lifetime = 3_600
+
+/** Describes a public place's link to sites that embed links (oembed.com): `url` is the page of the place or its public page. */
+export const GET: RequestHandler = async ({ locals, url }) => {
+  const { platform, identity } = locals
+  const { baseUrl } = platform.config
+  if ((url.searchParams.get('format') ?? 'json') !== 'json') error(501)
+  const place = await viewPublicPlace(platform, placeIdIn(url.searchParams.get('url') ?? '', baseUrl))
+  const maker = place.ownerUsername
+  return json(
+    {
+      version: '1.0',
+      type: 'link',
+      title: place.name,
+      ...(maker && { author_name: maker, author_url: `${baseUrl}/user/${maker}` }),
+      provider_name: identity.name,
+      provider_url: baseUrl,
+      cache_age: lifetime,
+      ...(fits(url.searchParams) && {
+        thumbnail_url: baseUrl + sharedPicturePath(place),
+        thumbnail_width: sharedPictureSize.width,
+        thumbnail_height: sharedPictureSize.height,
+      }),
+    },
+    { headers: { 'access-control-allow-origin': '*', 'cache-control': `public, max-age=${lifetime}` } },
+  )
+}
+
+/** @throws Refused `missing` for an address that is not a place's. */
+function placeIdIn(address: string, baseUrl: string): number {
+  const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: undefined, pathname: '' }
+  const [, id] = /^\/(?:share|place)\/(\d+)(?:\/[^/]*)?\/?$/.exec(pathname) ?? []
+  if (origin !== new URL(baseUrl).origin || id === undefined) throw new Refused('site.not_found')
+  return placeIdOf(id)
+}
+
+/** A picture that is larger than asked for is left out, as the format demands. */
+const fits = (query: URLSearchParams): boolean =>
+  Object.entries({ maxwidth: sharedPictureSize.width, maxheight: sharedPictureSize.height }).every(
+    ([name, size]) => !query.has(name) || Number(query.get(name)) >= size,
+  )

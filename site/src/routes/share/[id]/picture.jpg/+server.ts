@@ -1,0 +1,31 @@
+import { buffer } from 'node:stream/consumers'
+import { readIcon, readThumbnail } from '@baseplate/platform/places/pictures/read'
+import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
+import type { Platform } from '@baseplate/platform/platform'
+import { sharedPicturePath } from '#lib/place/share-address.ts'
+import { drawArt } from '#lib/server/draw-art.ts'
+import { placeIdOf } from '#lib/server/request-url.ts'
+import type { RequestHandler } from './$types'
+
+/** Serves the picture that previews of a public place's link show, as JPEG. */
+export const GET: RequestHandler = async ({ locals, params, url }) => {
+  const { platform } = locals
+  const place = await viewPublicPlace(platform, placeIdOf(params.id))
+  const path = sharedPicturePath(place)
+  const picture = await platform.sharedPictures(path, () => read(platform, place))
+  const isNamed = url.pathname + url.search === path
+  return new Response(picture, {
+    headers: {
+      'content-type': 'image/jpeg',
+      'cache-control': `public, max-age=${isNamed ? 86_400 : 300}`,
+    },
+  })
+}
+
+async function read(platform: Platform, { id, icon, thumbnails: [first] }: PublicPlace): Promise<Uint8Array> {
+  if (!first && !icon) return Buffer.from(drawArt(String(id), 'wide'))
+  const { file } = await (first
+    ? readThumbnail(platform, null, id, first.number)
+    : readIcon(platform, null, id))
+  return buffer(file.stream())
+}
