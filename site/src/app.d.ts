@@ -5,6 +5,7 @@ import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'
 import type { Banner } from '@baseplate/platform/operations/banners/banners'
+import type { PartyView } from '@baseplate/platform/parties/view'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 
@@ -56,6 +57,8 @@ declare global {
         /** Systems that there is a client for; empty: the operator offers no downloads. */
         systems: ClientSystem[]
       }
+      /** The party that the bar at the top of the page shows. */
+      party: PartyView | null
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string

@@ -1,3 +1,4 @@
+import type { Topic } from '@baseplate/platform/notifications/follow'
 import type { InboxState, NotificationView } from '@baseplate/platform/notifications/queries'
 import { showToast } from '#lib/components/toasts.svelte.ts'
 import { openEventStream } from '#lib/live/event-stream.ts'
@@ -12,6 +13,7 @@ type StreamedNotification = NotificationView & { sentence: string }
 type Message =
   | { type: 'notification'; notification: StreamedNotification }
   | { type: 'unread'; unread: number; version: number }
+  | { type: 'changed'; topic: Topic }
 
 /** Position in the stream: the id of the last notification, and the version of the inbox state. */
 interface Position {
@@ -30,6 +32,11 @@ const maxSeparateToasts = 2
 
 /** The newest state that this tab has received. It starts out older than any page. */
 const received = $state({ unread: 0, last: -1, version: -1 })
+
+const changes = $state<Record<Topic, number>>({ party: 0 })
+
+/** Counts the reported changes of something that pages show beside notifications. */
+export const changesOf = (topic: Topic): number => changes[topic]
 
 /** Counts the changes of the inbox that this tab has received. */
 export const inboxVersion = (): number => received.version
@@ -51,12 +58,15 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
           notification: (data) =>
             receive({ type: 'notification', notification: data as StreamedNotification }),
           unread: (data) => receive({ type: 'unread', ...(data as Omit<InboxState, 'last'>) }),
+          changed: (data) => receive({ type: 'changed', ...(data as { topic: Topic }) }),
         },
       ),
     position: () => ({ last: received.last, version: received.version }),
     isBehind,
     receive(message: Message) {
-      if (message.type === 'unread') {
+      if (message.type === 'changed') {
+        changes[message.topic] += 1
+      } else if (message.type === 'unread') {
         if (message.version > received.version) {
           received.unread = message.unread
           received.version = message.version

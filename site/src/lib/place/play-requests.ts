@@ -53,7 +53,8 @@ const act = ({ id, slug, privateTicket }: PlaceAddress, action: 'join' | 'start'
     body: new URLSearchParams(privateTicket ? { privateTicket } : {}),
   })
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+/** @throws PlayFailed, SignedOut */
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   // Without the second header, the answer would be in English, as for programs.
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   const response = await fetch(path, { ...init, headers, redirect: 'manual' }).catch(() => undefined)

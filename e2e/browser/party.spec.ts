@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { alive, complaintsOf, open, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
+import { password, register } from '../support/person.ts'
+
+/** Collects the addresses that pages ask the browser to open, such as an installed client's. */
+async function openedBy(page: Page): Promise<string[]> {
+  const opened: string[] = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.includes('ticket')) opened.push(url)
+  })
+  await session.send('Page.enable')
+  return opened
+}
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Your party' })
+
+test('a visitor joins a party by its link, and one press takes everybody into the same game', async ({
+  page: anna,
+  product,
+  signIn,
+  browser,
+}) => {
+  const maker = await register(product.baseUrl, 'Maker')
+  const place = await makePlace(maker, 'Harbour Tycoon')
+  await signIn('Anna')
+  const guest = await browser.newContext({ baseURL: product.baseUrl })
+  const ben = await guest.newPage()
+  const complaints = [complaintsOf(anna), complaintsOf(ben)]
+
+  await open(anna, '/home')
+  await anna.getByRole('button', { name: 'Account menu of Anna' }).click()
+  await anna.getByRole('link', { name: 'Play together' }).click()
+  await anna.getByRole('button', { name: 'Start a party' }).click()
+  await expect(barOf(anna)).toContainText('Party of 1 player')
+  const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+
+  await open(ben, new URL(link).pathname + new URL(link).search)
+  await expect(ben.getByRole('heading', { name: 'Play with Anna' })).toBeVisible()
+  await ben.getByRole('link', { name: 'Create account' }).first().click()
+  await ben.getByLabel('Username').fill('Ben')
+  await ben.getByLabel('Password', { exact: true }).fill(password)
+  await ben.getByLabel('Repeat password', { exact: true }).fill(password)
+  await ben.getByRole('button', { name: 'Create account' }).click()
+  await ben.getByRole('button', { name: 'Join the party' }).click()
+  await expect(barOf(ben)).toContainText('Party of 2 players')
+  // Nobody reloads Anna's page.
+  await expect(barOf(anna)).toContainText('Party of 2 players')
+
+  await open(ben, '/games')
+  const openedHere = await openedBy(anna)
+  await open(anna, place.path)
+  await alive(ben)
+  await barOf(anna).getByRole('button', { name: 'Play this together' }).click()
+  await expect.poll(() => openedHere).toHaveLength(1)
+  // Both share a browser, which lets only one of two pages open a client without a press.
+  const opening = ben
+    .getByRole('dialog', { name: 'Harbour Tycoon' })
+    .getByRole('link', { name: 'Open the game' })
+  await expect(opening).toHaveAttribute('href', /ticket/)
+  await expect(barOf(ben)).toContainText('Anna picked Harbour Tycoon')
+
+  const tab = await guest.newPage()
+  await open(tab, '/party')
+  await tab.getByRole('button', { name: 'Leave party' }).click()
+  await expect(barOf(tab)).toBeHidden()
+  // No second tab follows the same call.
+  await expect(tab.getByRole('dialog')).toHaveCount(0)
+  await expect(barOf(anna)).toContainText('Party of 1 player')
+  expect(complaints.flat().filter((complaint) => !complaint.includes('user gesture'))).toEqual([])
+  await guest.close()
+})

@@ -1,0 +1,79 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { inviteToParty } from '@baseplate/platform/parties/invite'
+import { createParty, joinParty, leaveParty } from '@baseplate/platform/parties/membership'
+import { playTogether } from '@baseplate/platform/parties/play'
+import { maxMembers, partyPath } from '@baseplate/platform/parties/rules'
+import { type Invitation, viewInvitation, viewParty } from '@baseplate/platform/parties/view'
+import { viewOwnPeople } from '@baseplate/platform/people/profiles/people'
+import { parsePlaceId } from '@baseplate/platform/places/input'
+import { placeNotFound } from '@baseplate/platform/places/rules'
+import type { Platform } from '@baseplate/platform/platform'
+import { redirect } from '@sveltejs/kit'
+import { asActor } from '#lib/server/as-actor.ts'
+import { rememberDestination } from '#lib/server/destination.ts'
+import { actorAction } from '#lib/server/form.ts'
+import { rememberParty } from '#lib/server/party-cookie.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
+
+/** Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too. */
+export const load: PageServerLoad = async (event) => {
+  const code = event.url.searchParams.get('code')
+  const { platform } = event.locals
+  if (!event.locals.actor && code !== null) {
+    rememberDestination(event)
+    return { ...noParty, friends: [], invitation: await findInvitation(platform, code), scheme: '' }
+  }
+  const { actor } = asActor(event)
+  const party = await viewParty(platform, actor)
+  rememberParty(event, party !== null)
+  if (code !== null && party?.code === code) redirect(303, '/party')
+  const members = new Set(party?.members.map(({ username }) => username))
+  const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
+  return {
+    ...noParty,
+    ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
+    /** Friends who can be invited. */
+    friends: friends.filter(({ username }) => !members.has(username)),
+    invitation: code === null ? null : await findInvitation(platform, code),
+    scheme: platform.config.Client.LauncherScheme,
+  }
+}
+
+/** The link of a party that has ended explains itself instead of failing. */
+async function findInvitation(platform: Platform, code: string): Promise<Invitation | 'over'> {
+  try {
+    return await viewInvitation(platform, code)
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'missing') return 'over'
+    throw error
+  }
+}
+
+export const actions: Actions = {
+  create: actorAction('create', async ({ platform, actor, event }) => {
+    await createParty(platform, actor)
+    rememberParty(event, true)
+    return undefined
+  }),
+  invite: actorAction('invite', async ({ platform, actor }, { username = '' }) => {
+    await inviteToParty(platform, actor, username)
+    return { invited: username }
+  }),
+  join: actorAction('join', async ({ platform, actor, event }, { code = '' }) => {
+    await joinParty(platform, actor, code)
+    rememberParty(event, true)
+    return undefined
+  }),
+  leave: actorAction('leave', async ({ platform, actor, event }) => {
+    await leaveParty(platform, actor)
+    rememberParty(event, false)
+    return undefined
+  }),
+  play: actorAction('play', async ({ platform, actor, event }, { id = '', privateTicket }) => {
+    const placeId = parsePlaceId(id)
+    if (placeId === undefined) throw placeNotFound()
+    return playTogether(platform, actor, placeId, event.locals.address, privateTicket)
+  }),
+}

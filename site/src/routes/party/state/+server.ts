@@ -1,0 +1,10 @@
+import { viewParty } from '@baseplate/platform/parties/view'
+import { json } from '@sveltejs/kit'
+import { asActor } from '#lib/server/as-actor.ts'
+import type { RequestHandler } from './$types'
+
+/** Returns the party of the signed-in user, or `null`. The bar of open pages asks for it. */
+export const GET: RequestHandler = async (event) => {
+  const { platform, actor } = asActor(event)
+  return json(await viewParty(platform, actor))
+}
