@@ -68,6 +68,9 @@ async function claimItems(page: Page): Promise<void> {
   // The moderator has claimed no item yet, so the key claims the next ones.
   await page.keyboard.press('j')
   await expect(itemOn(page, 'First shirt')).toBeFocused()
+  await expect(
+    itemOn(page, 'First shirt').getByRole('img', { name: '3D preview of your avatar' }),
+  ).toBeVisible()
   await page.keyboard.press('j')
   await expect(itemOn(page, 'Second shirt')).toBeFocused()
   await page.keyboard.press('k')

@@ -1,8 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { required, userOrNull } from './initial/columns.ts'
 
-/** Versions of the platform's name, logo, accent and links. The newest is in force. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createSiteIdentity(db)
+  await indexModeratedAssets(db)
+}
+
+/** Reviewers compare new items with moderated ones that have the same file or name. */
+async function indexModeratedAssets(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['file_sha256', 'name_key']) {
+    await db.schema
+      .createIndex(`assets_moderated_${column}`)
+      .on('assets')
+      .column(column)
+      .where(sql.ref('visibility'), '=', sql.lit('Moderated'))
+      .execute()
+  }
+}
+
+/** Versions of the platform's name, logo, accent and links. The newest is in force. */
+async function createSiteIdentity(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('site_identity')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -137,7 +137,7 @@ test('describes up to three hats, and requests pictures when they change', async
   })
 })
 
-test('sends browsers visible hats that have something to show', async () => {
+test('sends browsers visible hats that have something to show, and pending ones to reviewers', async () => {
   const { platform, store } = await start()
   const meshId = await store(mesh, cone)
   const [id, broken, bare] = [
@@ -145,10 +145,13 @@ test('sends browsers visible hats that have something to show', async () => {
     await store(hat, Buffer.from('<roblox><Item></roblox>')),
     await store(hat, modelDocument(item('Hat', {}))),
   ]
-  expect(await readWornHat(platform, id)).toMatchObject({ parts: [{ shape: 0 }], meshes: [{ bytes: cone }] })
+  const [player, reviewer] = [{ permissionLevel: 2 }, { permissionLevel: 3 }]
+  const worn = { parts: [{ shape: 0 }], meshes: [{ bytes: cone }] }
+  expect(await readWornHat(platform, player, id)).toMatchObject(worn)
   await setVisibility(platform, id, 'Pending')
+  expect(await readWornHat(platform, reviewer, id)).toMatchObject(worn)
   for (const none of [id, broken, bare, meshId, 1])
-    await expect(readWornHat(platform, none)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readWornHat(platform, player, none)).rejects.toMatchObject({ reason: 'missing' })
 })
 
 test('draws a hat, a model and a mesh, and fails a broken one alone, with its reason', async () => {

@@ -1,9 +1,10 @@
 import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { pictureTypeOf } from '@baseplate/renderer/image-file'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { AssetFiles } from '../files/asset-files.ts'
 import { findAsset } from '../queries.ts'
-import { assetNotFound } from '../rules.ts'
+import { assetNotFound, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
 import { readHat } from './models.ts'
 import { readTexture } from './textures.ts'
@@ -13,14 +14,23 @@ interface Reading {
   assetFiles: AssetFiles
 }
 
+/** Whether a figure shows the viewer an item. Reviewers try on pending ones, which nobody else sees. */
+const maySeeWorn = (viewer: Pick<Actor, 'permissionLevel'>, visibility: Visibility): boolean =>
+  visibility === 'Visible' ||
+  (visibility === 'Pending' && viewer.permissionLevel >= permissionLevel.catalogManager)
+
 /**
- * Reads a visible hat, relative to the middle of the head, for a figure in a browser.
+ * Reads a hat, relative to the middle of the head, for a figure in a browser.
  *
  * @throws Refused `missing`: the hat does not exist, is not visible or has nothing to show; `upstream`, `late`
  */
-export async function readWornHat(platform: Reading, assetId: number): Promise<Model> {
+export async function readWornHat(
+  platform: Reading,
+  viewer: Pick<Actor, 'permissionLevel'>,
+  assetId: number,
+): Promise<Model> {
   const asset = await findAsset(platform.db, assetId)
-  const isHat = asset?.visibility === 'Visible' && asset.type === assetType.hat
+  const isHat = asset?.type === assetType.hat && maySeeWorn(viewer, asset.visibility)
   const hat = isHat ? await readHat(platform, assetId).catch(noneIfBroken) : undefined
   if (!hat) throw assetNotFound()
   return hat
@@ -31,16 +41,18 @@ function noneIfBroken(error: unknown): undefined {
 }
 
 /**
- * Reads the picture of a visible item of clothing, for a figure in a browser.
+ * Reads the picture of an item of clothing, for a figure in a browser.
  *
  * @throws Refused `missing`: the asset does not exist, is not visible or has no picture; `upstream`, `late`
  */
 export async function readWornPicture(
   platform: Reading,
+  viewer: Pick<Actor, 'permissionLevel'>,
   assetId: number,
 ): Promise<{ bytes: Uint8Array; contentType: string }> {
   const asset = await findAsset(platform.db, assetId)
-  const texture = asset?.visibility === 'Visible' ? await readTexture(platform, assetId) : undefined
+  const texture =
+    asset && maySeeWorn(viewer, asset.visibility) ? await readTexture(platform, assetId) : undefined
   const contentType = texture && pictureTypeOf(texture.bytes)
   if (!contentType) throw assetNotFound()
   return { bytes: texture.bytes, contentType }

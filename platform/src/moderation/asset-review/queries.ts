@@ -55,6 +55,8 @@ export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
       'assets.waiting_since as since',
       'assets.file_size as size',
       'assets.file_sha256 as file',
+      'assets.name_key as nameKey',
+      'assets.creator_id as creatorId',
       'asset_parts.image_id as imageId',
       'users.username as creatorUsername',
       'hold.until',

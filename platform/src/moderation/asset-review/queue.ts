@@ -10,6 +10,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { listClaimedByOthers, listQueue, listWaiting } from './queries.ts'
+import { type MakerRecord, type RefusedItem, readRecord, similarRefusals } from './record.ts'
 import { permitReviewing } from './rules.ts'
 
 /** Assets on one page of the queue. */
@@ -40,6 +41,10 @@ export interface PendingAsset {
   creatorUsername: string | null
   /** The image that it is made of. */
   imageId: number | null
+  /** Earlier decisions about its creator; null if the viewer has not claimed the item, or the account is deleted. */
+  record: MakerRecord | null
+  /** Moderated items that it resembles; none if the viewer has not claimed the item. */
+  similar: RefusedItem[]
   /** Contents of its document; null if the file is no document, or too large. */
   outline: ModelOutline | null
 }
@@ -71,9 +76,17 @@ export async function viewQueue(
   const mine = await listWaiting(db, 'mine', looking)
   const free = await listWaiting(db, 'free', looking)
   const assets: PendingAsset[] = []
-  for (const { forSale, ...row } of [...mine, ...free].slice(0, perPage)) {
+  for (const { forSale, nameKey, creatorId, ...row } of [...mine, ...free].slice(0, perPage)) {
     const outline = sourceOf(row.type) === 'document' ? await outlineOf(platform, row) : null
-    assets.push({ ...row, slug: slugOf(row.name), forSale: forSale === 1, outline })
+    const isMine = row.until !== null
+    assets.push({
+      ...row,
+      slug: slugOf(row.name),
+      forSale: forSale === 1,
+      outline,
+      record: isMine && creatorId ? await readRecord(db, creatorId) : null,
+      similar: isMine ? await similarRefusals(db, { ...row, nameKey, creatorId }) : [],
+    })
   }
   const others = (await listClaimedByOthers(db, looking)).map(({ until, ...asset }) => ({
     ...asset,

@@ -6,6 +6,8 @@ import { type DrawableSheet, loadSheet } from './sheets.ts'
 export interface Garment {
   id: number
   type: number
+  /** Changes with the item's file, where that can be replaced while the page is open. */
+  version?: string
 }
 
 /** Loaded items, as the figure draws them. */
@@ -22,37 +24,43 @@ const partOf: Readonly<Record<number, keyof Clothes>> = { 18: 'face', 2: 'tShirt
 /** Maximum number of loaded items that are kept. The oldest ones go first. */
 const maxKept = 60
 
-const sheets = new Map<number, Promise<DrawableSheet | undefined>>()
-const hats = new Map<number, Promise<Part<DrawableSheet>[]>>()
+const sheets = new Map<string, Promise<DrawableSheet | undefined>>()
+const hats = new Map<string, Promise<Part<DrawableSheet>[]>>()
 
 /** Loads items for the figure. An item that cannot be shown is left out, as in rendered pictures. */
 export async function loadGarments(items: readonly Garment[]): Promise<Garments> {
   const [dressed, worn] = await Promise.all([
     Promise.all(
-      items.flatMap(({ id, type }) => {
-        const part = partOf[type]
-        return part ? [sheetOf(id).then((sheet) => [part, sheet] as const)] : []
+      items.flatMap((item) => {
+        const part = partOf[item.type]
+        return part ? [sheetOf(item).then((sheet) => [part, sheet] as const)] : []
       }),
     ),
-    Promise.all(items.flatMap(({ id, type }) => (type === hatType ? [hatOf(id)] : []))),
+    Promise.all(items.flatMap((item) => (item.type === hatType ? [hatOf(item)] : []))),
   ])
   return { clothes: Object.fromEntries(dressed), hats: worn.flat() }
 }
 
-const sheetOf = (id: number) =>
-  remember(sheets, id, () => loadSheet(`/character/texture/${id}`).catch(() => undefined))
+const fileOf = ({ id, version }: Garment) => (version === undefined ? String(id) : `${id}?version=${version}`)
 
-const hatOf = (id: number) =>
-  remember(hats, id, async () => {
+const sheetOf = (item: Garment) =>
+  remember(sheets, fileOf(item), (file) => loadSheet(`/character/texture/${file}`).catch(() => undefined))
+
+const hatOf = (item: Garment) =>
+  remember(hats, fileOf(item), async (file) => {
     const { loadHat } = await import('./hats.ts')
-    return loadHat(`/character/hat/${id}`).catch(() => [])
+    return loadHat(`/character/hat/${file}`).catch(() => [])
   })
 
 /** Items are tried on again and again, so that loading each of them once saves most of the waiting. */
-function remember<T>(known: Map<number, Promise<T>>, id: number, load: () => Promise<T>): Promise<T> {
-  const found = known.get(id) ?? load()
-  known.delete(id)
-  known.set(id, found)
-  if (known.size > maxKept) known.delete(known.keys().next().value ?? 0)
+function remember<T>(
+  known: Map<string, Promise<T>>,
+  file: string,
+  load: (file: string) => Promise<T>,
+): Promise<T> {
+  const found = known.get(file) ?? load(file)
+  known.delete(file)
+  known.set(file, found)
+  if (known.size > maxKept) known.delete(known.keys().next().value ?? '')
   return found
 }

@@ -6,8 +6,8 @@ import type { RequestHandler } from './$types'
 
 /** Sends a hat for the preview as a form: `parts` in JSON, then the files of `meshes` and of `pictures`, each in order. */
 export const GET: RequestHandler = async (event) => {
-  const { platform } = asActor(event)
-  const { parts, meshes, pictures } = await readWornHat(platform, assetIdOf(event.params.id))
+  const { platform, actor } = asActor(event)
+  const { parts, meshes, pictures } = await readWornHat(platform, actor, assetIdOf(event.params.id))
   const form = new FormData()
   form.set('parts', JSON.stringify(parts))
   const append = (field: string, { name, bytes }: EncodedFile) =>

@@ -5,8 +5,8 @@ import type { RequestHandler } from './$types'
 
 /** Sends the picture that covers a worn item, for the preview. */
 export const GET: RequestHandler = async (event) => {
-  const { platform } = asActor(event)
-  const { bytes, contentType } = await readWornPicture(platform, assetIdOf(event.params.id))
+  const { platform, actor } = asActor(event)
+  const { bytes, contentType } = await readWornPicture(platform, actor, assetIdOf(event.params.id))
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': contentType,
