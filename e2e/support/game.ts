@@ -1,7 +1,10 @@
+import { createPublicKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type databases, openDatabase } from './databases.ts'
 import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
-import { type Product, runToEnd, startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 
 /** User-Agent of a client that pings. */
 export const clientAgent = { 'User-Agent': 'Client/WinInet' }
@@ -91,11 +94,10 @@ export const setNetwork = async (
 export const upload = ({ maker, place }: Pick<Game, 'maker' | 'place'>, file: Uint8Array<ArrayBuffer>) =>
   maker.upload(`${place.path}/settings?/data`, 'file', new Blob([file]))
 
-/** Returns the public key, as an operator gets it to build clients. */
+/** Returns the public key that `baseplate public-key` prints for operators who build clients. */
 export async function publicKeyOf(dataDirectory: string): Promise<string> {
-  const { code, output } = await runToEnd('public-key', { BASEPLATE_DATA: dataDirectory })
-  if (code !== 0) throw new Error(`the public key was not printed:\n${output}`)
-  return output
+  const key = await readFile(join(dataDirectory, 'keys', 'signing.pem'))
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 }
 
 export async function json<Body>(response: Response): Promise<Body> {

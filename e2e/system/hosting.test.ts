@@ -1,25 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join as joinPath } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { runScript } from '../client/lua.ts'
 import { openSigned } from '../client/signature.ts'
 import { invalidFields } from '../support/answers.ts'
 import { databases } from '../support/databases.ts'
-import {
-  clientAgent,
-  type Game,
-  json,
-  makePlace,
-  publicKeyOf,
-  setNetwork,
-  startGame,
-  upload,
-} from '../support/game.ts'
+import { clientAgent, type Game, json, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name, 'latin1').toString('base64'))
@@ -188,9 +177,8 @@ describe.each(databases)('hosting on %s', (kind) => {
       await expect(host(changed, game.build), what).rejects.toThrow(/is not signed/)
     }
 
-    const elsewhere = await mkdtemp(joinPath(tmpdir(), 'baseplate-elsewhere-'))
-    onTestFinished(() => rm(elsewhere, { recursive: true }))
-    const build = { publicKey: await publicKeyOf(elsewhere) }
+    const elsewhere = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const build = { publicKey: elsewhere.publicKey.export({ type: 'spki', format: 'pem' }).toString() }
     await expect(host(script, build)).rejects.toThrow('not signed by this key')
     const ticket = await game.ticketOf(game.player)
     await expect(join(game.product.baseUrl, build, ticket)).rejects.toThrow('not signed by this key')

@@ -43,7 +43,9 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
 test('no page scrolls sideways at 320 pixels, for any user', async ({ page, product, signInFounder }) => {
   // Pages are laid out before their scripts run, and there are sixty.
   test.slow()
-  await page.route('**/*.js', (route) => route.abort())
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setBlockedURLs', { urls: ['*.js'] })
   const founder = await signInFounder()
   const filled = await fill(product, founder)
   const pages = (await listRoutes()).filter(({ id, isPage }) => isPage && !leadsElsewhere.has(id))
