@@ -13,6 +13,7 @@ const askMs = 10
 
 export interface LedgerService {
   url: string
+  pid: number
   /** Seconds from the start of the process to the first response. */
   startSeconds: number
   residentBytes(): Promise<number>
@@ -52,6 +53,7 @@ async function startService(directory: string): Promise<LedgerService> {
   }
   return {
     url,
+    pid: child.pid ?? 0,
     startSeconds: (performance.now() - started) / 1000,
     async residentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')

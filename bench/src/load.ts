@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { processorSecondsOf } from './processor-time.ts'
 
 const run = promisify(execFile)
 
@@ -10,6 +11,8 @@ export interface Load {
   url: string
   connections: number
   seconds: number
+  /** Process of the server, to measure its processor time. */
+  pid?: number
   /** Headers of every request. */
   headers?: Record<string, string>
   /** Query strings that requests append to the address in turn: `ticket=…`. */
@@ -30,6 +33,8 @@ export interface Measured {
   p99Ms: number
   /** Number of responses other than 2xx and 3xx, and of broken connections. */
   errors: number
+  /** Microseconds of a processor per request, with all children of the server; undefined without `pid`. */
+  processorUs: number | undefined
 }
 
 /**
@@ -37,11 +42,20 @@ export interface Measured {
  *
  * @throws when wrk is not installed (`apt install wrk`)
  */
-export async function load({ url, connections, seconds, headers = {}, ...asked }: Load): Promise<Measured> {
+export async function load({
+  url,
+  connections,
+  seconds,
+  pid,
+  headers = {},
+  ...asked
+}: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   try {
     const script = join(folder, 'load.lua')
     await writeFile(script, scriptFor(new URL(url), asked))
+    const processorSeconds = async () => (pid === undefined ? Number.NaN : processorSecondsOf([pid]))
+    const before = await processorSeconds()
     const { stdout } = await run('wrk', [
       '--threads=1',
       `--connections=${connections}`,
@@ -53,7 +67,9 @@ export async function load({ url, connections, seconds, headers = {}, ...asked }
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
       url,
     ])
-    return parse(stdout)
+    const measured = parse(stdout)
+    const spent = (await processorSeconds()) - before
+    return { ...measured, processorUs: pid === undefined ? undefined : (spent * 1e6) / measured.requests }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -83,7 +99,7 @@ function scriptFor(
   end\n${report}`
 }
 
-function parse(output: string): Measured {
+function parse(output: string): Omit<Measured, 'processorUs'> {
   const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? Number.NaN)
   return {
     requests: number(/(\d+) requests in/),

@@ -7,6 +7,8 @@ export interface Measurement {
   against: string
   /** The peer's value, in the same unit. Absent when the target is a limit. */
   peer?: number
+  /** Processor time per request in microseconds, which other users of the machine hardly affect. */
+  processorUs?: { product: number | undefined; peer: number | undefined }
   /**
    * The target: a share of the peer, or a bound on the value itself. Absent when the measurement is only for
    * information.

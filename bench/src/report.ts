@@ -6,7 +6,15 @@ import { isReached, type Measurement, shareOf } from './measurement.ts'
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const round = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1))
 
-const columns = ['measurement', 'measured', 'against', 'share', 'target', ''] as const
+const columns = [
+  'measurement',
+  'measured',
+  'against',
+  'share',
+  'target',
+  '',
+  'processor per request',
+] as const
 
 function rowOf(measurement: Measurement): string[] {
   const { name, value, unit, against, peer } = measurement
@@ -18,7 +26,16 @@ function rowOf(measurement: Measurement): string[] {
     share === undefined ? '' : percent(share),
     targetOf(measurement),
     measurement.target && (isReached(measurement) ? 'reached' : 'MISSED'),
+    processorTimeOf(measurement),
   ].map((cell) => cell ?? '')
+}
+
+function processorTimeOf({
+  processorUs: { product, peer } = { product: undefined, peer: undefined },
+}: Measurement) {
+  return product === undefined || peer === undefined
+    ? ''
+    : `${product.toFixed(1)} µs, peer ${peer.toFixed(1)} µs`
 }
 
 function targetOf({ target, unit }: Measurement): string {

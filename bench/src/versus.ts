@@ -18,6 +18,14 @@ export async function versus(product: Load, peer: Load): Promise<{ product: Meas
   return { product: middle(products), peer: middle(peers) }
 }
 
+/** Returns the part of a measurement that compares requests per second. */
+export const ratesOf = ({ product, peer }: { product: Measured; peer: Measured }) => ({
+  value: product.requestsPerSecond,
+  unit: 'requests/s',
+  peer: peer.requestsPerSecond,
+  processorUs: { product: product.processorUs, peer: peer.processorUs },
+})
+
 /** A load whose servers report the processor seconds that they have used. */
 export interface Worked extends Load {
   processorSeconds: () => Promise<number>
@@ -62,5 +70,6 @@ export function middle(turns: readonly Measured[]): Measured {
     p95Ms: median(turns.map((turn) => turn.p95Ms)),
     p99Ms: median(turns.map((turn) => turn.p99Ms)),
     errors,
+    processorUs: median(turns.flatMap(({ processorUs }) => processorUs ?? [])) || undefined,
   }
 }

@@ -11,7 +11,7 @@ import { median } from '../measurement.ts'
 import { startNginx } from '../nginx.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedUsers } from '../seed.ts'
-import { versus } from '../versus.ts'
+import { ratesOf, versus } from '../versus.ts'
 
 /** As many as the characters of a full server wear. */
 const smallAssets = 200
@@ -30,9 +30,9 @@ export async function asset(): Promise<Measurement[]> {
   try {
     const queries = small.map((id) => `id=${id}`)
     const load = { connections, seconds, queries }
-    const { product: ours, peer } = await versus(
-      { ...load, url: `${product.baseUrl}/asset` },
-      { ...load, url: bare.url },
+    const compared = await versus(
+      { ...load, url: `${product.baseUrl}/asset`, pid: product.site.pid },
+      { ...load, url: bare.url, pid: bare.pid },
     )
     await copyFile(join(product.dataDirectory, 'assets', String(large)), join(folder, 'file'))
     nginx = await startNginx(folder)
@@ -45,10 +45,8 @@ export async function asset(): Promise<Measurement[]> {
     return [
       {
         name: 'cached asset of 4 KB',
-        value: ours.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(compared),
         against: 'bare node:http',
-        peer: peer.requestsPerSecond,
         target: { atLeastShare: 0.4 },
       },
       {

@@ -2,7 +2,7 @@ import { startBareHttp } from '../bare-http.ts'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedAppearances, seedUsers } from '../seed.ts'
-import { versus } from '../versus.ts'
+import { ratesOf, versus } from '../versus.ts'
 
 const players = 1_000
 const connections = 64
@@ -21,15 +21,16 @@ export async function avatars(): Promise<Measurement[]> {
     const { byteLength } = await (await fetch(`${product.baseUrl}${paths[0]}`)).arrayBuffer()
     const peer = await startBareHttp('x'.repeat(byteLength))
     try {
-      const { baseUrl } = product
+      const { baseUrl, site } = product
       const load = { connections, seconds, paths }
-      const measured = await versus({ ...load, url: baseUrl }, { ...load, url: peer.url })
+      const measured = await versus(
+        { ...load, url: baseUrl, pid: site.pid },
+        { ...load, url: peer.url, pid: peer.pid },
+      )
       return {
         name: `${path}, ${players.toLocaleString('en')} players`,
-        value: measured.product.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(measured),
         against: 'bare node:http',
-        peer: measured.peer.requestsPerSecond,
         ...(share !== undefined && { target: { atLeastShare: share } }),
       }
     } finally {

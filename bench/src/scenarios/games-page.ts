@@ -2,7 +2,7 @@ import { startEmptySite } from '../empty-site.ts'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
-import { versus } from '../versus.ts'
+import { ratesOf, versus } from '../versus.ts'
 
 const connections = 16
 const seconds = 5
@@ -20,16 +20,15 @@ export async function gamesPage(): Promise<Measurement[]> {
   })
   try {
     const measure = async (name: string, headers: Record<string, string>): Promise<Measurement> => {
-      const { product: games, peer } = await versus(
-        { url: `${product.baseUrl}/games`, connections, seconds, headers },
-        { url: empty.url, connections, seconds, headers },
+      const compared = await versus(
+        { url: `${product.baseUrl}/games`, pid: product.site.pid, connections, seconds, headers },
+        { url: empty.url, pid: empty.pid, connections, seconds, headers },
       )
       return {
         name: `/games with 50 places, ${name}`,
-        value: games.requestsPerSecond,
+        ...ratesOf(compared),
         unit: 'pages/s',
         against: 'empty SvelteKit page',
-        peer: peer.requestsPerSecond,
         target: { atLeastShare: 0.5 },
       }
     }

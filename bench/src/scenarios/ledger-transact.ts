@@ -8,7 +8,7 @@ import { ledgerDirectory } from '../ledger-service.ts'
 import type { Measurement } from '../measurement.ts'
 import { median } from '../measurement.ts'
 import { startServer } from '../server-process.ts'
-import { versus } from '../versus.ts'
+import { ratesOf, versus } from '../versus.ts'
 
 const accounts = 1_000
 const connections = 128
@@ -40,18 +40,16 @@ export async function ledgerTransact(): Promise<Measurement[]> {
   const each = await startPeer('sync-each', { FILE: join(scratch, 'each') })
   try {
     const turn = { connections, seconds, request: pay }
-    const ours = { ...turn, url: `${service.url}/transact` }
-    const overBare = await versus(ours, { ...turn, url: bare.url })
-    const overEach = await versus(ours, { ...turn, url: each.url })
+    const ours = { ...turn, url: `${service.url}/transact`, pid: service.pid }
+    const overBare = await versus(ours, { ...turn, url: bare.url, pid: bare.pid })
+    const overEach = await versus(ours, { ...turn, url: each.url, pid: each.pid })
     const raw = await appendMs(join(scratch, 'raw'))
     const single = await oneByOneMs(service.url)
     return [
       {
         name: 'POST /transact, 128 connections',
-        value: overBare.product.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(overBare),
         against: 'bare node:http',
-        peer: overBare.peer.requestsPerSecond,
         target: { atLeastShare: 0.75 },
       },
       {
@@ -63,10 +61,8 @@ export async function ledgerTransact(): Promise<Measurement[]> {
       },
       {
         name: 'POST /transact beside a sync for each',
-        value: overEach.product.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(overEach),
         against: 'a sync for each event',
-        peer: overEach.peer.requestsPerSecond,
         target: { atLeastShare: 8 },
       },
       {
@@ -86,7 +82,7 @@ export async function ledgerTransact(): Promise<Measurement[]> {
 async function startPeer(name: string, environment: Record<string, string>) {
   const port = String(await freePort())
   const server = await startServer([`bench/src/peers/${name}.ts`], { PORT: port, ...environment }, /ready/)
-  return { url: `http://127.0.0.1:${port}/transact`, stop: server.stop }
+  return { ...server, url: `http://127.0.0.1:${port}/transact` }
 }
 
 /** Measures how long the disk takes to append and sync the line of an event. */

@@ -2,7 +2,7 @@ import { startBareHttp } from '../bare-http.ts'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
-import { versus } from '../versus.ts'
+import { ratesOf, versus } from '../versus.ts'
 
 const players = 1_000
 const connections = 64
@@ -20,24 +20,23 @@ export async function presence(): Promise<Measurement[]> {
   const pong = await startBareHttp('OK')
   const text = await startBareHttp(script)
   try {
+    const { pid } = product.site
     const headers = { 'User-Agent': 'Client/WinInet' }
     const queries = tickets.map((ticket) => `ticket=${ticket}`)
     const ping = await versus(
-      { url: `${product.baseUrl}/game/clientpresence`, connections, seconds, headers, queries },
-      { url: pong.url, connections, seconds, headers, queries },
+      { url: `${product.baseUrl}/game/clientpresence`, pid, connections, seconds, headers, queries },
+      { url: pong.url, pid: pong.pid, connections, seconds, headers, queries },
     )
     const join = await versus(
-      { url: `${product.baseUrl}/game/join`, connections, seconds },
-      { url: text.url, connections, seconds },
+      { url: `${product.baseUrl}/game/join`, pid, connections, seconds },
+      { url: text.url, pid: text.pid, connections, seconds },
     )
     const against = 'bare node:http'
     return [
       {
         name: 'client presence, 1,000 live tickets',
-        value: ping.product.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(ping),
         against,
-        peer: ping.peer.requestsPerSecond,
         target: { atLeastShare: 0.6 },
       },
       {
@@ -49,11 +48,9 @@ export async function presence(): Promise<Measurement[]> {
       },
       {
         name: 'join without ticket',
-        value: join.product.requestsPerSecond,
-        unit: 'requests/s',
+        ...ratesOf(join),
         // Each script is signed with a user id of its own, so the RSA rate is the limit, as for joins with tickets.
         against,
-        peer: join.peer.requestsPerSecond,
       },
     ]
   } finally {
