@@ -34,6 +34,7 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
     '/groups/': { name: group },
     '/recover/': { token: link.split('/').at(-1) ?? '' },
     '/place/': { id: String(place.id), name: place.path.split('/').at(-1) ?? '' },
+    '/share/': { id: String(place.id) },
     '/catalog/': { id: String(item), name: 'x' },
     '/admin/reports/': { id: reports[0]?.id ?? '' },
     '/admin/mint/': { id: mint.headers.get('location')?.split('/').at(-1) ?? '' },
