@@ -16,7 +16,6 @@ test('a group is made, joined and left', async ({ page, product, signIn }) => {
   await open(page, '/groups/create')
   await expect(page.getByText('which is not enough')).toBeVisible()
 
-  await page.context().clearCookies()
   await takeSession(page.context(), joiner, product.baseUrl)
   await open(page, '/groups?q=owl')
   await page.getByRole('link', { name: 'Night owls' }).click()

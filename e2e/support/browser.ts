@@ -79,8 +79,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }),
 })
 
-/** Signs the browser in with the person's session. */
+/**
+ * Signs the browser in with the person's session, and leaves its pages. A page left open would ask for the former user's
+ * notifications with the new user's session, and be refused.
+ */
 export async function takeSession(context: BrowserContext, person: Person, url: string): Promise<void> {
+  for (const page of context.pages()) await page.goto('about:blank')
   const [name = '', value = ''] = person.cookie?.split('=') ?? []
   await context.addCookies([{ name, value, url }])
 }
