@@ -13,6 +13,7 @@ import { takeSample } from './operations/metrics/sample.ts'
 import { createMissingRenders } from './operations/renders/draw-missing.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { sweepParties } from './parties/sweep.ts'
+import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
@@ -43,6 +44,7 @@ const startAccountJobs = (platform: Services): Job[] => {
 function startPlaceJobs(platform: Services & Domains): Job[] {
   const { log, now, playerCounts } = platform
   return [
+    startJob('sweep lines of places', minute, () => sweepLines(platform), log),
     startJob('sweep playing records', minute, () => sweepPlayingRecords(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),

@@ -117,7 +117,7 @@ export interface PlaceTables {
     /** The newest version when the sessions began. */
     version: number
     sessions: Generated<number>
-    /** Sum of the durations of those that have ended. */
+    /** Sum of the durations of the ended ones. */
     played_ms: Generated<number>
   }
   /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { listPlacesOf, type PlaceListing } from './queries.ts'
 
 /** Games shown in one row of a page. */
-const shown = 4
+const shown = 6
 
 /** Lists the newest other public places of a place's maker. */
 export async function listMoreBy(

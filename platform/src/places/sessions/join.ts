@@ -4,6 +4,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
+import { countServedFirst, leaveLine } from '../line/queries.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound } from '../rules.ts'
 import { endPlaying } from './queries.ts'
@@ -21,10 +22,7 @@ export async function joinPlace(
   placeId: number,
   privateTicket?: string,
 ): Promise<{ ticket: string }> {
-  const place = await findPlace(platform.db, placeId)
-  if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
-  if (actor.standing) throw cannotPlay()
-  if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  await permitJoin(platform.db, actor, placeId, privateTicket)
   const time = platform.now()
   return platform.db.transaction().execute(async (db) => {
     // Serializes joins of one user, because a unique index allows one open record per user.
@@ -34,6 +32,19 @@ export async function joinPlace(
     if (ticket === undefined) throw new Refused('places.full')
     return { ticket }
   })
+}
+
+/** @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is moderated. */
+export async function permitJoin(
+  db: Db,
+  actor: Actor,
+  placeId: number,
+  privateTicket: string | undefined,
+): Promise<void> {
+  const place = await findPlace(db, placeId)
+  if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
+  if (actor.standing) throw cannotPlay()
+  if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
 }
 
 /**
@@ -53,7 +64,8 @@ export async function takeSeats(
   const place = await lockPlace(db, placeId)
   if (!place) throw placeNotFound()
   for (const userId of userIds) await endPlaying(db, userId, now)
-  const free = await countFreeSeats(db, place, { now })
+  const servedFirst = await countServedFirst(db, placeId, userIds, now)
+  const free = Math.max(0, (await countFreeSeats(db, place, { now })) - servedFirst)
   if (free < userIds.length) return { free, tickets: new Map() }
   const tickets = new Map(userIds.map((userId) => [userId, newJoinTicket()]))
   const records = [...tickets].map(([user_id, ticket]) => ({
@@ -64,5 +76,6 @@ export async function takeSeats(
     last_ping: 0,
   }))
   await db.insertInto('playing_records').values(records).execute()
+  await leaveLine(db, userIds)
   return { free, tickets }
 }

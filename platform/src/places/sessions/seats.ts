@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
+import { countServedFirst } from '../line/queries.ts'
 import { lockPlace } from '../queries.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'
 
@@ -54,7 +55,9 @@ export const spendLateTicket = (
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const place = await lockPlace(trx, placeId)
-    if (!place || (await countFreeSeats(trx, place, { now, besides: ticket })) === 0) return false
+    if (!place) return false
+    const free = await countFreeSeats(trx, place, { now, besides: ticket })
+    if (free <= (await countServedFirst(trx, place.id, [], now))) return false
     const { numUpdatedRows } = await trx
       .updateTable('playing_records')
       .set({ started: now, last_ping: now })

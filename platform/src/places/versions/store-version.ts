@@ -8,6 +8,7 @@ import type { Files } from '../../foundation/files.ts'
 import { recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import type { PlaceTables } from '../tables.ts'
+import { addUpdate } from '../updates/queries.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockContent } from './queries.ts'
 
@@ -91,7 +92,9 @@ async function addVersion(
   added: Selectable<PlaceTables['place_versions']>,
 ): Promise<string[]> {
   await db.insertInto('place_versions').values(added).execute()
+  const { place_id, version, created, restored_from } = added
+  await addUpdate(db, { place_id, version, created, restored_from })
   const old = versions.slice(Places.Versions - 1)
-  for (const { version } of old) await deleteVersion(db, added.place_id, version)
+  for (const kept of old) await deleteVersion(db, added.place_id, kept.version)
   return old.map(({ sha256 }) => sha256)
 }

@@ -3,6 +3,7 @@ import { type Clock, second } from '../../foundation/clock.ts'
 import { type Job, startJob } from '../../foundation/jobs.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { pairPlaces } from '../similar/pairs.ts'
+import { addPlays } from '../updates/plays.ts'
 import { findUncounted, findUnmeasured, lockSums, mark, rememberPlayed, rememberVisits } from './queries.ts'
 import { decayedSum, halfLife, risingOf } from './rules.ts'
 
@@ -56,6 +57,11 @@ async function countVisits(db: Db): Promise<number> {
       await trx.updateTable('place_tags').set({ popularity }).where('place_id', '=', placeId).execute()
     }
     await pairPlaces(trx, newcomers)
+    await addPlays(
+      trx,
+      counted.map((session) => ({ ...session, played: 0 })),
+      1,
+    )
   })
   return found.length
 }
@@ -79,6 +85,11 @@ async function measurePlayed(db: Db): Promise<number> {
         .execute()
     }
     for (const session of measured) await rememberPlayed(trx, session, durationOf(session))
+    await addPlays(
+      trx,
+      measured.map((session) => ({ ...session, played: durationOf(session) })),
+      0,
+    )
   })
   return found.length
 }

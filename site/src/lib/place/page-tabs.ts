@@ -1,5 +1,5 @@
 /** Parts of a game's page, one of which is shown below its pictures. */
-export const pageTabs = ['about', 'comments', 'servers'] as const
+export const pageTabs = ['about', 'updates', 'comments', 'servers'] as const
 export type PageTab = (typeof pageTabs)[number]
 
 /** Returns the part that an address asks for. An unknown one is the first. */

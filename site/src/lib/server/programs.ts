@@ -70,7 +70,10 @@ async function plainAction(response: Response): Promise<Response> {
       })
     case 'success': {
       const data = plainSuccess(answer.data && parse(answer.data))
-      return data ? plainJson(data, { headers }) : new Response(null, { status: 204, headers })
+      if (!data) return new Response(null, { status: 204, headers })
+      // An action says `pending` when its work has only begun.
+      const { pending, ...rest } = data
+      return plainJson(rest, { status: pending === true ? 202 : 200, headers })
     }
   }
 }

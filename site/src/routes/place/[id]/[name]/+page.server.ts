@@ -3,24 +3,35 @@ import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { commentOnPlace } from '@baseplate/platform/places/comments/comment'
 import { favouritePlace, unfavouritePlace } from '@baseplate/platform/places/favourites/favourite'
+import { joinOrWait, leaveAnyLine } from '@baseplate/platform/places/line/join-or-wait'
+import { positionOf } from '@baseplate/platform/places/line/queries'
 import { listMoreBy } from '@baseplate/platform/places/lists/more-by'
 import { closeServer } from '@baseplate/platform/places/servers/close-server'
 import { startServer } from '@baseplate/platform/places/servers/start-server'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
+import { similarPlaces } from '@baseplate/platform/places/similar/similar'
+import { viewUpdate, viewUpdates } from '@baseplate/platform/places/updates/view'
+import { writeNotes } from '@baseplate/platform/places/updates/write-notes'
 import { viewPlace } from '@baseplate/platform/places/view'
 import type { VoteMove } from '@baseplate/platform/places/votes/rules'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
-import { redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { actorAction, outcomeOf } from '#lib/server/form.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Conversations shown below the description. */
 const latestComments = 3
+
+/** Games in a row of a wide page. */
+const shelfLength = 6
+
+const isYes = (field: string | undefined) => field === 'true' || field === 'on' || field === '1'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
@@ -40,10 +51,28 @@ export const load: PageServerLoad = async (event) => {
     tab,
     comments,
     nextComments: next,
+    ...(tab === 'updates' && (await updatesOf(event, id))),
+    line: (await positionOf(platform.db, id, actor.id, platform.now())) ?? null,
+    similar: (await similarPlaces(platform, id, shelfLength)).map(placeCard),
     takedown: await viewTakedown(platform, actor, id),
     moreBy: (await listMoreBy(platform, place)).map(placeCard),
   }
 }
+
+/** Returns the updates of a place, or the one that the address names. */
+async function updatesOf(event: RequestEvent, placeId: number) {
+  const { platform, actor } = asActor(event)
+  const query = event.url.searchParams
+  const version = numberOf(query.get('update'))
+  const cursor = query.get('comments') ?? undefined
+  return {
+    updates: await viewUpdates(platform, placeId, numberOf(query.get('before'))),
+    update: version === undefined ? null : await viewUpdate(platform, actor, { placeId, version, cursor }),
+  }
+}
+
+/** Parses the number of a version; undefined for any other text. */
+const numberOf = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
 /** Makes the action of a vote. The page shows the effect, so there is no message. */
 const vote = (move: VoteMove) =>
@@ -53,9 +82,25 @@ const vote = (move: VoteMove) =>
   })
 
 export const actions: Actions = {
-  join: actorAction('join', async ({ platform, actor, event }, fields) => {
-    const { privateTicket } = fields
-    return joinPlace(platform, actor, placeIdOf(event.params.id), privateTicket)
+  join: async (event) => {
+    const { platform, actor } = asActor(event)
+    const { wait, ...fields } = await readFields(event.request)
+    const id = placeIdOf(event.params.id)
+    if (!isYes(wait)) {
+      return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, id, fields.privateTicket))
+    }
+    return outcomeOf(event, 'wait', fields, async () => {
+      const outcome = await joinOrWait(platform, actor, id, fields.privateTicket)
+      return 'position' in outcome ? { ...outcome, pending: true } : outcome
+    })
+  },
+  leaveline: actorAction('leaveline', async ({ platform, actor }) => {
+    await leaveAnyLine(platform, actor)
+    return undefined
+  }),
+  notes: actorAction('notes', async ({ platform, actor, event }, fields) => {
+    await writeNotes(platform, actor, placeIdOf(event.params.id), fields)
+    return { message: t('gamepage.updates.saved') }
   }),
   // The page shows messages at the form of the reply that they are about.
   comment: async (event) => {

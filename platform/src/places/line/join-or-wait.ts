@@ -1,0 +1,46 @@
+import { lockUser } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { lockPlace } from '../queries.ts'
+import { placeNotFound } from '../rules.ts'
+import { permitJoin, takeSeats } from '../sessions/join.ts'
+import { findOpenTicket } from '../sessions/queries.ts'
+import { countFreeSeats } from '../sessions/seats.ts'
+import { countServedFirst, leaveLine, positionOf, waitInLine } from './queries.ts'
+
+/**
+ * Joins a place as soon as a seat is free and it is the player's turn. Until then the player waits in line, and each call
+ * renews their place in it.
+ *
+ * @throws Refused as `joinPlace`, except that a full place is not refused.
+ */
+export async function joinOrWait(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  placeId: number,
+  privateTicket?: string,
+): Promise<{ ticket: string } | { position: number }> {
+  await permitJoin(platform.db, actor, placeId, privateTicket)
+  const now = platform.now()
+  return platform.db.transaction().execute(async (db) => {
+    await lockUser(db, actor.id)
+    const place = await lockPlace(db, placeId)
+    if (!place) throw placeNotFound()
+    await waitInLine(db, actor.id, placeId, now)
+    // A player who is in the place keeps their own seat.
+    const besides = await findOpenTicket(db, actor.id)
+    const free = await countFreeSeats(db, place, { now, ...(besides !== undefined && { besides }) })
+    if (free > (await countServedFirst(db, placeId, [actor.id], now))) {
+      const { tickets } = await takeSeats(db, placeId, [actor.id], now)
+      const ticket = tickets.get(actor.id)
+      if (ticket !== undefined) return { ticket }
+    }
+    return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
+  })
+}
+
+/** Leaves the line of any place. */
+export async function leaveAnyLine({ db }: { db: Db }, actor: Actor): Promise<void> {
+  await leaveLine(db, [actor.id])
+}
