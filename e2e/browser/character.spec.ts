@@ -4,7 +4,8 @@ import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
-import type { Person } from '../support/person.ts'
+import { give, unit } from '../support/money.ts'
+import { type Person, register } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
 
 test.use({
@@ -90,6 +91,60 @@ test('a click puts a hat on the character, with undo, and an outfit brings it ba
   await page.getByRole('link', { name: 'Wardrobe' }).click()
   await expect(page.getByRole('button', { name: 'Take off Cone' })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('an item is filtered, tried on, kept, bought and worn, and a look of another player is bought at once', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const model = await register(product.baseUrl, 'Model')
+  const [cap, veil] = await stock(product.dataDirectory, 'Model', [
+    { name: 'Blue cap', price: 2 * unit },
+    { name: 'Dear veil', price: 900 * unit },
+  ])
+  const person = await signIn('Shopper')
+  await give(product, 'Shopper', 5)
+
+  await open(page, '/catalog?q=e')
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  await page.getByLabel('Highest price').fill('10')
+  await page.getByLabel('Creator').fill('model')
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page).toHaveURL('/catalog?q=e&max=10&creator=model')
+  await open(page, '/catalog?max=10&creator=model')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Remove filter: by model' })).toBeVisible()
+
+  const figure = page.getByRole('img', { name: 'Your avatar trying it on' })
+  await cards.getByRole('button', { name: 'Try on Blue cap' }).click()
+  await expect(figure.locator('canvas')).toBeVisible()
+  await cards.getByRole('button', { name: 'Try on Blue cap' }).click()
+  await expect(figure).toHaveCount(0)
+
+  await cards.getByRole('link', { name: 'Blue cap' }).click()
+  await page.getByRole('button', { name: 'Add to favourites' }).click()
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await page.getByRole('button', { name: 'Wear now' }).click()
+  await expect(page.getByRole('button', { name: 'Take off' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Worn by' })).toContainText('Shopper')
+  expect(await (await person.get('/favourites')).json()).toMatchObject({ assets: [{ id: cap, owned: true }] })
+
+  const [boots] = await stock(product.dataDirectory, 'Model', [{ name: 'Boots', price: 3 * unit, type: 12 }])
+  for (const id of [cap, boots]) await model.post('/character?/wear', { id: String(id) })
+  await open(page, '/user/Model')
+  await expect(page.getByText('You’re missing 1 item (◈ 3)')).toBeVisible()
+  await page.getByRole('button', { name: 'Wear this look' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Get and wear' }).click()
+  await expect(page.getByText('You’re wearing Model’s look')).toBeVisible()
+  await model.post('/character?/wear', { id: String(veil) })
+  const answer = await person.post('/user/model?/wearlook', { price: '0' })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ codes: { price: 'catalog.price_changed' } })
+  // The stocked items have no files.
+  expect(complaints.filter((complaint) => !complaint.includes('/character/'))).toEqual([])
 })
 
 /** Runs in the page, and ends when the browser has drawn this many frames. */

@@ -1,6 +1,7 @@
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { listedTypes } from '@baseplate/platform/assets/catalog/queries'
 import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
+import { queryIn } from '#lib/catalog/filters.ts'
 import { assetCards } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
@@ -10,16 +11,28 @@ export const load: PageServerLoad = async ({ locals, url }) => {
   const input = Object.fromEntries(url.searchParams)
   const types = await listedTypes(platform.db)
   if (input.q?.trim()) {
-    const { q, page, assets, more } = await searchCatalog(platform, input)
+    const { q, page, assets, more } = await searchCatalog(platform, input, actor)
     const items = await assetCards(platform.db, actor, assets)
-    return { assets: items, pages: more ? page + 1 : page, page, sort: null, type: null, types, q }
+    const { sort = null, type } = queryIn(url.searchParams)
+    return {
+      assets: items,
+      pages: more ? page + 1 : page,
+      page,
+      sort,
+      type: type === undefined ? null : Number(type),
+      types,
+      q,
+      open: true,
+    }
   }
-  const { assets, type, ...list } = await listCatalog(platform, input)
+  const { assets, type, filtered = false, ...list } = await listCatalog(platform, input, actor)
   return {
     assets: await assetCards(platform.db, actor, assets),
     ...list,
     type: type ?? null,
     types,
     q: '',
+    /** Whether the number of pages is unknown. */
+    open: filtered,
   }
 }

@@ -1,4 +1,7 @@
 import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
+import { viewOfferedLook } from '@baseplate/platform/avatars/looks/view'
+import { wearLook } from '@baseplate/platform/avatars/looks/wear'
+import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
 import { deletePost, restorePost } from '@baseplate/platform/moderation/takedowns/moderate-post'
@@ -16,10 +19,12 @@ import {
 } from '@baseplate/platform/social/friendships'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
-import { placeCard } from '#lib/server/cards.ts'
+import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
+import { formatList } from '#lib/texts/format.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -35,12 +40,19 @@ export const load: PageServerLoad = async (event) => {
   return {
     ...profile,
     places: places.map(placeCard),
+    look: await lookOf(platform, actor, profile.id),
+    outfits: await listOutfits(platform.db, profile.id, { sharedOnly: true }),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
     /** Present when a moderator views another user. */
     ...(isModerator(actor) &&
       actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
   }
+}
+
+async function lookOf({ db }: Platform, viewer: Actor, userId: string) {
+  const { items, ...look } = await viewOfferedLook(db, viewer, userId)
+  return { ...look, items: items.map(assetCard) }
 }
 
 /**
@@ -84,6 +96,16 @@ export const actions: Actions = {
   restorepost: actorAction('restorepost', async ({ platform, actor }, fields) => {
     await restorePost(platform, actor, fields.id ?? '')
     return undefined
+  }),
+  wearlook: actorAction('wearlook', async ({ platform, actor, event }, fields) => {
+    const username = event.params.username ?? ''
+    const { bought, missed } = await wearLook(platform, actor, username, fields)
+    const items = formatList(missed.map(({ name }) => name))
+    const message =
+      missed.length === 0
+        ? t('dressing.look.worn', { username })
+        : t('dressing.look.worn_in_part', { username, items })
+    return { message, bought, missed }
   }),
   rerender: actorAction('rerender', ({ platform, actor, event }) =>
     rerenderAvatar(platform, actor, event.params.username ?? ''),

@@ -1,14 +1,20 @@
 import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { commentOnAsset } from '@baseplate/platform/assets/comments/comment'
+import { favouriteAsset, unfavouriteAsset } from '@baseplate/platform/assets/favourites/favourite'
 import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
+import { takeOff, wear } from '@baseplate/platform/avatars/dress'
+import { isWearable } from '@baseplate/platform/avatars/rules'
+import { viewWearers } from '@baseplate/platform/avatars/wearers'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
 import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
+import { assetCards } from '#lib/server/cards.ts'
 import { actorAction, outcomeOf } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -17,12 +23,36 @@ export const load: PageServerLoad = async (event) => {
   const cursor = event.url.searchParams.get('comments') ?? undefined
   const asset = await viewAsset(platform, actor, id, cursor)
   if (event.params.name !== asset.slug) redirect(302, `/catalog/${id}/${asset.slug}${event.url.search}`)
-  return { ...asset, review: await viewAssetReview(platform, actor, id) }
+  const { db } = platform
+  return {
+    ...asset,
+    review: await viewAssetReview(platform, actor, id),
+    related: await assetCards(db, actor, asset.related),
+    byCreator: await assetCards(db, actor, asset.byCreator),
+    wearable: isWearable(asset.type),
+    ...(await viewWearers(db, actor, id)),
+  }
 }
 
 export const actions: Actions = {
   buy: actorAction('buy', async ({ platform, actor, event }, fields) => {
     await buyAsset(platform, actor, assetIdOf(event.params.id), fields)
+    return undefined
+  }),
+  wear: actorAction('wear', async ({ platform, actor, event }) => {
+    const { name } = await wear(platform, actor, { id: event.params.id })
+    return { message: t('avatars.wardrobe.wear.done', { name }) }
+  }),
+  takeoff: actorAction('wear', async ({ platform, actor, event }) => {
+    await takeOff(platform, actor, { id: event.params.id })
+    return { message: t('avatars.wardrobe.take_off.done') }
+  }),
+  favourite: actorAction('favourite', async ({ platform, actor, event }) => {
+    await favouriteAsset(platform, actor, assetIdOf(event.params.id))
+    return undefined
+  }),
+  unfavourite: actorAction('favourite', async ({ platform, actor, event }) => {
+    await unfavouriteAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
   // The page shows messages at the form of the reply that they are about.

@@ -1,0 +1,61 @@
+import { formatNumber } from '#lib/texts/format.ts'
+import { t } from '#lib/texts/t.ts'
+
+/** The query of the catalog: search, order, type, filters and page, as texts of the address. */
+export interface CatalogQuery {
+  q?: string | undefined
+  sort?: string | undefined
+  type?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  creator?: string | undefined
+  free?: string | undefined
+  owned?: string | undefined
+  page?: string | undefined
+}
+
+const names = ['q', 'sort', 'type', 'min', 'max', 'creator', 'free', 'owned', 'page'] as const
+
+export const queryIn = (parameters: Pick<URLSearchParams, 'get'>): CatalogQuery =>
+  Object.fromEntries(names.flatMap((name) => [[name, parameters.get(name) || undefined]]))
+
+/** Returns the address of the catalog with a query, without empty values. */
+export function catalogAddress(query: CatalogQuery): string {
+  const filled = names.flatMap((name) => {
+    const value = query[name]
+    return value && !(name === 'page' && value === '1') ? [[name, value]] : []
+  })
+  return filled.length > 0 ? `/catalog?${new URLSearchParams(filled)}` : '/catalog'
+}
+
+const isOn = (flag: string | undefined) => flag === 'on' || flag === 'true' || flag === '1'
+
+export const isFree = (query: CatalogQuery): boolean => isOn(query.free)
+export const isOwned = (query: CatalogQuery): boolean => isOn(query.owned)
+
+/** Filters that the form sets, each with its words and the query without it. */
+export function activeFilters(query: CatalogQuery): { label: string; without: CatalogQuery }[] {
+  const { min, max, creator } = query
+  const price = isFree(query) ? undefined : priceWords(min, max)
+  return [
+    ...(price
+      ? [{ label: price, without: { ...query, min: undefined, max: undefined, page: undefined } }]
+      : []),
+    ...(creator
+      ? [
+          {
+            label: t('dressing.filters.creator.value', { creator }),
+            without: { ...query, creator: undefined, page: undefined },
+          },
+        ]
+      : []),
+  ]
+}
+
+function priceWords(min: string | undefined, max: string | undefined): string | undefined {
+  if (min && max) return t('dressing.filters.price.between', { min: words(min), max: words(max) })
+  if (min) return t('dressing.filters.price.from', { price: words(min) })
+  return max ? t('dressing.filters.price.to', { price: words(max) }) : undefined
+}
+
+const words = (units: string): string => formatNumber(Number(units))
