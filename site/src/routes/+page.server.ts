@@ -5,8 +5,8 @@ import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** Places on the landing page. */
-const shown = 12
+/** Places on the landing page: a large one, and whole rows of 2, 3, 4 or 6. */
+const shown = 13
 
 export const load: PageServerLoad = async ({ locals }) => {
   if (locals.actor) redirect(302, '/home')

@@ -2,22 +2,29 @@ import { viewFollowedPosts } from '@baseplate/platform/people/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
 import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
+import { listRecentPlaces } from '@baseplate/platform/places/lists/recent'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
+import { viewFirstSteps } from '#lib/server/first-steps.ts'
 import type { PageServerLoad } from './$types'
 
 /** Places in a row of cards. */
-const shown = 8
+const shown = 12
+
+/** Games to continue with. */
+const continued = 4
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { db, now } = platform
   const cursor = event.url.searchParams.get('posts') ?? undefined
-  const [own, popular, followed, friendsPlaying] = await Promise.all([
+  const [own, popular, followed, friendsPlaying, recent, firstSteps] = await Promise.all([
     listPlacesOf(db, now(), actor.id),
     listPopularPlaces(platform, shown),
     viewFollowedPosts(db, actor, cursor),
     viewPlayingFriends(platform, actor),
+    listRecentPlaces(platform, actor, continued),
+    viewFirstSteps(platform, actor),
   ])
   return {
     own: own.map(placeCard),
@@ -25,5 +32,7 @@ export const load: PageServerLoad = async (event) => {
     posts: followed.posts,
     postsNext: followed.next,
     friendsPlaying,
+    recent: recent.map(placeCard),
+    firstSteps,
   }
 }

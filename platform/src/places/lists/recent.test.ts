@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { databases } from '../../testing/platforms.ts'
+import { updatePrivacy } from '../settings.ts'
+import { hasPlayed, listRecentPlaces } from './recent.ts'
+import { addPlaces, startForLists } from './testing/places.ts'
+
+describe.each(databases)('games to continue with on %s', (kind) => {
+  test('are those that the user has played, the latest first, without private ones', async () => {
+    const { platform, maker, player } = await startForLists(kind)
+    const [old = 0, late = 0, secret = 0] = await addPlaces(
+      platform,
+      ['Old', 'Late', 'Secret', 'Never'],
+      maker,
+    )
+    expect(await hasPlayed(platform.db, player.id)).toBe(false)
+    for (const [at, place_id] of [old, secret, late].entries()) {
+      const visit = { user_id: player.id, place_id, visits: 1, played_ms: 0, last_played: 1_000 + at }
+      await platform.db.insertInto('place_players').values(visit).execute()
+    }
+    await updatePrivacy(platform, maker, secret, { privateServer: 'true' })
+    const recent = await listRecentPlaces(platform, player, 2)
+    expect(recent.map(({ name, lastPlayed }) => [name, lastPlayed])).toEqual([
+      ['Late', 1_002],
+      ['Old', 1_000],
+    ])
+    expect(await hasPlayed(platform.db, player.id)).toBe(true)
+    expect(await listRecentPlaces(platform, maker, 2)).toEqual([])
+  })
+})
