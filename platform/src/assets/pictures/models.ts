@@ -50,14 +50,24 @@ export const readModel = (platform: Reading, assetId: number): Promise<Model | u
 export const readHat = (platform: Reading, assetId: number): Promise<Model | undefined> =>
   readParts(platform, assetId, hatPartsOf)
 
-async function readParts(
-  platform: Reading,
-  assetId: number,
-  select: (objects: readonly ModelObject[]) => WrittenPart[],
-): Promise<Model | undefined> {
-  const name = `asset ${assetId}`
+/** Reads the parts of a hat whose document is not an asset yet, like `readHat`. @throws as `readModel` */
+export const readHatDocument = (platform: Reading, document: Buffer): Promise<Model | undefined> =>
+  readDocument(platform, document, 'the upload', hatPartsOf)
+
+type Select = (objects: readonly ModelObject[]) => WrittenPart[]
+
+async function readParts(platform: Reading, assetId: number, select: Select): Promise<Model | undefined> {
   const document = await readServed(platform, assetId)
   if (!document || !isXml(document)) return undefined
+  return readDocument(platform, document, `asset ${assetId}`, select)
+}
+
+async function readDocument(
+  platform: Reading,
+  document: Buffer,
+  name: string,
+  select: Select,
+): Promise<Model | undefined> {
   const written = select(await objectsOf(document, name))
   if (written.length > limits.parts) {
     throw new CannotDraw(`The model of ${name} has more than ${limits.parts} parts`)

@@ -19,7 +19,13 @@ export interface Garments {
 export const bare: Garments = { clothes: {}, hats: [] }
 
 const hatType = 8
-const partOf: Readonly<Record<number, keyof Clothes>> = { 18: 'face', 2: 'tShirt', 11: 'shirt', 12: 'pants' }
+/** The part of the figure that an asset type covers. */
+export const partOf: Readonly<Record<number, keyof Clothes>> = {
+  18: 'face',
+  2: 'tShirt',
+  11: 'shirt',
+  12: 'pants',
+}
 
 /** Maximum number of loaded items that are kept. The oldest ones go first. */
 const maxKept = 60

@@ -11,6 +11,11 @@ import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`Loading a hat from ${address} returned ${response.status}`)
+  return readHat(response)
+}
+
+/** Reads the parts of a hat from a response. @throws when no part of the hat is visible */
+export async function readHat(response: Response): Promise<Part<DrawableSheet>[]> {
   const form = await response.formData()
   const files = (field: string) => form.getAll(field).filter((value) => value instanceof File)
   const parts: ModelPart[] = JSON.parse(String(form.get('parts')))

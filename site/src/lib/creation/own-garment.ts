@@ -1,0 +1,47 @@
+import { templateSize } from '@baseplate/renderer/template'
+import { type Garments, partOf } from '#lib/avatar/garments.ts'
+import { loadSheet } from '#lib/avatar/sheets.ts'
+import { t } from '#lib/texts/t.ts'
+
+const hatType = 8
+
+/** Types whose pictures cover the figure exactly. */
+const templateTypes: ReadonlySet<number> = new Set([11, 12])
+
+/** Whether a figure can wear items of a type. */
+export const isWorn = (type: number): boolean => type === hatType || partOf[type] !== undefined
+
+/** The chosen file cannot become an item. The message is for the maker. */
+export class UnusableFile extends Error {}
+
+/** Loads a chosen file as a figure wears it, before it is uploaded. @throws UnusableFile */
+export async function loadOwnGarment(type: number, file: File): Promise<Garments> {
+  if (type === hatType) return { clothes: {}, hats: await loadOwnHat(file) }
+  const part = partOf[type]
+  if (!part) return { clothes: {}, hats: [] }
+  const address = URL.createObjectURL(file)
+  const sheet = await loadSheet(address)
+    .catch(() => undefined)
+    .finally(() => URL.revokeObjectURL(address))
+  if (!sheet) throw new UnusableFile(t('making.unreadable'))
+  const { width, height } = templateSize
+  if (templateTypes.has(type) && (sheet.width !== width || sheet.height !== height))
+    throw new UnusableFile(t('making.wrong_size', { width, height, has: sheet.width, by: sheet.height }))
+  return { clothes: { [part]: sheet }, hats: [] }
+}
+
+async function loadOwnHat(file: File) {
+  const body = new FormData()
+  body.set('asset', file)
+  const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+  const response = await fetch('/develop/create/hat', { method: 'POST', body, headers }).catch(
+    () => undefined,
+  )
+  if (!response?.ok) {
+    const { message } =
+      response && response.status < 500 ? ((await response.json()) as { message?: string }) : {}
+    throw new UnusableFile(message ?? t('common.form.unreachable'))
+  }
+  const { readHat } = await import('#lib/avatar/hats.ts')
+  return readHat(response)
+}

@@ -1,0 +1,18 @@
+import { templateOf } from '@baseplate/platform/assets/creating/templates'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { asActor } from '#lib/server/as-actor.ts'
+import type { RequestHandler } from './$types'
+
+/** Sends the file that makers of an asset type start from. */
+export const GET: RequestHandler = (event) => {
+  asActor(event)
+  const template = templateOf(Number(event.params.type))
+  if (!template) throw new Refused('site.not_found')
+  return new Response(new Uint8Array(template.bytes), {
+    headers: {
+      'content-type': template.contentType,
+      'content-disposition': `attachment; filename="${template.fileName}"`,
+      'cache-control': 'private, max-age=3600',
+    },
+  })
+}
