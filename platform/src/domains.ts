@@ -23,6 +23,7 @@ import { createStylesheets, type Stylesheets } from './people/styling/stylesheet
 import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './places/lists/shelves.ts'
 import { createSharedPictures, type SharedPictures } from './places/pictures/shared-picture.ts'
+import { createPlaceSpelling, type PlaceSpelling } from './places/lists/spelling.ts'
 import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
 import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
 import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
@@ -89,6 +90,7 @@ interface Places {
   gameSessions: GameSessions
   placeRankings: PlaceRankings
   placeShelves: PlaceShelves
+  placeSpelling: PlaceSpelling
   playerCounts: PlayerCounts
   sharedPictures: SharedPictures
   takedownEnforcement: TakedownEnforcement
@@ -111,6 +113,7 @@ function assemblePlaces(services: Services): Places {
     presenceReports,
     gameSessions: createGameSessions(services),
     placeRankings,
+    placeSpelling: createPlaceSpelling(services),
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
     sharedPictures: createSharedPictures(),

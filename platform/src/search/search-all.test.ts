@@ -148,7 +148,9 @@ test.each([...databases, 'PostgreSQL in English'] as const)(
       )
     }
     const beginnings = ['AB cd', 'ab-cd', 'Abba', 'abz']
-    expect(await find('ab')).toMatchObject({ places: beginnings, groups: beginnings })
+    const { places = [], groups } = await find('ab')
+    // Places of equal popularity have no order by name.
+    expect([places.toSorted(), groups]).toEqual([beginnings.toSorted(), beginnings])
     const people = async (q: string) =>
       (await searchAll(platform, viewer, { q })).users.map(({ username }) => username)
     expect([await people('ab'), (await people('b_c')).toSorted()]).toEqual([

@@ -10,6 +10,7 @@ import { groupsPerPage } from '../people/groups/rules.ts'
 import { listPlaces } from '../places/lists/list.ts'
 import type { PlaceListing } from '../places/lists/queries.ts'
 import type { PlaceRankings } from '../places/lists/ranking.ts'
+import type { PlaceSpelling } from '../places/lists/spelling.ts'
 import { searchInput } from './input.ts'
 import { shownOf } from './rules.ts'
 import { type PeopleFound, searchPeople } from './search-people.ts'
@@ -36,7 +37,7 @@ const nothing: Count = { count: 0, more: false }
  * @throws InvalidFields
  */
 export async function searchAll(
-  platform: { db: Db; now: Clock; placeRankings: PlaceRankings },
+  platform: { db: Db; now: Clock; placeRankings: PlaceRankings; placeSpelling: PlaceSpelling },
   viewer: Actor,
   input: unknown,
 ): Promise<AllFound> {

@@ -1,8 +1,8 @@
+import type { z } from 'zod'
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import { nameKeyOf } from '../../foundation/name-key.ts'
 import { listInput, type PlaceSort } from '../input.ts'
-import { findByPrefix, findBySubstring } from './name-queries.ts'
 import {
   findByGenre,
   findNewest,
@@ -15,14 +15,9 @@ import {
   readListings,
 } from './queries.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
-import {
-  type Position,
-  parsePosition,
-  parseSearchPosition,
-  positionText,
-  type SearchPosition,
-  searchPositionText,
-} from './rules.ts'
+import { type Position, parsePosition, positionText } from './rules.ts'
+import { type SearchPosition, searchPlaces, searchPositionText } from './search.ts'
+import type { PlaceSpelling } from './spelling.ts'
 
 export const placesPerPage = 50
 
@@ -35,30 +30,41 @@ interface PlaceList {
   tag: string
   /** The search text, trimmed; empty: the list has all public places. */
   q: string
+  /** The text that was searched for instead of `q`, which nothing matches; null: no correction. */
+  corrected: string | null
   places: PlaceListing[]
   next: string | null
 }
 
+interface Listing {
+  db: Db
+  placeRankings: PlaceRankings
+  placeSpelling: PlaceSpelling
+}
+
 /**
- * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text it lists the places whose names contain the text, starting with
- * those whose names start with it.
+ * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, it lists
+ * what matches the text. If nothing does, it searches for the corrected text.
  *
  * @throws InvalidFields; Refused `invalid` for an unknown cursor.
  */
-export async function listPlaces(
-  platform: { db: Db; placeRankings: PlaceRankings },
-  input: unknown,
-): Promise<PlaceList> {
-  const { db } = platform
-  const { sort, q, genre, tag, cursor } = parseInput(listInput, input)
+export async function listPlaces(platform: Listing, input: unknown): Promise<PlaceList> {
+  const query = parseInput(listInput, input)
   const ranking = await platform.placeRankings.read()
-  const limit = placesPerPage + 1
-  if (q !== '') {
-    const found = await search(db, nameKeyOf(q), limit, cursor)
-    return { sort, q, genre: '', tag: '', ...(await pageOf(db, ranking, found, searchPositionText)) }
-  }
-  const after = cursor === undefined ? undefined : parsePosition(cursor)
-  const slice = { limit, after }
+  return query.q === '' ? listSorted(platform.db, ranking, query) : searchByName(platform, ranking, query)
+}
+
+type Query = z.output<typeof listInput>
+
+/** One more than a page has, which shows whether another page follows. */
+const limit = placesPerPage + 1
+
+async function listSorted(
+  db: Db,
+  ranking: PlaceRanking,
+  { sort, genre, tag, cursor }: Query,
+): Promise<PlaceList> {
+  const slice = { limit, after: cursor === undefined ? undefined : parsePosition(cursor) }
   const sorted = {
     playing: () => findPlayed(db, ranking, slice),
     rising: () => findRising(db, slice),
@@ -71,7 +77,20 @@ export async function listPlaces(
     return tag === '' ? sorted[sort]() : findTagged(db, nameKeyOf(tag), slice)
   }
   const found = (await read()).map((position) => ({ id: position.id, position }))
-  return { sort, q, genre, tag, ...(await pageOf(db, ranking, found, positionText)) }
+  return { sort, q: '', genre, tag, corrected: null, ...(await pageOf(db, ranking, found, positionText)) }
+}
+
+async function searchByName(
+  { db, placeSpelling }: Listing,
+  ranking: PlaceRanking,
+  { sort, q, cursor }: Query,
+): Promise<PlaceList> {
+  const find = (text: string) => searchPlaces(db, ranking, text, { limit, cursor })
+  const found = await find(q)
+  const corrected = found.length === 0 ? await placeSpelling.correct(nameKeyOf(q)) : undefined
+  const instead = corrected === undefined ? [] : await find(corrected)
+  const page = await pageOf(db, ranking, [...found, ...instead], searchPositionText)
+  return { sort, q, genre: '', tag: '', corrected: instead.length > 0 ? (corrected ?? null) : null, ...page }
 }
 
 /** Lists the public places with most players. */
@@ -91,35 +110,6 @@ export async function listPopularPlaces(
 interface Found<At> {
   id: number
   position: At
-}
-
-async function search(
-  db: Db,
-  key: string,
-  limit: number,
-  cursor: string | undefined,
-): Promise<Found<SearchPosition>[]> {
-  // The scan starts at the key itself. From the first of all names, PostgreSQL would read its way there.
-  const from: SearchPosition =
-    cursor === undefined ? { among: 'beginnings', after: { key, id: 0 } } : parseSearchPosition(cursor)
-  if (!isSearchable(key)) return []
-  const beginnings: Found<SearchPosition>[] =
-    from.among === 'beginnings'
-      ? (await findByPrefix(db, key, { limit, after: from.after })).map((after) => ({
-          id: after.id,
-          position: { among: 'beginnings', after },
-        }))
-      : []
-  const remaining = limit - beginnings.length
-  if (remaining === 0 || !isPartKey(key)) return beginnings
-  const parts = await findBySubstring(db, key, {
-    limit: remaining,
-    after: from.among === 'parts' ? from.after : 0,
-  })
-  return [
-    ...beginnings,
-    ...parts.map((id) => ({ id, position: { among: 'parts', after: id } satisfies SearchPosition })),
-  ]
 }
 
 async function pageOf<At extends Position | SearchPosition>(

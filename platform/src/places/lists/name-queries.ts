@@ -1,55 +1,153 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import { keysetPage } from '../../foundation/database/keyset.ts'
-import { findByNamePart } from '../../foundation/database/name-parts.ts'
-import { endOfPrefix } from '../../foundation/name-key.ts'
+import { endOfPrefix, isPartKey } from '../../foundation/name-key.ts'
 import { isUp } from '../queries.ts'
-import type { NamePosition } from './rules.ts'
+import type { MatchClass, Wanted } from './matches.ts'
 
-/** Lists public places whose name starts with the key, by name. A name equal to the key comes first. */
-export const findByPrefix = (
-  db: Db,
-  key: string,
-  { limit, after }: { limit: number; after: NamePosition },
-): Promise<NamePosition[]> =>
-  db
-    .selectFrom('places')
-    .select(['id', 'name_key as key'])
-    .where('private_server', '=', 0)
-    .where(isUp)
-    .where('name_key', '>=', key)
-    .where('name_key', '<', endOfPrefix(key))
-    .$call((query) =>
-      keysetPage(query, ['name_key', 'id'], { after: [after.key, after.id], direction: 'asc', limit }),
-    )
-    .execute()
-
-/**
- * Lists public places whose name contains the key but does not start with it, by id. Both databases can stop reading in this
- * order, without collecting all matches first.
- */
-export const findBySubstring = (
-  db: Db,
-  key: string,
-  slice: { limit: number; after: number },
-): Promise<number[]> =>
-  isPostgres(db) ? findByNamePart(db, publicNames, key, slice) : findByPartOnSqlite(db, key, slice)
-
-async function findByPartOnSqlite(db: Db, key: string, { limit, after }: { limit: number; after: number }) {
-  const { rows } = await sql<{ id: number }>`
-    select places.id from place_name_parts cross join places on places.id = place_name_parts.rowid
-    where place_name_parts match ${`"${key.replaceAll('"', '""')}"`} and place_name_parts.rowid > ${after}
-      and places.private_server = 0 and ${isUp}
-      and not (places.name_key >= ${key} and places.name_key < ${endOfPrefix(key)})
-    order by place_name_parts.rowid
-    limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+/** A place's position among the matches of a class, which are ordered by popularity. */
+export interface MatchPosition {
+  /** Popularity. */
+  rank: number
+  id: number
 }
 
-const publicNames = {
-  table: 'places',
-  key: 'name_key',
-  among: sql<boolean>`private_server = 0`,
-  also: sql<boolean>`exists (select 1 from places where places.id = names.id and ${isUp})`,
+interface Stretch {
+  limit: number
+  after: MatchPosition | undefined
+}
+
+/** Names per read in the order of popularity. The first read shows how frequent matches are. */
+const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
+
+/** A search that would read more names than this is rare, and faster with the index of name parts. */
+const mostRead = 20_000
+
+/** Maximum matches that are sorted by popularity, in a search that is rare among popular places. */
+const mostSorted = 20_000
+
+/**
+ * Lists public places that match in a class, the most popular first.
+ *
+ * The index of name parts collects all matches before it can sort them, so it serves rare texts. Frequent ones are found
+ * sooner by reading names in the order of popularity.
+ */
+export async function findMatches(
+  db: Db,
+  wanted: Wanted,
+  matchClass: Exclude<MatchClass, 'tag'>,
+  { limit, after }: Stretch,
+): Promise<MatchPosition[]> {
+  const condition = conditionOf(db, wanted, matchClass)
+  if (matchClass === 'exact') return findAmong(db, rangeOf(wanted.key), condition, { limit, after })
+  const found: MatchPosition[] = []
+  let last = after
+  for (const count of readings) {
+    const left = limit - found.length
+    const rows = await readInOrder(db, condition, { count, limit: left, after: last })
+    for (const { rank, id } of rows) found.push({ rank, id })
+    if (rows.length === left) return found
+    const [first] = rows
+    if (!first || rows.length * mostRead < limit * count) break
+    last = { rank: first.lastRank, id: first.lastId }
+  }
+  const from = found.at(-1) ?? after
+  const candidates = candidatesOf(db, wanted, matchClass)
+  if (!candidates) return found
+  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: from })
+  return [...found, ...rest]
+}
+
+async function readInOrder(
+  db: Db,
+  condition: RawBuilder<boolean>,
+  { count, limit, after }: Stretch & { count: number },
+): Promise<(MatchPosition & { lastRank: number; lastId: number })[]> {
+  const { rows } = await sql<MatchPosition & { lastRank: number; lastId: number }>`
+    with names as materialized (
+      select id, popularity, name_key from places
+      where private_server = 0 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}
+    ), last as materialized (select id, popularity from names order by popularity, id limit 1)
+    select names.id, names.popularity as rank, last.id as "lastId", last.popularity as "lastRank"
+    from names cross join last
+    where ${condition} and exists (select 1 from places where places.id = names.id and ${isUp})
+    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+async function findAmong(
+  db: Db,
+  candidates: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+  { limit, after }: Stretch,
+): Promise<MatchPosition[]> {
+  const { rows } = await sql<MatchPosition>`
+    with candidates as materialized (${candidates} limit ${mostSorted})
+    select names.id, names.popularity as rank
+    from candidates cross join places as names
+    where names.id = candidates.id and names.private_server = 0 and ${condition} and ${isBehind('names', after)}
+      and exists (select 1 from places where places.id = names.id and ${isUp})
+    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const isBehind = (table: 'places' | 'names', after: MatchPosition | undefined) =>
+  after
+    ? sql`(${sql.ref(`${table}.popularity`)}, ${sql.ref(`${table}.id`)}) < (${after.rank}, ${after.id})`
+    : sql`true`
+
+/** SQL condition of a class for rows `names`: as `matches`. */
+function conditionOf(
+  db: Db,
+  { key, words }: Wanted,
+  matchClass: Exclude<MatchClass, 'tag'>,
+): RawBuilder<boolean> {
+  const name = sql`names.name_key`
+  const has = (text: RawBuilder<unknown>, part: string) =>
+    isPostgres(db) ? sql<boolean>`strpos(${text}, ${part}) > 0` : sql<boolean>`instr(${text}, ${part}) > 0`
+  const hasWord = (word: string) => has(sql`(' ' || ${name})`, ` ${word}`)
+  switch (matchClass) {
+    case 'exact':
+      return sql<boolean>`${name} = ${key}`
+    case 'word':
+      return isPartKey(key)
+        ? sql<boolean>`(${hasWord(key)} and ${name} <> ${key})`
+        : sql<boolean>`(${name} > ${key} and ${name} < ${endOfPrefix(key)})`
+    case 'inside':
+      return sql<boolean>`(${has(name, key)} and not ${hasWord(key)})`
+    case 'words': {
+      const all = words.map((word) => (isPartKey(word) ? has(name, word) : hasWord(word)))
+      return sql<boolean>`(${sql.join(all, sql` and `)} and not ${has(name, key)})`
+    }
+  }
+}
+
+/** Selects the ids of places that may match, from the indexes of names. Undefined: the indexes do not serve the text. */
+function candidatesOf(
+  db: Db,
+  { key, words }: Wanted,
+  matchClass: 'word' | 'inside' | 'words',
+): RawBuilder<unknown> | undefined {
+  if (matchClass === 'words') {
+    // The index leaves the first character of a name out. Without the first character of each word, no name is missed.
+    const parts = words.map((word) => [...word].slice(1).join('')).filter(isPartKey)
+    return parts.length > 0 ? selectByParts(db, parts) : undefined
+  }
+  if (!isPartKey(key)) return rangeOf(key)
+  const byPart = selectByParts(db, [key])
+  return matchClass === 'inside' ? byPart : sql`select id from (${rangeOf(key)} union ${byPart}) as either`
+}
+
+const rangeOf = (key: string) => sql`
+  select id from places where private_server = 0 and name_key >= ${key} and name_key < ${endOfPrefix(key)}`
+
+/** Selects places whose names contain all parts after their first character. */
+function selectByParts(db: Db, parts: readonly string[]): RawBuilder<unknown> {
+  if (!isPostgres(db)) {
+    const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
+    return sql`select rowid as id from place_name_parts where place_name_parts match ${query}`
+  }
+  // `name_parts` leaves the first character of a name out, but each part is complete.
+  const conditions = parts.map((part) => sql`name_parts(name_key) @> name_parts(${`_${part}`})`)
+  return sql`select id from places where ${sql.join(conditions, sql` and `)}`
 }

@@ -159,11 +159,15 @@ export const findByGenre = (db: Db, genre: string, { limit, after }: Slice): Pro
     .execute()
 
 /** Lists public places with a tag, the most popular first. */
-export const findTagged = (db: Db, tagKey: string, { limit, after }: Slice): Promise<Position[]> =>
+export const findTagged = (
+  db: Db,
+  tagKey: string,
+  { limit, after }: Slice,
+): Promise<(Position & { key: string })[]> =>
   db
     .selectFrom('place_tags')
     .innerJoin('places', 'places.id', 'place_tags.place_id')
-    .select(['places.id', 'places.created', 'place_tags.popularity as rank'])
+    .select(['places.id', 'places.created', 'place_tags.popularity as rank', 'places.name_key as key'])
     .where('place_tags.tag_key', '=', tagKey)
     .where('places.private_server', '=', 0)
     .where(isUp)

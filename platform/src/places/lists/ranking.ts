@@ -5,12 +5,18 @@ import { isUp } from '../queries.ts'
 import { isPlaying } from '../sessions/queries.ts'
 import type { Position } from './rules.ts'
 
+/** A place with players. */
+export interface RankedPlace extends Position {
+  /** The name as searches compare it. */
+  key: string
+}
+
 /** The public places with players at one moment, those with most players first, then the newest. */
 export interface PlaceRanking {
   /** Unix milliseconds. */
   at: number
   /** The rank is the number of players. */
-  places: readonly Position[]
+  places: readonly RankedPlace[]
   /** Players by place id. */
   playerCounts: ReadonlyMap<number, number>
 }
@@ -38,7 +44,7 @@ export function selectPlayed(db: Db, now: number) {
     .selectFrom(players.as('playing'))
     .crossJoin('places')
     .whereRef('places.id', '=', 'playing.place_id')
-    .select(['places.id', 'places.created', 'playing.players'])
+    .select(['places.id', 'places.created', 'places.name_key as key', 'playing.players'])
     .where('places.private_server', '=', 0)
     .where(isUp)
     .orderBy('playing.players', 'desc')
@@ -48,6 +54,11 @@ export function selectPlayed(db: Db, now: number) {
 
 async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
   const rows = await selectPlayed(db, now).execute()
-  const places = rows.map(({ id, created, players: count }) => ({ rank: Number(count), created, id }))
+  const places = rows.map(({ id, created, key, players: count }) => ({
+    rank: Number(count),
+    created,
+    id,
+    key,
+  }))
   return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
 }

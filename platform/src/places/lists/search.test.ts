@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Platform } from '../../platform.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
+import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
 import { listPlaces } from './list.ts'
@@ -12,7 +13,7 @@ const namesOf = async (platform: Platform, q: string) =>
   (await listPlaces(platform, { q })).places.map(({ name }) => name)
 
 describe.each(databases)('searches for places on %s', (kind) => {
-  test('finds names by prefix first, then by any part, in any script and letter case', async () => {
+  test('finds whole names first, then beginnings of words, then any part, in any script and letter case', async () => {
     const { platform, maker } = await startForLists(kind)
     const names = [
       'Sky Ladders',
@@ -25,8 +26,9 @@ describe.each(databases)('searches for places on %s', (kind) => {
     ]
     await addPlaces(platform, names, maker)
     const found = await namesOf(platform, ' Sky ')
-    expect(found.slice(0, 2)).toEqual(['sky', 'Sky Ladders'])
-    expect(found.slice(2).toSorted()).toEqual(['The SKY is blue', 'Whisky'])
+    expect(found[0]).toBe('sky')
+    expect(found.slice(1, 3).toSorted()).toEqual(['Sky Ladders', 'The SKY is blue'])
+    expect(found[3]).toBe('Whisky')
     expect(await namesOf(platform, 'y ladd')).toEqual(['Sky Ladders'])
     expect(await namesOf(platform, 'über DEN')).toEqual(['Über den Wolken'])
     expect(await namesOf(platform, 'WOLK')).toEqual(['Über den Wolken'])
@@ -78,6 +80,41 @@ describe.each(databases)('searches for places on %s', (kind) => {
     const all = await allOf(platform, { q: 'robot' })
     expect(all).toHaveLength(250)
     expect(new Set(all.map(({ id }) => id)).size).toBe(250)
-    expect(all.slice(0, 120).map(({ name }) => name)).toEqual(numbered('Robot ', 120))
+  })
+
+  test('puts players before popularity, and popularity before age, among equal matches', async () => {
+    const { platform, maker, player } = await startForLists(kind)
+    const names = ['Tower one', 'A tower two', 'Tower three', 'Towering', 'Beach Watchtower', 'Tower']
+    const [one = 0, two = 0, , , inside = 0] = await addPlaces(platform, names, maker)
+    for (const [placeId, popularity] of [
+      [one, 9_000],
+      [inside, 10_000],
+    ] as const)
+      await platform.db.updateTable('places').set({ popularity }).where('id', '=', placeId).execute()
+    await platform.gameSessions.spend((await joinPlace(platform, player, two)).ticket)
+    const found = await namesOf(platform, 'tower')
+    expect(found.slice(0, 3)).toEqual(['Tower', 'A tower two', 'Tower one'])
+    expect(found.slice(3, 5).toSorted()).toEqual(['Tower three', 'Towering'])
+    expect(found[5]).toBe('Beach Watchtower')
+    expect(await namesOf(platform, 'two tower')).toEqual(['A tower two'])
+  })
+
+  test('finds tags after names, and a name despite a typo', async () => {
+    const { platform, maker } = await startForLists(kind)
+    await createPlace(platform, maker, { name: 'Parkour tower' })
+    const { id } = await createPlace(platform, maker, { name: 'Crystal Cavern' })
+    await updateView(platform, maker, id, { name: 'Crystal Cavern', tags: 'Parkour, two players' })
+    expect(await namesOf(platform, 'parkour')).toEqual(['Parkour tower', 'Crystal Cavern'])
+    expect(await namesOf(platform, 'two players')).toEqual(['Crystal Cavern'])
+    expect(await listPlaces(platform, { q: 'Cristal cavren' })).toMatchObject({
+      q: 'Cristal cavren',
+      corrected: 'crystal cavern',
+      places: [{ name: 'Crystal Cavern' }],
+    })
+    // Places that were created after the first correction are known as well.
+    platform.pass(1)
+    await createPlace(platform, maker, { name: 'Volcano' })
+    expect(await namesOf(platform, 'volcnao')).toEqual(['Volcano'])
+    expect((await listPlaces(platform, { q: 'nothing like it' })).corrected).toBeNull()
   })
 })

@@ -1,0 +1,107 @@
+import type { Db } from '../../database.ts'
+import { noSuchPage } from '../../foundation/cursor.ts'
+import { isSearchable } from '../../foundation/name-key.ts'
+import { classesOf, type MatchClass, matches, type Wanted, wantedOf } from './matches.ts'
+import { findMatches, type MatchPosition } from './name-queries.ts'
+import { findTagged } from './queries.ts'
+import type { PlaceRanking } from './ranking.ts'
+
+/** A place in the results, with its position in their order. */
+export interface FoundPlace {
+  id: number
+  position: SearchPosition
+}
+
+/** In each class, places with players come first, those with most players first. The others follow by popularity. */
+export interface SearchPosition extends MatchPosition {
+  among: MatchClass
+  played: boolean
+}
+
+/** Finds public places by their names and tags, the best matches first, and among equal matches the most popular. */
+export async function searchPlaces(
+  db: Db,
+  ranking: PlaceRanking,
+  q: string,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<FoundPlace[]> {
+  const wanted = wantedOf(q)
+  const from = cursor === undefined ? undefined : parseSearchPosition(cursor)
+  if (!isSearchable(wanted.key)) return []
+  const classes = classesOf(wanted)
+  const found: FoundPlace[] = []
+  for (const among of from ? classes.slice(classes.indexOf(from.among)) : classes) {
+    const after = among === from?.among ? from : undefined
+    const left = () => limit - found.length
+    if (after?.played !== false) found.push(...playedMatches(ranking, wanted, among, after).slice(0, left()))
+    if (left() === 0) break
+    const unplayedAfter = after?.played === false ? after : undefined
+    found.push(
+      ...(await unplayedMatches(db, ranking, wanted, among, { limit: left(), after: unplayedAfter })),
+    )
+    if (left() === 0) break
+  }
+  // A place that gains or loses players meanwhile, or has a tag of several words, is found in two classes.
+  return [...new Map(found.toReversed().map((place) => [place.id, place])).values()].toReversed()
+}
+
+/** Returns the matches among the places with players, which are in memory. */
+function playedMatches(
+  ranking: PlaceRanking,
+  wanted: Wanted,
+  among: MatchClass,
+  after: MatchPosition | undefined,
+): FoundPlace[] {
+  return ranking.places
+    .filter(({ key }) => matches(key, wanted, among))
+    .filter(({ rank, id }) => !after || rank < after.rank || (rank === after.rank && id < after.id))
+    .toSorted((one, other) => other.rank - one.rank || other.id - one.id)
+    .map(({ rank, id }) => ({ id, position: { among, played: true, rank, id } }))
+}
+
+async function unplayedMatches(
+  db: Db,
+  ranking: PlaceRanking,
+  wanted: Wanted,
+  among: MatchClass,
+  { limit, after }: { limit: number; after: MatchPosition | undefined },
+): Promise<FoundPlace[]> {
+  const found: FoundPlace[] = []
+  for (let last = after; ; ) {
+    const read = await readMatches(db, wanted, among, { limit, after: last })
+    for (const { rank, id, key } of read) {
+      // A tagged place whose name matches is in the class of its name.
+      const isListed = among === 'tag' ? nameMatches(key, wanted) : ranking.playerCounts.has(id)
+      if (!isListed) found.push({ id, position: { among, played: false, rank, id } })
+    }
+    last = read.at(-1)
+    if (read.length < limit || found.length >= limit) return found.slice(0, limit)
+  }
+}
+
+const nameMatches = (key: string, wanted: Wanted) =>
+  (['exact', 'word', 'inside'] as const).some((each) => matches(key, wanted, each))
+
+async function readMatches(
+  db: Db,
+  wanted: Wanted,
+  among: MatchClass,
+  slice: { limit: number; after: MatchPosition | undefined },
+): Promise<(MatchPosition & { key: string })[]> {
+  if (among !== 'tag')
+    return (await findMatches(db, wanted, among, slice)).map((match) => ({ ...match, key: '' }))
+  const { limit, after } = slice
+  return findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
+}
+
+const pattern = /^(exact|word|inside|tag|words)-(p|u)-(\d{1,9})-(\d{1,9})$/
+
+export const searchPositionText = ({ among, played, rank, id }: SearchPosition): string =>
+  `${among}-${played ? 'p' : 'u'}-${rank}-${id}`
+
+/** Parses a cursor that `searchPositionText` made. @throws Refused `invalid` */
+function parseSearchPosition(text: string): SearchPosition {
+  const [, among, played, rank, id] = pattern.exec(text) ?? []
+  if (!among || !played || !rank || !id) throw noSuchPage()
+  return { among: among as MatchClass, played: played === 'p', rank: Number(rank), id: Number(id) }
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import { Vocabulary } from '../../foundation/spelling.ts'
+
+/** The most popular names, which give the vocabulary its words. */
+const namesRead = 20_000
+
+/** Maximum names that are added to the vocabulary at once. */
+const newNamesRead = 5_000
+
+/** Renamed places are known after this long. */
+const rebuiltEvery = 10 * minute
+
+/** Corrects searches for places by the words of their names. */
+export interface PlaceSpelling {
+  /** Returns the corrected text, as a key; undefined without a correction. */
+  correct(key: string): Promise<string | undefined>
+}
+
+export function createPlaceSpelling({ db, now }: { db: Db; now: Clock }): PlaceSpelling {
+  let known: { vocabulary: Vocabulary; builtAt: number; last: { created: number; id: number } } | undefined
+
+  const build = async () => {
+    const newest = await db
+      .selectFrom('places')
+      .select(['created', 'id'])
+      .where('private_server', '=', 0)
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const names = await db
+      .selectFrom('places')
+      .select('name_key')
+      .where('private_server', '=', 0)
+      .orderBy('popularity', 'desc')
+      .orderBy('id', 'desc')
+      .limit(namesRead)
+      .execute()
+    const vocabulary = new Vocabulary()
+    vocabulary.add(names.map(({ name_key }) => name_key))
+    return { vocabulary, builtAt: now(), last: newest ?? { created: 0, id: 0 } }
+  }
+
+  /** Adds the names of places that were created since the last call. */
+  const addNew = async (to: NonNullable<typeof known>) => {
+    const created = await db
+      .selectFrom('places')
+      .select(['name_key', 'created', 'id'])
+      .where('private_server', '=', 0)
+      .where((eb) => eb(eb.refTuple('created', 'id'), '>', eb.tuple(to.last.created, to.last.id)))
+      .orderBy('created')
+      .orderBy('id')
+      .limit(newNamesRead)
+      .execute()
+    to.last = created.at(-1) ?? to.last
+    to.vocabulary.add(created.map(({ name_key }) => name_key))
+  }
+
+  return {
+    async correct(key) {
+      if (!known || now() - known.builtAt >= rebuiltEvery) known = await build()
+      else await addNew(known)
+      return known.vocabulary.correct(key)
+    },
+  }
+}
