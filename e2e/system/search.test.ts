@@ -6,6 +6,7 @@ import type { Product } from '../support/product.ts'
 const none = { count: 0, more: false }
 const nothingElse = {
   ...{ places: [], assets: [], groups: [] },
+  corrected: null,
   found: { users: none, places: none, assets: none, groups: none },
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
 import { createPageAnchors, type PageAnchors } from './assets/catalog/page-anchors.ts'
+import { createAssetSpelling } from './assets/catalog/spelling.ts'
 import { type AssetCloud, createAssetCloud } from './assets/cloud/client.ts'
 import { creationPayments } from './assets/creating/settle.ts'
 import { type AssetFiles, createAssetFiles } from './assets/files/asset-files.ts'
@@ -10,6 +11,7 @@ import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
+import type { Spelling } from './foundation/spelling.ts'
 import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
 import { createEconomy, type Economy } from './money/ledger/client.ts'
 import { createPayments, type Payments } from './money/payments/payments.ts'
@@ -19,11 +21,12 @@ import { type Banners, createBanners } from './operations/banners/banners.ts'
 import { createFlags, type Flags } from './operations/flags/flags.ts'
 import { createRequestTimes, type RequestTimes } from './operations/metrics/request-times.ts'
 import { groupPayments } from './people/groups/create.ts'
+import { createGroupSpelling } from './people/groups/spelling.ts'
 import { createStylesheets, type Stylesheets } from './people/styling/stylesheets.ts'
 import { createPlaceRankings, type PlaceRankings } from './places/lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './places/lists/shelves.ts'
 import { createSharedPictures, type SharedPictures } from './places/pictures/shared-picture.ts'
-import { createPlaceSpelling, type PlaceSpelling } from './places/lists/spelling.ts'
+import { createPlaceSpelling } from './places/lists/spelling.ts'
 import { createOrchestrator, type Orchestrator } from './places/servers/client.ts'
 import { reportIntervalMs, reportPresence } from './places/servers/report-presence.ts'
 import { createGameSessions, type GameSessions } from './places/sessions/game-sessions.ts'
@@ -78,9 +81,13 @@ function assembleAccounts(services: Services): Accounts {
 
 interface People {
   stylesheets: Stylesheets
+  groupSpelling: Spelling
 }
 
-const assemblePeople = (services: Services): People => ({ stylesheets: createStylesheets(services) })
+const assemblePeople = (services: Services): People => ({
+  stylesheets: createStylesheets(services),
+  groupSpelling: createGroupSpelling(services),
+})
 
 interface Places {
   orchestrator: Orchestrator
@@ -90,7 +97,7 @@ interface Places {
   gameSessions: GameSessions
   placeRankings: PlaceRankings
   placeShelves: PlaceShelves
-  placeSpelling: PlaceSpelling
+  placeSpelling: Spelling
   playerCounts: PlayerCounts
   sharedPictures: SharedPictures
   takedownEnforcement: TakedownEnforcement
@@ -127,6 +134,7 @@ interface Assets {
   assetFiles: AssetFiles
   buyers: Buyers
   catalogAnchors: PageAnchors
+  assetSpelling: Spelling
 }
 
 function assembleAssets(services: Services): Assets {
@@ -136,6 +144,7 @@ function assembleAssets(services: Services): Assets {
     assetFiles: createAssetFiles(services, assetCloud),
     buyers: createBuyers(),
     catalogAnchors: createPageAnchors(services.now),
+    assetSpelling: createAssetSpelling(services),
   }
 }
 

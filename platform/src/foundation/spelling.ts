@@ -1,3 +1,6 @@
+import { type Clock, second } from './clock.ts'
+import { shareFor } from './share-for.ts'
+
 /** Edits that turn one word into another: a character inserted, removed or replaced, or two neighbours swapped. */
 export function distanceOf(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
@@ -63,3 +66,25 @@ export class Vocabulary {
 }
 
 const wordsIn = (key: string): string[] => key.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+
+/** Corrects the text of a search that finds nothing. */
+export interface Spelling {
+  /** Returns the corrected text, as a key; undefined without a correction. */
+  correct(key: string): Promise<string | undefined>
+}
+
+/** New names are known after this long. */
+const readEvery = 10 * second
+
+/** Names whose words are known, the most popular ones. A read takes about 20 ms. */
+export const namesKnown = 20_000
+
+/** @param readNames returns the names as keys. */
+export function createSpelling(now: Clock, readNames: () => Promise<string[]>): Spelling {
+  const vocabulary = shareFor(now, readEvery, async () => {
+    const read = new Vocabulary()
+    read.add(await readNames())
+    return read
+  })
+  return { correct: async (key) => (await vocabulary()).correct(key) }
+}

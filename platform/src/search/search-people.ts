@@ -6,6 +6,7 @@ import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
+import { findResembling } from './resembling.ts'
 import {
   cursorText,
   type PeopleCursor,
@@ -38,7 +39,7 @@ export async function searchPeople(
   const { q, cursor } = parseInput(searchInput, input)
   const from = cursor === undefined ? start : parsePeopleCursor(cursor)
   const key = usernameKeyOf(q)
-  const found = key === undefined ? [] : await find(platform.db, key, from, peoplePerPage + 1)
+  const found = key === undefined ? [] : await findAlike(platform.db, key, from, peoplePerPage + 1)
   const shown = found.slice(0, peoplePerPage)
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
@@ -50,7 +51,22 @@ export async function searchPeople(
   }
 }
 
+/** Finds the people on the first results for a text. */
+export async function findPeople(db: Db, q: string, limit: number): Promise<Found[]> {
+  const key = usernameKeyOf(q)
+  return key === undefined ? [] : findAlike(db, key, start, limit)
+}
+
 type Placed = Found & Pick<PeopleCursor, 'among'>
+
+/** Finds people by a part of their names or, if there are none, by names that are a typo away. */
+async function findAlike(db: Db, key: string, from: PeopleCursor, limit: number): Promise<Placed[]> {
+  const found = await find(db, key, from, limit)
+  if (found.length > 0 || from !== start) return found
+  // They fit on one page.
+  const resembling = await findResembling(db, key, peoplePerPage)
+  return resembling.map((user) => ({ ...user, among: 'parts' as const }))
+}
 
 async function find(db: Db, key: string, from: PeopleCursor, limit: number): Promise<Placed[]> {
   const beginnings =

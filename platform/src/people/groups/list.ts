@@ -14,7 +14,8 @@ export interface GroupList {
 }
 
 /**
- * Lists all groups, largest first. With `q`, finds groups by name: names that begin with it come before names that contain it.
+ * Lists all groups, largest first. With `q`, finds groups by name: names that begin with it come before names that contain
+ * it, and equal matches are sorted by members.
  *
  * @throws InvalidFields; Refused `invalid` for an invalid cursor.
  */
@@ -31,8 +32,16 @@ export async function listGroups({ db }: { db: Db }, input: unknown): Promise<Gr
 
 async function search(db: Db, key: string): Promise<GroupListing[]> {
   if (!isSearchable(key)) return []
-  const byPrefix = await findByPrefix(db, key, groupsPerPage)
-  const left = groupsPerPage - byPrefix.length
-  if (left === 0 || !isPartKey(key)) return byPrefix
-  return [...byPrefix, ...(await findBySubstring(db, key, left))]
+  const prefixed = await findByPrefix(db, key, groupsPerPage)
+  const left = groupsPerPage - prefixed.length
+  const parts = left > 0 && isPartKey(key) ? await findBySubstring(db, key, left) : []
+  const isExact = ({ name }: GroupListing) => nameKeyOf(name) === key
+  return [
+    ...prefixed.filter(isExact),
+    ...largestFirst(prefixed.filter((group) => !isExact(group))),
+    ...largestFirst(parts),
+  ]
 }
+
+const largestFirst = (groups: readonly GroupListing[]) =>
+  groups.toSorted((one, other) => other.memberCount - one.memberCount)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
+import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput, type PlaceSort } from '../input.ts'
 import {
   findByGenre,
@@ -17,7 +18,6 @@ import {
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import { type Position, parsePosition, positionText } from './rules.ts'
 import { type SearchPosition, searchPlaces, searchPositionText } from './search.ts'
-import type { PlaceSpelling } from './spelling.ts'
 
 export const placesPerPage = 50
 
@@ -39,7 +39,7 @@ interface PlaceList {
 interface Listing {
   db: Db
   placeRankings: PlaceRankings
-  placeSpelling: PlaceSpelling
+  placeSpelling: Spelling
 }
 
 /**
@@ -91,6 +91,24 @@ async function searchByName(
   const instead = corrected === undefined ? [] : await find(corrected)
   const page = await pageOf(db, ranking, [...found, ...instead], searchPositionText)
   return { sort, q, genre: '', tag: '', corrected: instead.length > 0 ? (corrected ?? null) : null, ...page }
+}
+
+/** Lists the places that a search for the text finds first. */
+export async function findNamedPlaces(
+  { db, placeRankings, placeSpelling }: Listing,
+  q: string,
+  most: number,
+): Promise<PlaceListing[]> {
+  const ranking = await placeRankings.read()
+  const find = (text: string) => searchPlaces(db, ranking, text, { limit: most, cursor: undefined })
+  const found = await find(q)
+  const corrected = found.length === 0 ? await placeSpelling.correct(nameKeyOf(q)) : undefined
+  const listed = corrected === undefined ? found : await find(corrected)
+  return readListings(
+    db,
+    ranking,
+    listed.map(({ id }) => id),
+  )
 }
 
 /** Lists the public places with most players. */

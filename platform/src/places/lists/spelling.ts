@@ -1,9 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
-import { Vocabulary } from '../../foundation/spelling.ts'
-
-/** The most popular names, which give the vocabulary its words. */
-const namesRead = 20_000
+import { namesKnown, type Spelling, Vocabulary } from '../../foundation/spelling.ts'
 
 /** Maximum names that are added to the vocabulary at once. */
 const newNamesRead = 5_000
@@ -12,12 +9,7 @@ const newNamesRead = 5_000
 const rebuiltEvery = 10 * minute
 
 /** Corrects searches for places by the words of their names. */
-export interface PlaceSpelling {
-  /** Returns the corrected text, as a key; undefined without a correction. */
-  correct(key: string): Promise<string | undefined>
-}
-
-export function createPlaceSpelling({ db, now }: { db: Db; now: Clock }): PlaceSpelling {
+export function createPlaceSpelling({ db, now }: { db: Db; now: Clock }): Spelling {
   let known: { vocabulary: Vocabulary; builtAt: number; last: { created: number; id: number } } | undefined
 
   const build = async () => {
@@ -35,7 +27,7 @@ export function createPlaceSpelling({ db, now }: { db: Db; now: Clock }): PlaceS
       .where('private_server', '=', 0)
       .orderBy('popularity', 'desc')
       .orderBy('id', 'desc')
-      .limit(namesRead)
+      .limit(namesKnown)
       .execute()
     const vocabulary = new Vocabulary()
     vocabulary.add(names.map(({ name_key }) => name_key))

@@ -8,6 +8,7 @@ const named = (count: number) =>
     slug: `Name-${id}`,
     username: `name_${id}`,
     portrait: null,
+    picture: '/picture.webp',
   }))
 
 const kindsOf = (users: number, places: number, assets: number, groups: number) =>

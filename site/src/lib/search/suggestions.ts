@@ -2,12 +2,12 @@ interface Named {
   name: string
 }
 
-/** The part of the JSON of `/search` that suggestions use. */
+/** The results that suggestions are chosen from. */
 export interface Answer {
   users: { username: string; portrait: string | null }[]
-  places: (Named & { id: number; slug: string })[]
-  assets: (Named & { id: number; slug: string })[]
-  groups: (Named & { id: number })[]
+  places: (Named & { id: number; slug: string; picture: string })[]
+  assets: (Named & { id: number; slug: string; picture: string })[]
+  groups: Named[]
 }
 
 export interface Suggestion {
@@ -16,6 +16,8 @@ export interface Suggestion {
   href: string
   /** Name of a person's picture; null if there is none. */
   portrait: string | null
+  /** URL of the picture of a game or an item; null for other kinds. */
+  picture: string | null
 }
 
 /** Names of the kinds. A person's picture shows that it is a person. */
@@ -39,24 +41,28 @@ export function suggestionsOf({ users, places, assets, groups }: Answer): Sugges
       name: username,
       href: `/user/${username}`,
       portrait,
+      picture: null,
     })),
-    places.map(({ id, slug, name }) => ({
+    places.map(({ id, slug, name, picture }) => ({
       kind: 'game',
       name,
       href: `/place/${id}/${slug}`,
       portrait: null,
+      picture,
     })),
-    assets.map(({ id, slug, name }) => ({
+    assets.map(({ id, slug, name, picture }) => ({
       kind: 'item',
       name,
       href: `/catalog/${id}/${slug}`,
       portrait: null,
+      picture,
     })),
     groups.map(({ name }) => ({
       kind: 'group',
       name,
       href: `/groups/${encodeURIComponent(name)}`,
       portrait: null,
+      picture: null,
     })),
   ]
   let free = max - kinds.reduce((taken, { length }) => taken + Math.min(length, guaranteed), 0)

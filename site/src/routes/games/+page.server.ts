@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
       actor && ownShelves(platform, actor),
     ])
     return {
-      ...{ sort: 'playing' as const, q: '', genre: '', tag: '', places: [], next: null },
+      ...{ sort: 'playing' as const, q: '', genre: '', tag: '', places: [], next: null, corrected: null },
       shelves: shelves.map(({ places, ...shelf }) => ({ ...shelf, places: places.map(placeCard) })),
       own,
       genres,

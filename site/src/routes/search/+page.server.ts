@@ -6,8 +6,7 @@ import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 /**
- * Searches all kinds by name. With `in=people` or a cursor, lists people page by page. The search field requests this URL
- * as a program for its suggestions.
+ * Searches all kinds by name. With `in=people` or a cursor, lists people page by page.
  */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)

@@ -1,0 +1,19 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { createSpelling, namesKnown, type Spelling } from '../../foundation/spelling.ts'
+import { isListed } from './queries.ts'
+
+/** Corrects searches for items by the words of the most sold items' names. */
+export const createAssetSpelling = ({ db, now }: { db: Db; now: Clock }): Spelling =>
+  createSpelling(now, async () => {
+    const rows = await db
+      .selectFrom('assets')
+      .select('name_key')
+      .where(isListed)
+      .orderBy('sold', 'desc')
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .limit(namesKnown)
+      .execute()
+    return rows.map(({ name_key }) => name_key)
+  })

@@ -1,0 +1,37 @@
+import type { AssetListing } from '../assets/catalog/queries.ts'
+import { parseInput } from '../foundation/input.ts'
+import type { GroupListing } from '../people/groups/queries.ts'
+import { findNamedPlaces } from '../places/lists/list.ts'
+import type { PlaceListing } from '../places/lists/queries.ts'
+import { searchInput } from './input.ts'
+import { findAssets, findGroups, type Searching } from './search-all.ts'
+import { findPeople } from './search-people.ts'
+
+/** Suggestions of each kind. */
+const suggested = 8
+
+/** Suggestions of a search field for the text that is typed. */
+export interface Suggested {
+  users: { username: string; portrait: string | null }[]
+  places: PlaceListing[]
+  assets: AssetListing[]
+  groups: GroupListing[]
+}
+
+/** Finds the first results of each kind, without the states of people. @throws InvalidFields */
+export async function suggest(platform: Searching, input: unknown): Promise<Suggested> {
+  const { q } = parseInput(searchInput, input)
+  if (q === '') return { users: [], places: [], assets: [], groups: [] }
+  const [users, places, { assets }, groups] = await Promise.all([
+    findPeople(platform.db, q, suggested),
+    findNamedPlaces(platform, q, suggested),
+    findAssets(platform, q),
+    findGroups(platform, q),
+  ])
+  return {
+    users: users.map(({ username, portrait }) => ({ username, portrait })),
+    places,
+    assets: assets.slice(0, suggested),
+    groups: groups.slice(0, suggested),
+  }
+}
