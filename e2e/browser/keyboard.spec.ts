@@ -94,6 +94,7 @@ test('Tab reaches all of a place’s page in its visual order', async ({ page, p
     'button "Like 0"',
     'button "Dislike 0"',
     'button "Add to favourites 0"',
+    'link "Share"',
     'text: More actions',
     'link "About"',
     'link "Updates"',

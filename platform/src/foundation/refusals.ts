@@ -125,6 +125,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'places.not_found': 'missing',
   'places.playing_forbidden': 'forbidden',
   'places.too_many_followed': 'limited',
+  'places.timeline_closed': 'forbidden',
   'places.update_not_found': 'missing',
   'places.version_not_kept': 'missing',
   'posts.deleting_forbidden': 'forbidden',

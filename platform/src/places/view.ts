@@ -79,6 +79,7 @@ export async function viewPlace(
     thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
     visibility: place.visibility,
+    timelineOpen: place.timeline_open === 1,
     /** Moderated, or the owner's account is terminated. */
     takenDown: place.taken_down === 1,
     manages,

@@ -9,6 +9,7 @@ import { restoreVersion } from '../versions/restore.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
 import { tallyVisits } from '../visits/tally.ts'
 import { listPlays } from './plays.ts'
+import { openTimeline, viewTimeline } from './timeline.ts'
 import { viewUpdate, viewUpdates } from './view.ts'
 import { writeNotes } from './write-notes.ts'
 
@@ -81,5 +82,21 @@ describe.each(databases)('updates of a place on %s', (kind) => {
       (sums.get(version) ?? []).reduce((total, row) => total + Number(row[of]), 0)
     expect([sum(1, 'sessions'), sum(2, 'sessions'), sum(3, 'sessions')]).toEqual([1, 2, 0])
     expect([sum(1, 'played_ms'), sum(2, 'played_ms')]).toEqual([10 * minute, 6 * minute])
+
+    await expect(viewTimeline(platform, reader, id)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(openTimeline(platform, reader, id, { open: 'true' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await openTimeline(platform, maker, id, { open: 'true' })
+    expect(await viewTimeline(platform, reader, id)).toMatchObject({
+      manages: false,
+      open: true,
+      versions: [
+        { version: 3, restoredFrom: 1, sessions: 0, size: 3 },
+        { version: 2, sessions: 2, playedMs: 6 * minute, size: 3 },
+        // Two versions are kept.
+        { version: 1, sessions: 1, playedMs: 10 * minute, size: null },
+      ],
+    })
   })
 })

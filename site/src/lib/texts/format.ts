@@ -76,6 +76,18 @@ export function formatShortMoney(microUnits: string): string {
   return (isLarge ? largeMoney : smallMoney)().format(exactly(microUnits))
 }
 
+const date = inEachLanguage(
+  (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
+
+/** Formats a day of this year: `5 May`. */
+export const formatDayOfYear = (day: Date): string => date().format(day)
+
+const minutes = numbers({ style: 'unit', unit: 'minute', maximumFractionDigits: 0 })
+
+/** Formats a duration in minutes: `12 min`. */
+export const formatMinutes = (count: number): string => minutes().format(count)
+
 const list = inEachLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction' }))
 
 /** Joins names: `Anna, Ben, and Carl`. */
