@@ -5,7 +5,7 @@ import { hasPlayed, listRecentPlaces } from './recent.ts'
 import { addPlaces, startForLists } from './testing/places.ts'
 
 describe.each(databases)('games to continue with on %s', (kind) => {
-  test('are those that the user has played, the latest first, without private ones', async () => {
+  test('list what the user has played, the latest first, without private games', async () => {
     const { platform, maker, player } = await startForLists(kind)
     const [old = 0, late = 0, secret = 0] = await addPlaces(
       platform,
