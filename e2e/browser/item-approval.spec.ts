@@ -66,7 +66,7 @@ async function claimItems(page: Page): Promise<void> {
   await page.keyboard.press('j')
   await expect(itemOn(page, 'First shirt')).toBeFocused()
   await expect(
-    itemOn(page, 'First shirt').getByRole('img', { name: '3D preview of your avatar' }),
+    itemOn(page, 'First shirt').getByRole('img', { name: 'First shirt on a figure' }),
   ).toBeVisible()
   await page.keyboard.press('j')
   await expect(itemOn(page, 'Second shirt')).toBeFocused()

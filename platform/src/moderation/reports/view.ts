@@ -1,12 +1,17 @@
-import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
+import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { viewAccount } from '../actions/view.ts'
 import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
 import { permitHandling, requireHandled } from './permit.ts'
 import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow } from './queries.ts'
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
 import { findSubject } from './subjects.ts'
+
+/** A reporter's newest reports that their record counts. */
+const countedReports = 100
 
 /** Reports shown to their reporter. */
 const ownShown = 20
@@ -49,12 +54,30 @@ export function exportReports({ db }: { db: Db }, actor: Actor, input: unknown) 
   return everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead))
 }
 
-/** @throws Refused `forbidden` below level 3; `missing`: there is no such report, or it is about the actor. */
-export async function viewReport({ db }: { db: Db }, actor: Actor, input: unknown) {
+/**
+ * Returns a report with the records of its subject's owner and of its reporter.
+ *
+ * @throws Refused `forbidden` below level 3; `missing`: there is no such report, or it is about the actor.
+ */
+export async function viewReport(platform: { db: Db; now: Clock }, actor: Actor, input: unknown) {
   permitHandling(actor)
+  const { db } = platform
   const { id } = parseInput(reportIdInput, input)
   const row = requireHandled(actor, await findReport(db, id))
-  return { ...viewOf(actor, row), openAbout: await countOpenAbout(db, row) }
+  return {
+    ...viewOf(actor, row),
+    openAbout: await countOpenAbout(db, row),
+    /** The owner's account, for moderators; null: it is deleted. */
+    account: isModerator(actor) && row.owner !== null ? await viewAccount(platform, actor, row.owner) : null,
+    reporterRecord: await recordOf(db, row.reporter_id),
+  }
+}
+
+/** Returns how many of a reporter's newest reports were closed, and how many of these were acted on. */
+async function recordOf(db: Db, reporterId: string | null): Promise<{ closed: number; upheld: number }> {
+  const reports = reporterId === null ? [] : await listReportsOf(db, reporterId, countedReports)
+  const closed = reports.filter((report) => report.closed !== null)
+  return { closed: closed.length, upheld: closed.filter(({ outcome }) => outcome === 'Acted on').length }
 }
 
 async function readPage(db: Db, actor: Actor, filter: ReportFilter, limit: number) {

@@ -1,8 +1,10 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { closeReport } from '@baseplate/platform/moderation/reports/close'
 import { reportOutcomes } from '@baseplate/platform/moderation/reports/rules'
+import { sanctionReported } from '@baseplate/platform/moderation/reports/sanction'
 import { releaseReport, takeReport } from '@baseplate/platform/moderation/reports/take'
 import { viewReport } from '@baseplate/platform/moderation/reports/view'
+import { moderationQuestion } from '#lib/admin/questions.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { t } from '#lib/texts/t.ts'
@@ -23,6 +25,15 @@ export const actions: Actions = {
     await releaseReport(platform, actor, event.params)
     return undefined
   }),
+  sanction: staffAction(
+    permissionLevel.moderator,
+    'sanction',
+    async ({ platform, actor, event }, fields) => {
+      await sanctionReported(platform, actor, { ...fields, ...event.params })
+      return { message: t('reports.sanction.done') }
+    },
+    (fields) => moderationQuestion(fields, 'them') !== undefined,
+  ),
   close: staffAction(permissionLevel.catalogManager, 'close', async ({ platform, actor, event }, fields) => {
     await closeReport(platform, actor, { ...fields, ...event.params })
     return { message: t('reports.close.done') }

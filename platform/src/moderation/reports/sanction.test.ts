@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { findPost } from '../../people/posts/queries.ts'
+import { writePost } from '../../people/posts/write.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { report } from './report.ts'
+import { sanctionReported } from './sanction.ts'
+import { viewReport } from './view.ts'
+
+test.each(databases)(
+  'on %s, one decision takes content down, bans its owner and closes the report',
+  async (kind) => {
+    const platform = await openTestPlatform(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const [reader, writer] = [
+      await registerPerson(platform, 'Reader'),
+      await registerPerson(platform, 'Writer'),
+    ]
+    const manager = { ...(await registerPerson(platform, 'Manager')), permissionLevel: 3 }
+    const { id: postId } = await writePost(platform, writer, { content: 'Rude' })
+    const { id } = await report(platform, reader, { type: 'post', id: postId, category: 'Harassment' })
+
+    const decision = { id, type: 'Ban', days: '3', takedown: 'true', reason: 'Rude', note: 'Third time' }
+    await expect(sanctionReported(platform, manager, decision)).rejects.toMatchObject({ reason: 'forbidden' })
+    const nothing = { ...decision, type: 'None', takedown: 'false' }
+    await expect(sanctionReported(platform, founder, nothing)).rejects.toMatchObject({
+      problems: { type: { code: 'reports.sanction_missing' } },
+    })
+    await expect(sanctionReported(platform, founder, { ...decision, days: 'x' })).rejects.toMatchObject({
+      problems: { days: { code: 'moderation.days_invalid' } },
+    })
+    expect(await findPost(platform.db, postId)).toMatchObject({ visibility: 'Visible' })
+    await sanctionReported(platform, founder, decision)
+
+    expect(await findPost(platform.db, postId)).toMatchObject({ visibility: 'Moderated' })
+    expect(await viewReport(platform, founder, { id })).toMatchObject({
+      state: 'Closed',
+      outcome: 'Acted on',
+      closingNote: 'Third time',
+      account: { username: 'Writer', standing: { type: 'Ban', reason: 'Rude' } },
+      reporterRecord: { closed: 1, upheld: 1 },
+    })
+    expect(await viewReport(platform, manager, { id })).toMatchObject({ account: null })
+  },
+)
