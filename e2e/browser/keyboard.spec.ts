@@ -113,6 +113,7 @@ test('Tab reaches all of an item’s page in its visual order', async ({ page, p
   expect(order.slice(order.indexOf('link "Tab_hatter"'), order.indexOf('button "English"'))).toEqual([
     'link "Tab_hatter"',
     'button "Get"',
+    'button "Add to favourites 0"',
     'link "Report the item Hat"',
     'textbox "Add a comment"',
     'button "Comment"',
@@ -169,7 +170,7 @@ test('the account menu opens, closes by Escape, and returns the focus', async ({
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('link "Profile"')
   await page.keyboard.press('Tab')
-  for (const entry of ['Inventory', 'Money', 'Settings']) {
+  for (const entry of ['Favourites', 'Play together', 'Inventory', 'Money', 'Settings']) {
     expect(await focused(page)).toBe(`link "${entry}"`)
     if (entry !== 'Settings') await page.keyboard.press('Tab')
   }
