@@ -1,6 +1,7 @@
 import { hostileCss } from '@baseplate/platform/testing/hostile-css'
 import { expect, type Page } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
 
 test.use({ draws: true })
 
@@ -40,6 +41,37 @@ test('a post is written, edited and deleted with the keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await expect(item(page, 'Written twice')).toHaveCount(0)
   await expect(page.getByText('Posts you write appear here.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a post on the home page is liked and answered, and its author hears of it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const author = await register(product.baseUrl, 'Answered')
+  await author.post('/user/answered?/post', { content: 'Who wants to build a boat?' })
+  const reader = await signIn('Answerer')
+  await reader.post('/user/answered?/follow')
+  await open(page, '/home')
+  await page.getByRole('button', { name: /^Like Answered’s post/ }).click()
+  const like = page.getByRole('button', { name: 'Like Answered’s post, 1 like', pressed: true })
+  await expect(like).toBeVisible()
+  await page.reload()
+  await expect(like).toBeVisible()
+  await expect(page).toHaveURL('/home')
+
+  await item(page, 'boat').getByRole('link', { name: 'Answer', exact: true }).click()
+  await page.getByLabel('Write an answer').fill('I do!')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(item(page, 'I do!')).toBeVisible()
+  await open(page, '/home')
+  await expect(item(page, 'boat').getByRole('link', { name: '1 answer' })).toBeVisible()
+  const { notifications } = (await (await author.get('/notifications')).json()) as {
+    notifications: { note: string }[]
+  }
+  expect(notifications[0]?.note).toBe('answered your post')
   expect(complaints).toEqual([])
 })
 

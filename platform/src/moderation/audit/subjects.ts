@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
-import { postPath } from '../../people/posts/rules.ts'
+import { addressOfPost } from '../../people/posts/rules.ts'
 
 /** The current name and address of a subject. */
 export interface NamedSubject {
@@ -68,13 +68,13 @@ const finders: Record<string, Find> = {
     const posts = await db
       .selectFrom('posts')
       .innerJoin('users', 'users.id', 'posts.author_id')
-      .select(['posts.id', 'users.username'])
+      .select(['posts.id', 'posts.answer_to', 'users.username'])
       .where('posts.id', 'in', ids)
       .execute()
-    return posts.map(({ id, username }) => ({
+    return posts.map(({ id, answer_to, username }) => ({
       id,
       name: `Post of ${username}`,
-      address: postPath(username, id),
+      address: addressOfPost(username, { id, answer_to }),
     }))
   },
 

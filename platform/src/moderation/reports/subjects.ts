@@ -10,7 +10,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { findNewestVersion, findPost } from '../../people/posts/queries.ts'
-import { maySee, postPath } from '../../people/posts/rules.ts'
+import { addressOfPost, maySee } from '../../people/posts/rules.ts'
 import { commentsLink } from '../../places/comments/link.ts'
 import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
@@ -63,7 +63,7 @@ const finders: Record<SubjectType, Find> = {
     return {
       id,
       userId: post.author_id,
-      address: postPath(name, id),
+      address: addressOfPost(name, post),
       title: postTitle(name),
       text: version.text,
     }

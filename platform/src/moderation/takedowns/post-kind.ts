@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/queries.ts'
 import { findPost } from '../../people/posts/queries.ts'
-import { postPath } from '../../people/posts/rules.ts'
+import { addressOfPost } from '../../people/posts/rules.ts'
 import { hidePost, showPost } from '../../people/posts/visibility.ts'
 import type { ContentKind } from './content.ts'
 
@@ -11,7 +11,7 @@ export const postKind: ContentKind = {
     if (!post || post.visibility === 'Deleted') return undefined
     const { author_id: ownerId, visibility } = post
     const name = (await findUser(db, ownerId))?.username ?? ''
-    return { type: 'post', id, name, ownerId, visibility, link: postPath(name, id) }
+    return { type: 'post', id, name, ownerId, visibility, link: addressOfPost(name, post) }
   },
   hide: ({ db }, { id }, { reason }) => hidePost(db, id, reason),
   show: ({ db }, { id }) => showPost(db, id),

@@ -20,6 +20,9 @@ export interface PostRow {
   author_id: string
   author: string
   portrait: string | null
+  answer_to: string | null
+  likes: number
+  answers: number
 }
 
 export const findPost = (db: Db, id: string) =>
@@ -30,6 +33,7 @@ const posts = (db: Db) =>
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.removal_reason', 'posts.author_id'])
+    .select(['posts.answer_to', 'posts.likes', 'posts.answers'])
     .select(['users.username as author', 'users.portrait'])
 
 /** Lists the posts of an author. */
@@ -40,6 +44,7 @@ export const listPostsOf = (
 ): Promise<PostRow[]> =>
   posts(db)
     .where('author_id', '=', authorId)
+    .where('answer_to', 'is', null)
     .$if(includeModerated, (query) => query.where('visibility', '<>', 'Deleted'))
     .$if(!includeModerated, (query) => query.where('visibility', '=', visible))
     .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
@@ -74,6 +79,7 @@ async function findNewestAuthors(db: Db, userId: string, { after, limit }: PageR
             .select((post) => post.fn.max('posts.id').as('newest'))
             .whereRef('author_id', '=', 'followed.id')
             .where('visibility', '=', visible)
+            .where('answer_to', 'is', null)
             .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
             .as('newest'),
         ]),
@@ -96,12 +102,49 @@ const newestIdsOf = (db: Db, authorId: string, { after, limit }: PageRequest) =>
         .select('id')
         .where('author_id', '=', authorId)
         .where('visibility', '=', visible)
+        .where('answer_to', 'is', null)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
         .as('newest'),
     )
     .select('id')
+
+/** Lists the answers to a post that this viewer may see, the oldest first. */
+export const listAnswers = (
+  db: Db,
+  postId: string,
+  { after, limit, ...viewer }: PageRequest & { viewerId: string; isModerator: boolean },
+): Promise<PostRow[]> =>
+  posts(db)
+    .where('answer_to', '=', postId)
+    .where((eb) =>
+      eb.or([
+        eb('visibility', '=', visible),
+        eb.and([
+          eb('visibility', '=', 'Moderated'),
+          viewer.isModerator ? eb.lit(true) : eb('author_id', '=', viewer.viewerId),
+        ]),
+      ]),
+    )
+    .$if(after !== undefined, (query) => query.where('posts.id', '>', after ?? ''))
+    .orderBy('posts.id')
+    .limit(limit)
+    .execute()
+
+export const findPostRow = (db: Db, id: string): Promise<PostRow | undefined> =>
+  posts(db).where('posts.id', '=', id).executeTakeFirst()
+
+/** Returns those of these posts that a user likes. */
+export async function findLiked(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', postIds)
+    .execute()
+  return new Set(rows.map(({ post_id }) => post_id))
+}
 
 /** Lists all versions of these posts, newest first. */
 export const listVersions = (db: Db, postIds: readonly string[]) =>

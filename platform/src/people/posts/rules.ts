@@ -14,6 +14,14 @@ export const maxVersions = 20
 /** Returns the address of a post. The profile is shown without its styling, which might hide the post. */
 export const postPath = (author: string, id: string) => `${profilePath(author)}?styling=off#post-${id}`
 
+/** Returns the address of the page of a post and its answers, or of one answer there. */
+export const threadPath = (author: string, id: string, answer?: string) =>
+  `${profilePath(author)}/post/${id}${answer === undefined ? '' : `#post-${answer}`}`
+
+/** Returns the address of a post, or of an answer on the page of the post that it answers. */
+export const addressOfPost = (author: string, { id, answer_to }: { id: string; answer_to: string | null }) =>
+  answer_to === null ? postPath(author, id) : threadPath(author, answer_to, id)
+
 interface Post {
   author_id: string
   visibility: PostVisibility

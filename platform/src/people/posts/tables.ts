@@ -10,6 +10,16 @@ export interface PostTables {
     visibility: PostVisibility
     /** A moderator's reason for removing the post. Null: none was recorded. */
     removal_reason: Generated<string | null>
+    /** The post that this one answers. Answers are not answered themselves. */
+    answer_to: Generated<string | null>
+    /** Numbers of likes and of visible answers, maintained by triggers. */
+    likes: Generated<number>
+    answers: Generated<number>
+  }
+  post_likes: {
+    post_id: string
+    user_id: string
+    created: number
   }
   /** Texts of posts: the first one and one for each edit. */
   post_versions: {

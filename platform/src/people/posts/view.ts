@@ -1,8 +1,17 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
-import { listFollowedPosts, listPostsOf, listVersions, type PostRow } from './queries.ts'
+import {
+  findLiked,
+  findPostRow,
+  listAnswers,
+  listFollowedPosts,
+  listPostsOf,
+  listVersions,
+  type PostRow,
+} from './queries.ts'
 import { type PostVisibility, seesModerated } from './rules.ts'
+import { noSuchPost, requirePost } from './visibility.ts'
 
 const perPage = 20
 
@@ -16,6 +25,13 @@ export interface Post {
   /** A moderator's reason for removing the post. Null: none was recorded. */
   removalReason?: string | null
   author: { id: string; username: string; portrait: string | null }
+  /** Number of likes, and whether the viewer is among them. */
+  likes: number
+  liked: boolean
+  /** Number of answers. */
+  answers: number
+  /** Id of the post that this one answers; null: none. */
+  answerTo: string | null
 }
 
 interface PostVersion {
@@ -32,31 +48,51 @@ export interface Posts {
 
 /** Returns a page of an author's posts that this viewer may see. @throws Refused `invalid` for an invalid cursor. */
 export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: string): Promise<Posts> =>
-  readPage(db, cursor, (page) =>
+  readPage(db, viewer, cursor, (page) =>
     listPostsOf(db, authorId, { ...page, includeModerated: seesModerated(viewer, authorId) }),
   )
 
 /** Returns a page of the posts of authors whom the actor follows. @throws Refused `invalid` for an invalid cursor. */
 export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
-  readPage(db, cursor, (page) => listFollowedPosts(db, actor.id, page))
+  readPage(db, actor, cursor, (page) => listFollowedPosts(db, actor.id, page))
+
+/**
+ * Returns a post with a page of its answers, the oldest first. For an answer, returns the post that it answers.
+ *
+ * @throws Refused `missing`; `invalid` for an invalid cursor
+ */
+export async function viewThread({ db }: { db: Db }, viewer: Actor, id: string, cursor?: string) {
+  const asked = await requirePost(db, viewer, id)
+  const root = asked.answer_to === null ? asked : await requirePost(db, viewer, asked.answer_to)
+  const row = await findPostRow(db, root.id)
+  const [post] = row ? await withContent(db, viewer, [row]) : []
+  if (!post) throw noSuchPost()
+  const viewing = { viewerId: viewer.id, isModerator: isModerator(viewer) }
+  const { posts: answers, next } = await readPage(db, viewer, cursor, (page) =>
+    listAnswers(db, root.id, { ...page, ...viewing }),
+  )
+  return { post, answers, next }
+}
 
 async function readPage(
   db: Db,
+  viewer: Actor,
   cursor: string | undefined,
   read: (page: { after?: string | undefined; limit: number }) => Promise<PostRow[]>,
 ): Promise<Posts> {
   const after = parseCursor(cursor)?.id
   const { rows, next }: Page<PostRow> = toPage(await read({ after, limit: perPage + 1 }), perPage)
-  return { posts: await withContent(db, rows), next }
+  return { posts: await withContent(db, viewer, rows), next }
 }
 
 const versionId = (postId: string, number: number) => `${postId}-${number}`
 
-async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
+async function withContent(db: Db, viewer: Actor, rows: readonly PostRow[]): Promise<Post[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await listVersions(db, ids), ({ post_id }) => post_id)
-  return rows.map(({ id, created, visibility, removal_reason, author_id, author, portrait }) => ({
+  const liked = await findLiked(db, viewer.id, ids)
+  return rows.map(({ id, created, visibility, removal_reason, author_id, author, portrait, ...row }) => ({
     id,
     created,
     content: (versions.get(id) ?? []).map((version) => ({
@@ -67,5 +103,9 @@ async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
     visibility,
     ...(visibility === 'Moderated' && { removalReason: removal_reason }),
     author: { id: author_id, username: author, portrait },
+    likes: row.likes,
+    liked: liked.has(id),
+    answers: row.answers,
+    answerTo: row.answer_to,
   }))
 }

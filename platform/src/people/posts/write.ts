@@ -13,7 +13,7 @@ import { maxVersions, mayEdit } from './rules.ts'
 import type { PostTables } from './tables.ts'
 import { noSuchPost, requirePost } from './visibility.ts'
 
-interface Writing {
+export interface Writing {
   db: Db
   filterText: TextFilter
   now: Clock
@@ -78,5 +78,5 @@ export async function editPost(
   })
 }
 
-const addVersion = (db: Db, version: Insertable<PostTables['post_versions']>) =>
+export const addVersion = (db: Db, version: Insertable<PostTables['post_versions']>) =>
   db.insertInto('post_versions').values(version).execute()

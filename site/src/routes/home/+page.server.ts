@@ -6,6 +6,7 @@ import { listRecentPlaces } from '@baseplate/platform/places/lists/recent'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { viewFirstSteps } from '#lib/server/first-steps.ts'
+import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad } from './$types'
 
 /** Places in a row of cards. */
@@ -36,3 +37,5 @@ export const load: PageServerLoad = async (event) => {
     firstSteps,
   }
 }
+
+export const actions = postActions

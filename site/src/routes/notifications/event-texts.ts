@@ -25,6 +25,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   place_appeal_refused: 'inbox.place_appeal_refused',
   place_back: 'inbox.place_back',
   place_taken_down: 'inbox.place_taken_down',
+  post_answered: 'inbox.post_answered',
   post_removed: 'inbox.post_removed',
   purchase: 'inbox.purchase',
   report_closed: 'inbox.report_closed',

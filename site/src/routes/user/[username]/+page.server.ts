@@ -4,8 +4,7 @@ import { wearLook } from '@baseplate/platform/avatars/looks/wear'
 import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
-import { deletePost, restorePost } from '@baseplate/platform/moderation/takedowns/moderate-post'
-import { editPost, writePost } from '@baseplate/platform/people/posts/write'
+import { writePost } from '@baseplate/platform/people/posts/write'
 import { viewProfile } from '@baseplate/platform/people/profiles/view'
 import { type StylingMode, viewProfileStyling } from '@baseplate/platform/people/styling/view'
 import type { Platform } from '@baseplate/platform/platform'
@@ -22,6 +21,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
+import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import { formatList } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
@@ -73,6 +73,7 @@ const move = (name: string, verb: (platform: Platform, actor: Actor, username: s
 
 export const actions: Actions = {
   ...moderationActions,
+  ...postActions,
   follow: move('follow', follow),
   unfollow: move('unfollow', unfollow),
   request: move('request', requestFriendship),
@@ -83,19 +84,6 @@ export const actions: Actions = {
   post: actorAction('post', async ({ platform, actor }, fields) => {
     const { id } = await writePost(platform, actor, fields)
     redirect(302, `/user/${actor.username}#post-${id}`)
-  }),
-  // The page shows the effect, so there is no message.
-  editpost: actorAction('editpost', async ({ platform, actor }, fields) => {
-    await editPost(platform, actor, fields.id ?? '', fields)
-    return undefined
-  }),
-  deletepost: actorAction('deletepost', async ({ platform, actor }, fields) => {
-    await deletePost(platform, actor, fields.id ?? '', fields)
-    return undefined
-  }),
-  restorepost: actorAction('restorepost', async ({ platform, actor }, fields) => {
-    await restorePost(platform, actor, fields.id ?? '')
-    return undefined
   }),
   wearlook: actorAction('wearlook', async ({ platform, actor, event }, fields) => {
     const username = event.params.username ?? ''
