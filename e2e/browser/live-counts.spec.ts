@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
-import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
+import { json, makePlace, type Place, publicKeyOf, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
@@ -35,13 +35,13 @@ test('arrivals and departures appear in every tab, with and without an account, 
   await open(page, `${place.path}?tab=servers`)
   await open(home, '/home')
   await open(visitor, '/games')
-  await expect(page.getByText('0 playing').first()).toBeVisible()
+  await expect(page.getByText('0 playing')).toBeVisible()
   await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('0 playing')
 
   await play(product, player, place)
   await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('1 playing')
   for (const card of await cardOf(home, 'Harbour Tycoon').all()) await expect(card).toContainText('1 playing')
-  await expect(page.getByText('1 playing').first()).toBeVisible()
+  await expect(page.getByText('1 playing')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Comes_and_goes' })).toBeVisible()
   // One stream for the first tab, and one that also covers the second tab's places.
   expect(lines).toBeLessThanOrEqual(3)
@@ -81,4 +81,34 @@ test('counts without a script are those of the page, and the owner of a private 
   await plain.goto('/games')
   await expect(cardOf(plain, 'Loud hall')).toContainText('1 playing')
   await plain.close()
+})
+
+test('an update is described and commented on, and a full game answers with a position in line', async ({
+  page,
+  product,
+  ownPlace,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Pier_maker', 'Busy pier')
+  await upload({ maker, place }, Buffer.from('file'))
+  await open(page, `${place.path}?tab=updates`)
+  await page.getByText('Tell players what’s new in version 1').click()
+  await page.getByLabel('What’s new').fill('A longer pier')
+  await page.getByRole('button', { name: 'Save notes' }).click()
+  await expect(page.getByRole('status').getByText('Notes saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Comment on version 1' }).click()
+  await page.getByLabel('Add a comment').fill('Long enough?')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Long enough?' })).toBeVisible()
+  await maker.post(`${place.path}/settings?/network`, { dedicated: 'false', maxPlayers: '1' })
+  const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
+  expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
+
+  const waiter = await signIn('Pier_waiter')
+  const asked = await waiter.post(`${place.path}?/join`, { wait: 'true' })
+  expect([asked.status, await asked.json()]).toEqual([202, { position: 1 }])
+  await open(page, place.path)
+  await expect(page.getByText('You’re number 1 in line')).toBeVisible()
+  expect(complaints).toEqual([])
 })
