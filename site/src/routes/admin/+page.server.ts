@@ -1,6 +1,7 @@
 import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { viewSystem } from '@baseplate/platform/operations/metrics/system'
 import { viewMetrics } from '@baseplate/platform/operations/metrics/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
@@ -10,15 +11,17 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
   const query = queryOf(event)
-  const [attention, figures, backup] = await Promise.all([
+  const [attention, figures, backup, system] = await Promise.all([
     viewAttention(platform, actor),
     isModerator(actor) ? viewMetrics(platform, actor, query) : null,
     isAdministrator(actor) ? readLastBackup(platform.config.dataDirectory) : null,
+    isAdministrator(actor) ? viewSystem(platform, actor) : null,
   ])
   return {
     attention: attention.map(({ payments, ...one }) => ({ ...one, payments: payments?.map(withReason) })),
     figures,
     /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
     lastBackup: backup?.finished ?? null,
+    system,
   }
 }

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Economy } from '../../money/ledger/client.ts'
+import type { Orchestrator } from '../../places/servers/client.ts'
+
+/** The installation at a glance, for administrators. */
+export interface SystemView {
+  version: string
+  node: string
+  database: 'SQLite' | 'PostgreSQL'
+  /** Bytes of the file system with the data directory. */
+  disk: { free: number; size: number }
+  /** Whether each service answers; null: not set up. */
+  services: { economy: boolean; orchestrator: boolean | null }
+}
+
+/** Platform's version is that of the whole product. */
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const answers = () => true
+const isSilent = () => false
+
+/** @throws Refused `forbidden` below level 5 */
+export async function viewSystem(
+  platform: {
+    config: Config
+    economy: Pick<Economy, 'readTotals'>
+    orchestrator: Pick<Orchestrator, 'servers'>
+  },
+  actor: Actor,
+): Promise<SystemView> {
+  if (!isAdministrator(actor)) throw new Refused('site.level_too_low')
+  const { config, economy, orchestrator } = platform
+  const [{ bavail, blocks, bsize }, totals, hasServers] = await Promise.all([
+    statfs(config.dataDirectory),
+    economy.readTotals(),
+    config.Orchestrator.Command ? orchestrator.servers().then(answers, isSilent) : null,
+  ])
+  return {
+    version,
+    node: process.version,
+    database: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
+    disk: { free: bavail * bsize, size: blocks * bsize },
+    services: {
+      economy: totals !== null,
+      orchestrator: hasServers,
+    },
+  }
+}
