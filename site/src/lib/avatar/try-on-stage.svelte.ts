@@ -1,6 +1,6 @@
-import { mount } from 'svelte'
+import { type ComponentProps, mount } from 'svelte'
 import type { BodyColours } from './body.ts'
-import { bare, type Garment, type Garments, loadGarments } from './garments.ts'
+import { type Garment, loadGarments } from './garments.ts'
 import TryOnFigure from './TryOnFigure.svelte'
 
 interface Shown {
@@ -9,10 +9,18 @@ interface Shown {
   label: string
 }
 
+type Props = ComponentProps<typeof TryOnFigure>
+
 /** The one figure of the page. Its canvas moves from surface to surface, because browsers allow few graphics contexts. */
-let stage:
-  | { element: HTMLElement; props: { colours: BodyColours; garments: Garments; label: string } }
-  | undefined
+let stage: { element: HTMLElement; props: Props } | undefined
+
+let drawable: boolean | undefined
+
+/** Whether the browser draws in three dimensions. Tried once, because each trial takes a graphics context. */
+function canDraw(): boolean {
+  drawable ??= document.createElement('canvas').getContext('webgl2') !== null
+  return drawable
+}
 
 /** Shows the figure on a surface once its items are loaded, unless it is no longer wanted. */
 export async function enter(
@@ -20,24 +28,24 @@ export async function enter(
   { colours, worn, label }: Shown,
   isWanted: () => boolean,
 ): Promise<void> {
-  if (!document.createElement('canvas').getContext('webgl2')) return
+  if (!canDraw()) return
   const garments = await loadGarments(worn)
   if (!isWanted()) return
-  stage ??= open({ colours, garments: bare, label })
-  stage.props.colours = colours
-  stage.props.garments = garments
-  stage.props.label = label
+  const shown: Props = { colours, garments, label, present: true }
+  if (stage) Object.assign(stage.props, shown)
+  else stage = open(shown)
   surface.append(stage.element)
 }
 
 /** Takes the figure off a surface. */
 export function leave(surface: HTMLElement): void {
-  if (stage?.element.parentElement === surface) stage.element.remove()
+  if (stage?.element.parentElement !== surface) return
+  stage.element.remove()
+  stage.props.present = false
 }
 
-function open(first: { colours: BodyColours; garments: Garments; label: string }) {
+function open(first: Props) {
   const element = document.createElement('div')
-  element.className = 'try-stage'
   const props = $state(first)
   mount(TryOnFigure, { target: element, props })
   return { element, props }
