@@ -71,6 +71,7 @@ describe.each(databases)('profiles on %s', (kind) => {
           likeCount: 0,
           dislikeCount: 0,
           icon: null,
+          thumbnail: null,
           playerCount: 0,
           privateServer: false,
           takenDown: false,
