@@ -39,7 +39,7 @@ export async function findMatches(
   { limit, after }: Stretch,
 ): Promise<MatchPosition[]> {
   const condition = conditionOf(db, wanted, matchClass)
-  if (matchClass === 'exact') return findAmong(db, rangeOf(wanted.key), condition, { limit, after })
+  if (matchClass === 'exact') return findAmong(db, namedExactly(wanted.key), condition, { limit, after })
   const found: MatchPosition[] = []
   let last = after
   for (const count of readings) {
@@ -134,9 +134,13 @@ function candidatesOf(
     return parts.length > 0 ? selectByParts(db, parts) : undefined
   }
   if (!isPartKey(key)) return rangeOf(key)
-  const byPart = selectByParts(db, [key])
-  return matchClass === 'inside' ? byPart : sql`select id from (${rangeOf(key)} union ${byPart}) as either`
+  if (matchClass === 'inside') return selectByParts(db, [key])
+  const laterWord = selectByParts(db, [` ${key}`])
+  return sql`select id from (${rangeOf(key)} union ${laterWord}) as either`
 }
+
+const namedExactly = (key: string) => sql`
+  select id from places where private_server = 0 and name_key = ${key}`
 
 const rangeOf = (key: string) => sql`
   select id from places where private_server = 0 and name_key >= ${key} and name_key < ${endOfPrefix(key)}`
