@@ -45,8 +45,8 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
     }
     pending = true
     const restoreInput = recordInput(form)
-    // An action's address lacks the query of the page, such as the chosen tab.
-    const navigate = form.closest('[data-keeps-address]') === null
+    const isHere = submission.action.pathname === location.pathname
+    const keepsAddress = form.closest('[data-keeps-address]') !== null
     return async ({ result, update }) => {
       const { reset = false, refreshes = true, onanswer, onfail = toastFailure } = current
       if (result.type === 'error') {
@@ -59,7 +59,13 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
       await keepFocus(async () => {
         // SvelteKit's own refresh would leave the page when the connection is lost in between.
         if (result.type === 'success' && refreshes) await refresh()
-        await update({ reset, refreshAll: false, navigate })
+        // An action's address lacks the query of the page, such as the chosen tab or filters. Going there after a failure
+        // would replace the list beside the form, and could reload the page without its messages.
+        await update({
+          reset,
+          refreshAll: false,
+          navigate: !keepsAddress && !(isHere && result.type === 'failure'),
+        })
       })
       // The fields show the result only after this.
       await tick()
