@@ -30,7 +30,12 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   expect((await founder.post('/groups/create', { name: group })).status).toBe(302)
   const reset = await founder.post('/admin/accounts/a_reporter_of_games_0?/resetlink')
   const { link } = (await reset.json()) as { link: string }
+  const written = await founder.post('/user/Founder?/post', { content: longName })
   return {
+    '/user/[username]/post/': {
+      username: 'Founder',
+      id: written.headers.get('location')?.split('#post-')[1] ?? '',
+    },
     '/groups/': { name: group },
     '/recover/': { token: link.split('/').at(-1) ?? '' },
     '/place/': { id: String(place.id), name: place.path.split('/').at(-1) ?? '' },
