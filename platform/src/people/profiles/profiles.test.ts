@@ -97,10 +97,8 @@ describe.each(databases)('profiles on %s', (kind) => {
       incomingRequest: false,
       outgoingRequest: false,
     })
-    await expect(viewProfile(platform, anna, 'nobody')).rejects.toMatchObject({
-      reason: 'missing',
-      message: 'User not found',
-    })
+    const missing = { reason: 'missing', message: 'User not found' }
+    await expect(viewProfile(platform, anna, 'nobody')).rejects.toMatchObject(missing)
   })
 
   test('show private places and their players only to viewers who may enter', async () => {

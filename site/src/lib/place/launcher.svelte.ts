@@ -5,9 +5,9 @@ import { page } from '$app/state'
 import { fetchActivity } from './activity.ts'
 import { followServer } from './follow-server.ts'
 import { launchAddress } from './launch.ts'
+import type { Launch, PlayRequest } from './launch-steps.ts'
 import { intendToPlay } from './play-intent.ts'
 import {
-  type PlaceAddress,
   type Playable,
   PlayFailed,
   pageOf,
@@ -18,28 +18,6 @@ import {
 } from './play-requests.ts'
 import { playState, startTrouble } from './play-state.ts'
 import { watchPresence } from './watch-presence.svelte.ts'
-
-/** A press of Play or Join. */
-export interface PlayRequest {
-  place: PlaceAddress & { name: string }
-  /** The place as the page already knows it. Otherwise it is requested. */
-  known?: Playable
-  /** Shows why the game did not start. By default a toast does. */
-  onfail?: (message: string) => void
-  /** Called when the state of the place's server may have changed. */
-  onchange?: () => void
-}
-
-/** The game that is being started. */
-export interface Launch {
-  request: PlayRequest
-  /** `asking` for a ticket, `starting` a server, `opening` the client, and `playing`. */
-  step: 'asking' | 'starting' | 'opening' | 'playing'
-  /** The address that opens the client. */
-  address?: string
-  /** Whether the ticket in the address has expired. */
-  expired?: boolean
-}
 
 /** An unused join ticket is valid for this long: docs/reference/client-protocol.md#join-ticket. */
 const ticketLifetimeMs = 5 * 60_000
@@ -70,7 +48,10 @@ export async function play(request: PlayRequest): Promise<void> {
     }
     await startServer(request.place).catch((error: Error) => {
       if (!(error instanceof PlayFailed)) throw error
-      throw new PlayFailed(t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }))
+      throw new PlayFailed(
+        t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }),
+        error.code,
+      )
     })
     if (current !== launch) return
     launch.step = 'starting'
@@ -104,13 +85,13 @@ async function attempt(launch: Launch, step: () => Promise<void>): Promise<void>
       return
     }
     if (!(error instanceof PlayFailed)) throw error
-    fail(launch, error.message)
+    fail(launch, error.message, error.code)
   }
 }
 
-function fail({ request }: Launch, message: string): void {
+function fail({ request }: Launch, message: string, code?: string): void {
   cancelPlay()
-  if (request.onfail) request.onfail(message)
+  if (request.onfail) request.onfail(message, code)
   else showToast(message, { tone: 'danger' })
 }
 
@@ -166,7 +147,8 @@ export const hasClient = (): boolean => localStorage.getItem(clientEntry) !== nu
 /** Loads the panel when it is first needed. Pages with a Play button do not wait for it. */
 function showPanel(): Promise<unknown> {
   panel ??= import('./PlayPanel.svelte').then(
-    ({ default: PlayPanel }) => mount(PlayPanel, { target: document.body }),
+    ({ default: PlayPanel }) =>
+      mount(PlayPanel, { target: document.body, props: { launching, cancelPlay, playAgain, hasClient } }),
     () => (panel = undefined),
   )
   return panel

@@ -13,7 +13,15 @@ export interface PlaceAddress {
 export type Playable = Pick<PlaceView, 'servers' | 'hasFile' | 'scheme' | 'orbiterURL'>
 
 /** A request failed. The message is for the player. */
-export class PlayFailed extends Error {}
+export class PlayFailed extends Error {
+  /** Code of the refusal. */
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 /** The session has ended, so the player has to sign in first. */
 export class SignedOut extends Error {}
@@ -60,15 +68,17 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   const response = await fetch(path, { ...init, headers, redirect: 'manual' }).catch(() => undefined)
   if (response?.type === 'opaqueredirect') throw new SignedOut()
   if (response?.ok) return response
-  throw new PlayFailed((response && (await refusalIn(response))) ?? t('common.form.unreachable'))
+  const { message, code } = response ? await refusalIn(response) : {}
+  throw new PlayFailed(message ?? t('common.form.unreachable'), code)
 }
 
-/** Returns the message of a refusal. A proxy in front of a site that is down answers something else. */
-async function refusalIn(response: Response): Promise<string | undefined> {
+/** Returns the message and the code of a refusal. A proxy in front of a site that is down answers something else. */
+async function refusalIn(response: Response): Promise<{ message?: string; code?: string }> {
   try {
     const { message, code } = (await response.json()) as { message?: string; code?: string }
-    return code === undefined && response.status >= 500 ? undefined : message
+    if (code === undefined && response.status >= 500) return {}
+    return { ...(message !== undefined && { message }), ...(code !== undefined && { code }) }
   } catch {
-    return undefined
+    return {}
   }
 }
