@@ -3,6 +3,8 @@ import { isAssetId } from '../../foundation/asset-ids.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
+import { commentsLink } from '../../places/comments/link.ts'
+import { commentTitle, postTitle } from '../reports/titles.ts'
 
 /** The current name and address of a subject. */
 export interface NamedSubject {
@@ -73,7 +75,7 @@ const finders: Record<string, Find> = {
       .execute()
     return posts.map(({ id, answer_to, username }) => ({
       id,
-      name: `Post of ${username}`,
+      name: postTitle(username),
       address: addressOfPost(username, { id, answer_to }),
     }))
   },
@@ -86,15 +88,29 @@ const finders: Record<string, Find> = {
       .select(['comments.id', 'users.username', 'assets.id as assetId', 'assets.name'])
       .where('comments.id', 'in', ids)
       .execute()
-    return comments.map(({ id, username, assetId, name }) => ({
-      id,
-      name: `Comment of ${username} on ${name}`,
-      address: `/catalog/${assetId}/${slugOf(name)}#comment-${id}`,
-    }))
+    const onPlaces = await db
+      .selectFrom('place_comments as comment')
+      .innerJoin('users', 'users.id', 'comment.author_id')
+      .innerJoin('places', 'places.id', 'comment.place_id')
+      .select(['comment.id as commentId', 'comment.version', 'users.username', 'places.id', 'places.name'])
+      .where('comment.id', 'in', ids)
+      .execute()
+    return [
+      ...comments.map(({ id, username, assetId, name }) => ({
+        id,
+        name: commentTitle(username, name),
+        address: `/catalog/${assetId}/${slugOf(name)}#comment-${id}`,
+      })),
+      ...onPlaces.map(({ commentId, username, ...place }) => ({
+        id: commentId,
+        name: commentTitle(username, place.name),
+        address: `${commentsLink(place)}#comment-${commentId}`,
+      })),
+    ]
   },
 
   async report(db, ids) {
     const reports = await db.selectFrom('reports').select(['id', 'title']).where('id', 'in', ids).execute()
-    return reports.map(({ id, title }) => ({ id, name: `Report: ${title}`, address: `/admin/reports/${id}` }))
+    return reports.map(({ id, title }) => ({ id, name: title, address: `/admin/reports/${id}` }))
   },
 }
