@@ -47,6 +47,13 @@ export default defineConfig({
                 // This module must run before the client, which reads the build's version from it.
                 { name: 'payload', test: /@sveltejs\/kit\/src\/runtime\/client\/payload\.js$/, priority: 4 },
                 { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx|devalue)\//, priority: 3 },
+                // Moderators also use these on profiles, where each would be a small file of its own.
+                {
+                  name: 'moderation',
+                  test: /site\/src\/lib\/admin\/(Standing|Moderat|Lift|action-words|levels|questions|keep-filters)/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 {
                   name: 'shared',
                   test: /site\/src\/lib\/(?!avatar\/|admin\/)|node_modules\/@lucide\//,

@@ -35,7 +35,7 @@ test('arrivals and departures appear in every tab, with and without an account, 
   await open(page, `${place.path}?tab=servers`)
   await open(home, '/home')
   await open(visitor, '/games')
-  await expect(page.getByText('0 playing')).toBeVisible()
+  await expect(page.getByText('0 playing').first()).toBeVisible()
   await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('0 playing')
 
   await play(product, player, place)

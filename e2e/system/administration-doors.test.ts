@@ -34,6 +34,7 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
     '/mint/[id]',
     '/regkeys',
     '/regkeys/keys.csv',
+    '/site',
     '/transactions',
     '/transactions/transactions.csv',
   ],

@@ -44,7 +44,10 @@ describe('codes of refusals', () => {
     [
       '/games?sort=best',
       400,
-      { message: 'Sort by one of these: playing, rated, new', codes: { sort: 'input.sort_unknown' } },
+      {
+        message: 'Sort by one of these: playing, rising, rated, popular, new',
+        codes: { sort: 'input.sort_unknown' },
+      },
     ],
   ])('a program that reads %s gets a code and the English message', async (path, status, body) => {
     const headers = { accept: 'application/json', cookie: founder.cookie ?? '', ...german }

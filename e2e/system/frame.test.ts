@@ -29,7 +29,7 @@ describe('running', () => {
       nodes: { type: string; data: unknown[] }[]
     }
     expect([type, nodes.map((node) => node.type)]).toEqual(['data', ['data', 'data']])
-    expect(nodes[1]?.data).toEqual([{ recoveryAvailable: 1 }, false])
+    expect(nodes[1]?.data).toEqual([{ recoveryAvailable: 1, destination: 2 }, false, null])
     const refused = await fetch(`${product.baseUrl}/login`, {
       method: 'POST',
       headers: { accept: 'application/json', 'x-sveltekit-action': 'true' },
@@ -96,14 +96,15 @@ describe('running', () => {
 
   test('shares a page among visitors for a second, and never with a signed-in user', async () => {
     const person = await register(product.baseUrl, 'Sharing')
-    const before = await (await visitor(product.baseUrl).get('/games', 'text/html')).text()
-    const own = await (await person.get('/games', 'text/html')).text()
+    const address = '/games?sort=new'
+    const before = await (await visitor(product.baseUrl).get(address, 'text/html')).text()
+    const own = await (await person.get(address, 'text/html')).text()
     expect(own).toContain('Account menu of Sharing')
     expect(before).not.toContain('Account menu of Sharing')
     await person.post('/games/create', { name: 'Brand new' })
-    expect(await (await person.get('/games', 'text/html')).text()).toContain('Brand new')
+    expect(await (await person.get(address, 'text/html')).text()).toContain('Brand new')
     await expect
-      .poll(async () => (await visitor(product.baseUrl).get('/games', 'text/html')).text())
+      .poll(async () => (await visitor(product.baseUrl).get(address, 'text/html')).text())
       .toContain('Brand new')
   })
 

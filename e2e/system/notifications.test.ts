@@ -108,7 +108,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await stranger.get('/notifications')).headers.get('location')).toBe('/login')
     expect((await followInbox(product.baseUrl, stranger)).response.status).toBe(401)
     const page = async (query = '') => json<Page>(await anna.person.get(`/notifications${query}`))
-    expect(await page()).toEqual({ notifications: [], unread: 0, next: null })
+    expect(await page()).toEqual({ notifications: [], requests: [], unread: 0, next: null })
 
     const live = await followInbox(product.baseUrl, anna.person)
     expect(live.response.headers.get('content-type')).toBe('text/event-stream')
@@ -133,6 +133,7 @@ describe.each(databases)('notifications on %s', (kind) => {
           created: expect.any(Number),
         },
       ],
+      requests: [],
       unread: 1,
       next: null,
     })

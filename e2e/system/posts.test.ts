@@ -43,6 +43,10 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
       created: expect.any(Number),
       content: [{ id: `${id}-1`, text: 'First words', updated: expect.any(Number) }],
       visibility: 'Visible',
+      answerTo: null,
+      answers: 0,
+      likes: 0,
+      liked: false,
       author: {
         id: expect.any(String),
         username: 'Author',

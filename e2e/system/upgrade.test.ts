@@ -19,8 +19,11 @@ const root = resolve(import.meta.dirname, '../..')
 const isPossible =
   process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v git flock setpriv']).status === 0
 
-/** The last migration of the installed database. */
+/** The migrations of the installed database end with this one. */
 const lastMigration = '0001-initial-schema'
+
+/** The migration that follows it. The backup before an upgrade is named after the first one that it applies. */
+const nextMigration = '0002-finding'
 
 /** A migration that the installed database still lacks. */
 const newerMigration = `'9999-newer': {
@@ -154,7 +157,7 @@ test.skipIf(!isPossible)(
     onTestFinished(async () => void (await product.stop()))
     expect((await fetch(`${product.baseUrl}/user/Veteran`)).status).toBe(200)
     expect(await readdir(join(data, 'backups'))).toContainEqual(
-      expect.stringMatching(/^before-9999-newer-.*\.sqlite$/),
+      expect.stringMatching(new RegExp(`^before-${nextMigration}-.*\\.sqlite$`)),
     )
     expect(readTables(join(data, 'baseplate.sqlite')).users).toContainEqual(
       expect.objectContaining({ username: 'Veteran', newer: null }),

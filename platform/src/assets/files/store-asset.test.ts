@@ -30,6 +30,7 @@ describe.each(databases)('stored assets on %s', (kind) => {
     expect(id).toBeGreaterThanOrEqual(100_000_000)
     expect(await findAsset(platform.db, id)).toEqual({
       id,
+      favourites: 0,
       type: 8,
       name: 'A hat',
       description: '',

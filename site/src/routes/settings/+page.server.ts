@@ -6,7 +6,6 @@ import { listScreenshots } from '@baseplate/platform/operations/screenshots/quer
 import { maxCssLength } from '@baseplate/platform/people/styling/rules'
 import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { asActor } from '#lib/server/as-actor.ts'
-import { isProgram } from '#lib/server/programs.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
@@ -14,7 +13,7 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const profile = await viewProfileSettings(platform, actor)
-  if (!isProgram(event.request)) return profile
+  if (!event.isSubRequest) return profile
   // Programs read all settings here. Browsers have a page for each group.
   return {
     ...profile,
