@@ -79,15 +79,15 @@ export const staffAction = <Event extends RequestEvent, Result extends object | 
   askFirst?: (fields: Fields) => boolean,
 ) => formAction(form, (event: Event, fields) => act({ ...asActor(event, level), event }, fields), askFirst)
 
-/** Makes a form action for signed-in users whose form has one small file, which is read into memory. */
+/** Makes a form action for signed-in users, or users of a level, whose form has one small file, which is read into memory. */
 export const fileAction =
   <Event extends RequestEvent, Result extends object | undefined>(
     form: string,
-    { field, maxBytes }: { field: string; maxBytes: number },
+    { field, maxBytes, level }: { field: string; maxBytes: number; level?: number },
     act: (acting: Acting<Event>, fields: Fields, file: SubmittedFile) => Promise<Result>,
   ) =>
   async (event: Event): Promise<FormResult<Result>> => {
-    const acting = { ...asActor(event), event }
+    const acting = { ...asActor(event, level), event }
     const { fields, file } = await readFieldsAndFile(event.request, field, maxBytes)
     return outcomeOf(event, form, fields, () => act(acting, fields, file))
   }

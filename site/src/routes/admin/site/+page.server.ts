@@ -25,10 +25,14 @@ function languagesOf({ languages, standard = '', ...fields }: Record<string, str
 }
 
 const picture = (kind: PictureKind) =>
-  fileAction(kind, { field: kind, maxBytes: maxPictureBytes }, async ({ platform, actor }, _, file) => {
-    await setSitePicture(platform, actor, { picture: kind }, file)
-    return { message: t('identity.saved') }
-  })
+  fileAction(
+    kind,
+    { field: kind, maxBytes: maxPictureBytes, level: permissionLevel.administrator },
+    async ({ platform, actor }, _, file) => {
+      await setSitePicture(platform, actor, { picture: kind }, file)
+      return { message: t('identity.saved') }
+    },
+  )
 
 export const actions: Actions = {
   change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
