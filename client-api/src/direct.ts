@@ -13,7 +13,7 @@ export interface DirectRoute {
 
 /**
  * Returns a listener that serves direct routes without web requests and responses, which take longer than everything else about
- * such a request (docs/decisions/0031-frequent-requests-and-idle-memory.md).
+ * such a request (docs/decisions/0029-frequent-requests-and-idle-memory.md).
  *
  * @param hono serves all other requests
  */
