@@ -62,7 +62,7 @@ test('pages of a language from the operator’s file fit, mirrored and with text
   try {
     const founder = await register(product.baseUrl, 'Founder')
     const place = await makePlace(founder, 'Harbour')
-    await founder.post('/language', { language: 'ar' })
+    await founder.post('/settings?/profile', { description: '', theme: 'Automatic', language: 'ar' })
     await takeSession(context, founder, product.baseUrl)
     const complaints = complaintsOf(page)
     const paths = [
@@ -76,6 +76,7 @@ test('pages of a language from the operator’s file fit, mirrored and with text
     ]
     for (const path of [...paths, '/economy', '/user/Founder', '/admin', '/admin/moderation']) {
       await open(page, product.baseUrl + path)
+      expect(new URL(page.url()).pathname).toBe(path)
       await expect(page.locator(html)).toHaveAttribute('dir', 'rtl')
       await expectToFit(page)
       await expectNoFaults(page, path, ['html-has-lang', 'html-lang-valid', 'target-size'])

@@ -1,4 +1,4 @@
-/** A user of the site with a program: it stores the session cookie, accepts JSON and follows no redirect. */
+/** A user of the site with a program: it stores cookies, accepts JSON and follows no redirect. */
 export interface Person {
   get(path: string, accept?: string): Promise<Response>
   /** Calls a form action with urlencoded fields. */
@@ -13,21 +13,24 @@ export interface Person {
     headers?: Record<string, string>,
     fields?: Record<string, string>,
   ): Promise<Response>
+  /** The cookie of the session, with its name. */
   readonly cookie: string | undefined
 }
 
 export const password = 'correct horse battery'
 
 export function visitor(baseUrl: string): Person {
-  let cookie: string | undefined
+  const cookies = new Map<string, string>()
 
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers)
-    if (cookie) headers.set('cookie', cookie)
+    if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '))
     const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' })
     for (const set of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = set.split('; ')
-      cookie = attributes.some((attribute) => attribute === 'Max-Age=0') ? undefined : pair
+      const [name = ''] = pair.split('=')
+      if (attributes.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, pair)
     }
     return response
   }
@@ -53,7 +56,7 @@ export function visitor(baseUrl: string): Person {
       return send(path, { method: 'POST', body, headers: { accept: 'application/json', ...headers } })
     },
     get cookie() {
-      return cookie
+      return cookies.get('session')
     },
   }
 }
