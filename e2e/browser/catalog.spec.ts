@@ -52,7 +52,8 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await page.getByRole('link', { name: 'Crown' }).click()
   await expect(priceOf(page)).toContainText('◈ 340.5 more')
   await expect(buy).toHaveCount(0)
-  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  // The pointer may rest on a card, and these hats have no model to try on.
+  expect(complaints.filter((complaint) => !/400|\/character\/hat\//.test(complaint))).toEqual([])
 })
 
 test('ten simultaneous purchases by programs buy once', async ({ product }) => {
