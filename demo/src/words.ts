@@ -98,7 +98,7 @@ export const games: readonly (readonly [name: string, description: string, genre
   [name, description, ...kind],
   [`${name} 2`, `${description} Now with more of everything.`, ...kind],
   [`${name}: Night`, `${description} The same, in the dark.`, ...kind],
-  [`Little ${name}`, `${description} For those who are new here.`, ...kind],
+  [`Little ${name}`, `${description} For new players.`, ...kind],
   [`${name} Classic`, `${description} As it was in the beginning.`, ...kind],
 ])
 
