@@ -1,7 +1,7 @@
-import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { IdentityReader } from '../foundation/identity.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { profileInput } from './input.ts'
@@ -11,21 +11,22 @@ import type { Actor } from './rules.ts'
 interface Settings {
   db: Db
   config: Pick<Config, 'Themes'>
-  texts: Catalogues
+  identity: Pick<IdentityReader, 'read'>
 }
 
 /**
  * Returns the profile settings of the actor. A theme that is no longer configured falls back to the first one. A language
  * that is no longer offered counts as none.
  */
-export async function viewProfileSettings({ db, config, texts }: Settings, actor: Actor) {
+export async function viewProfileSettings({ db, config, identity }: Settings, actor: Actor) {
   const user = await requireOwnAccount(db, actor)
+  const { languages } = await identity.read()
   const themes = config.Themes.map(({ Name }) => Name)
   return {
     description: { text: user.description, updated: user.description_updated },
     selectedTheme: themes.find((theme) => theme === user.theme) ?? themes[0] ?? '',
     themes,
-    language: texts.locales.find((locale) => locale === user.language) ?? null,
+    language: languages.find((locale) => locale === user.language) ?? null,
     email: user.email,
   }
 }
@@ -36,11 +37,12 @@ export async function viewProfileSettings({ db, config, texts }: Settings, actor
  * @throws InvalidFields
  */
 export async function updateProfile(
-  { db, now, config, texts, filterText }: Settings & { now: Clock; filterText: TextFilter },
+  { db, now, config, identity, filterText }: Settings & { now: Clock; filterText: TextFilter },
   actor: Actor,
   input: unknown,
 ): Promise<void> {
-  const offered = { themes: config.Themes.map(({ Name }) => Name), languages: texts.locales }
+  const { languages } = await identity.read()
+  const offered = { themes: config.Themes.map(({ Name }) => Name), languages }
   const { theme, language, ...written } = parseInput(profileInput(offered), input)
   const description = filterText(written.description)
   const user = await findUser(db, actor.id)

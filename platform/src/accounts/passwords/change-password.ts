@@ -1,4 +1,5 @@
 import { InvalidFields } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { changePasswordInput } from '../input.ts'
@@ -18,7 +19,7 @@ import { endRecoveryLinks } from './recovery-links.ts'
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
-  platform: Confirming & { inbox: SessionWatch },
+  platform: Confirming & { inbox: SessionWatch; identity: Pick<IdentityReader, 'read'> },
   actor: Actor,
   input: unknown,
   { address, token }: Device & { token: string },
@@ -28,7 +29,7 @@ export async function changePassword(
   if (npassword === cpassword) {
     throw new InvalidFields({ npassword: 'accounts.password_unchanged' })
   }
-  await warnOfWeakPassword({ password: npassword, weakpassword }, [actor.username, user.email])
+  await warnOfWeakPassword(platform, { password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {

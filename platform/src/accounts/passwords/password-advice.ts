@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { InvalidFields } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import { minPasswordLength } from './rules.ts'
 
 /** Four of 7,776 words are 52 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
@@ -27,16 +28,17 @@ export async function suggestPassphrase(): Promise<string> {
  *
  * @param input `weakpassword` is `false` when the form has not warned yet and `true` when the user insists. Programs leave
  * it out and get no warning.
- * @param about words that an attacker tries first, such as the username.
+ * @param about words that an attacker tries first, such as the username. The platform's name is one of them.
  * @throws InvalidFields `weakpassword`
  */
 export async function warnOfWeakPassword(
+  { identity }: { identity: Pick<IdentityReader, 'read'> },
   { password, weakpassword }: { password: string; weakpassword?: string | undefined },
   about: (string | null)[],
 ): Promise<void> {
   if (weakpassword !== 'false') return
   const adviser = await loadAdviser()
-  const words = about.filter((word) => word !== null)
+  const words = [...about.filter((word) => word !== null), (await identity.read()).name]
   const { score } = adviser.check(password.slice(0, bounds.characters), words)
   if (score < goodScore) throw new InvalidFields({ weakpassword: 'accounts.password_weak' })
 }

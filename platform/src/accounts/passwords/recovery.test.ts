@@ -12,6 +12,7 @@ import type { Actor } from '../rules.ts'
 import { login } from '../sessions/login.ts'
 import { useSession } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
+import { createRecovery } from './recovery.ts'
 import { requestRecovery } from './request-recovery.ts'
 import { resetPassword, viewRecoveryLink } from './reset-password.ts'
 
@@ -68,6 +69,14 @@ test('sends the link in the language of the account, as text and as a page', asy
   expect(html).toContain('<html lang="de" dir="ltr">')
   expect(html).toContain('Neues Passwort setzen</a>')
   expect(html.split(`/recover/${link}`)).toHaveLength(4)
+
+  // An operator may offer fewer languages later, the first of them being the default.
+  const offered = { ...(await platform.identity.read()), languages: ['en'] }
+  const identity = { ...platform.identity, read: async () => offered }
+  const recovery = createRecovery({ ...platform, identity })
+  recovery.request('Anna')
+  expect(decoded((await mailed.server.next()).message)).toContain('Hello Anna,')
+  await recovery.close()
 })
 
 describe.each(databases)('password recovery on %s', (kind) => {

@@ -90,6 +90,8 @@ async function sendLink(
     return
   }
   const link = `${config.baseUrl}/recover/${token}`
-  const written = { username: user.username, site: (await identity.read()).name, link }
-  mailer.send({ to: user.email, ...recoveryMail(texts.of(user.language), written) })
+  const { name, languages } = await identity.read()
+  const language = languages.find((one) => one === user.language) ?? languages[0]
+  const written = { username: user.username, site: name, link }
+  mailer.send({ to: user.email, ...recoveryMail(texts.of(language), written) })
 }

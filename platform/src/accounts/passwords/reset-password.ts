@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { resetPasswordInput } from '../input.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
@@ -29,15 +30,16 @@ export async function viewRecoveryLink(
  * @throws InvalidFields; Refused `invalid` if the link is not open, `busy`.
  */
 export async function resetPassword(
-  { db, now, inbox }: { db: Db; now: Clock; inbox: SessionWatch },
+  platform: { db: Db; now: Clock; inbox: SessionWatch; identity: Pick<IdentityReader, 'read'> },
   token: string,
   input: unknown,
   device: Device,
 ): Promise<string> {
+  const { db, now, inbox } = platform
   const link = await findRecoveryLink(db, token)
   if (!link || recoveryLinkState(link, now()) !== 'open') throw linkEnded()
   const { password, weakpassword } = parseInput(resetPasswordInput, input)
-  await warnOfWeakPassword({ password, weakpassword }, [link.username])
+  await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
   const time = now()
   const session = await db.transaction().execute(async (trx) => {

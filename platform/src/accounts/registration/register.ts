@@ -4,6 +4,7 @@ import { type Clock, hour } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { isConflict } from '../../foundation/database/conflict.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
 import { newUserId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
@@ -24,7 +25,8 @@ import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 interface Registering {
   db: Db
   now: Clock
-  config: Pick<Config, 'Name' | 'Registration'>
+  config: Pick<Config, 'Registration'>
+  identity: Pick<IdentityReader, 'read'>
   registrationLimit: Limit
   filterText: TextFilter
   /** Renders the first portraits of a new account. */
@@ -64,7 +66,7 @@ export async function register(platform: Registering, input: unknown, device: De
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
   const problems = await problemsOf(platform, account)
   const hasProblems = Object.keys(problems).length > 0
-  if (!hasProblems) await warnOfWeakPassword({ password, weakpassword }, [username, email, config.Name])
+  if (!hasProblems) await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
   // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
   if ((!hasProblems || problems.email) && !isLoopback(device.address)) {
     await platform.registrationLimit.spend(addressGroup(device.address))
@@ -87,7 +89,7 @@ export async function registerInitialAccount(
   const { username, password, weakpassword } = parseInput(initialAccountInput, input)
   if (isFilteredName(platform.filterText, username))
     throw new InvalidFields({ username: 'input.name_filtered' })
-  await warnOfWeakPassword({ password, weakpassword }, [username, platform.config.Name])
+  await warnOfWeakPassword(platform, { password, weakpassword }, [username])
   return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
 }
 

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { registerPerson } from '../../testing/people.ts'
+import { register } from '../../accounts/registration/register.ts'
+import { updateProfile } from '../../accounts/update-profile.ts'
+import { errorsOf } from '../../testing/errors.ts'
+import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { changeIdentity, restoreIdentity } from './edit.ts'
 import { openSitePicture, removeSitePicture, setSitePicture, sweepSitePictures } from './pictures.ts'
@@ -42,6 +45,22 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const audited = await platform.db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow()
     expect(JSON.parse(audited.before ?? '')).toMatchObject({ name: null, languages: null })
     expect(JSON.parse(audited.after ?? '')).toMatchObject({ name: 'Blockland', languages: ['de'] })
+  })
+
+  test('warns of passwords with the changed name, and offers its languages only', async () => {
+    const { platform, administrator } = await open()
+    const secret = 'zyxvolantzyxvolant'
+    const form = { username: 'Player_one', password: secret, cpassword: secret, weakpassword: 'false' }
+    await changeIdentity(platform, administrator, { ...fields, name: 'Zyxvolant', languages: 'de' })
+    expect(Object.keys(await errorsOf(register(platform, form, device)))).toEqual(['weakpassword'])
+    await changeIdentity(platform, administrator, { ...fields, languages: 'de' })
+    await register(platform, form, device)
+
+    const settings = { description: '', theme: 'Light' }
+    expect(
+      Object.keys(await errorsOf(updateProfile(platform, administrator, { ...settings, language: 'en' }))),
+    ).toEqual(['language'])
+    await updateProfile(platform, administrator, { ...settings, language: 'de' })
   })
 
   test('can be restored from every version and from the configuration', async () => {
