@@ -84,6 +84,17 @@ export async function listPlacesWithFile(db: Db, after: number, limit: number): 
   return rows.map(({ id }) => id)
 }
 
+/** Returns which of these places have a file. */
+export async function findPlacesWithFile(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('places')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('data_sha256', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Lists the contents that no version has. */
 export async function listUnusedContents(db: Db): Promise<string[]> {
   const rows = await db

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import { parsePlaceId } from '../input.ts'
 import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
-import { findContents, listPlacesWithFile, listUnusedContents } from './queries.ts'
+import { findContents, findPlacesWithFile, listPlacesWithFile, listUnusedContents } from './queries.ts'
 
 /** Places read at a time. */
 const batch = 500
@@ -10,21 +10,19 @@ const batch = 500
 /** Repairs differences between rows and files that a crash left, and removes unused contents. */
 export async function sweepPlaceFiles(platform: { db: Db; files: Files }): Promise<void> {
   const { db, files } = platform
-  const played = new Set((await Array.fromAsync(files.walk(playedFolder))).flat())
   for (let after = 0; ; ) {
     const ids = await listPlacesWithFile(db, after, batch)
-    for (const id of ids) {
-      played.delete(String(id))
-      await settlePlaceFile(platform, id)
-    }
+    for (const id of ids) await settlePlaceFile(platform, id)
     const last = ids.at(-1)
     if (last === undefined) break
     after = last
   }
-  // The remaining files belong to places whose rows name none.
-  for (const name of played) {
-    const id = parsePlaceId(name)
-    if (id !== undefined) await settlePlaceFile(platform, id)
+  // Files of places whose rows name none.
+  for await (const names of files.walk(playedFolder)) {
+    const ids = names.flatMap((name) => parsePlaceId(name) ?? [])
+    if (ids.length === 0) continue
+    const named = await findPlacesWithFile(db, ids)
+    for (const id of ids) if (!named.has(id)) await settlePlaceFile(platform, id)
   }
   for (const sha256 of await listUnusedContents(db)) await removeIfUnused(platform, sha256)
   for await (const stored of files.walk(contentsFolder)) {
