@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
-import { complaintsOf, open, test } from '../support/browser.ts'
+import { complaintsOf, open, openedBy, takeSession, test } from '../support/browser.ts'
 import { json, makePlace, type Place, publicKeyOf, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -83,12 +83,7 @@ test('counts without a script are those of the page, and the owner of a private 
   await plain.close()
 })
 
-test('an update is described and commented on, and a full game answers with a position in line', async ({
-  page,
-  product,
-  ownPlace,
-  signIn,
-}) => {
+test('an update is described and commented on', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Pier_maker', 'Busy pier')
   await upload({ maker, place }, Buffer.from('file'))
@@ -101,14 +96,57 @@ test('an update is described and commented on, and a full game answers with a po
   await page.getByLabel('Add a comment').fill('Long enough?')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Long enough?' })).toBeVisible()
-  await maker.post(`${place.path}/settings?/network`, { dedicated: 'false', maxPlayers: '1' })
-  const { ticket } = (await (await maker.post(`${place.path}?/join`)).json()) as { ticket: string }
-  expect((await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)).status).toBe(200)
-
-  const waiter = await signIn('Pier_waiter')
-  const asked = await waiter.post(`${place.path}?/join`, { wait: 'true' })
-  expect([asked.status, await asked.json()]).toEqual([202, { position: 1 }])
-  await open(page, place.path)
-  await expect(page.getByText('You’re number 1 in line')).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('players who are refused wait in line, and a seat that becomes free opens the game of the first', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  const maker = await register(product.baseUrl, 'Lobby_maker')
+  const place = await makePlace(maker, 'Small lobby')
+  const elsewhere = await makePlace(maker, 'Large lobby')
+  await maker.post(`${place.path}/settings?/network`, { dedicated: 'off', maxPlayers: '1' })
+  // Holds the seat without playing, so the pages show it as free.
+  await maker.post(`${place.path}?/join`)
+
+  const first = await signIn('First_in_line')
+  const complaints = complaintsOf(page)
+  await page.clock.install()
+  const opened = await openedBy(page)
+  await open(page, place.path)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page.getByText('This game is full')).toBeVisible()
+  await page.getByRole('button', { name: 'Wait in line' }).click()
+  await expect(page.getByText('You’re number 1 in line')).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(other, await register(product.baseUrl, 'Second_in_line'), product.baseUrl)
+  const second = await other.newPage()
+  await second.clock.install()
+  await open(second, place.path)
+  await second.getByRole('button', { name: 'Play', exact: true }).click()
+  await second.getByRole('button', { name: 'Wait in line' }).click()
+  await expect(second.getByText('You’re number 2 in line')).toBeVisible()
+
+  await maker.post(`${elsewhere.path}?/join`)
+  await page.clock.fastForward('00:06')
+  const panel = page.getByRole('dialog', { name: 'Small lobby' })
+  await expect(panel).toContainText(/It’s your turn! Your seat is held for \d+ more seconds/)
+  await expect.poll(() => opened).toHaveLength(1)
+  expect(await panel.getByRole('link', { name: 'Open the game' }).getAttribute('href')).toBe(opened[0])
+  await second.clock.fastForward('00:06')
+  await expect(second.getByText('You’re number 1 in line')).toBeVisible()
+
+  const script = new URL(new URL(opened[0] ?? '').searchParams.get('script') ?? '')
+  expect((await fetch(`${product.baseUrl}${script.pathname}${script.search}`)).status).toBe(200)
+  await expect(panel).toContainText('You’re in')
+  await page.clock.fastForward('00:03')
+  await expect(panel).toBeHidden()
+  const view = (await (await first.get(place.path)).json()) as { players: { username: string }[] }
+  expect(view.players.map(({ username }) => username)).toEqual(['First_in_line'])
+  expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
+  await other.close()
 })

@@ -1,18 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, complaintsOf, open, test } from '../support/browser.ts'
+import { alive, complaintsOf, open, openedBy, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
-
-/** Collects the addresses that pages ask the browser to open, such as an installed client's. */
-async function openedBy(page: Page): Promise<string[]> {
-  const opened: string[] = []
-  const session = await page.context().newCDPSession(page)
-  session.on('Page.frameRequestedNavigation', ({ url }) => {
-    if (url.includes('ticket')) opened.push(url)
-  })
-  await session.send('Page.enable')
-  return opened
-}
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Your party' })
 
@@ -70,4 +59,26 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await expect(barOf(anna)).toContainText('Party of 1 player')
   expect(complaints.flat().filter((complaint) => !complaint.includes('user gesture'))).toEqual([])
   await guest.close()
+})
+
+test('a party is shown at once in every browser of its member', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  const person = await signIn('Two_screens')
+  const study = await browser.newContext({ baseURL: product.baseUrl })
+  await takeSession(study, person, product.baseUrl)
+  const desk = await study.newPage()
+  await open(desk, '/games')
+  await expect(barOf(desk)).toBeHidden()
+  await open(page, '/party')
+  await page.getByRole('button', { name: 'Start a party' }).click()
+  await expect(barOf(desk)).toContainText('Party of 1 player')
+  await open(desk, '/catalog')
+  await expect(barOf(desk)).toContainText('Party of 1 player')
+  await page.getByRole('button', { name: 'Leave party' }).click()
+  await expect(barOf(desk)).toBeHidden()
+  await study.close()
 })

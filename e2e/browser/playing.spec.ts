@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
-import { alive, complaintsOf, open, placeFile, slowDown, test } from '../support/browser.ts'
+import { alive, complaintsOf, open, openedBy, placeFile, slowDown, test } from '../support/browser.ts'
 import { publicKeyOf } from '../support/game.ts'
 import { password } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -17,15 +17,6 @@ async function fillAccount(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password', { exact: true }).fill(password)
-}
-
-/** Collects the addresses that pages ask the browser to open, such as an installed client's. */
-async function openedBy(page: Page): Promise<string[]> {
-  const opened: string[] = []
-  const session = await page.context().newCDPSession(page)
-  session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
-  await session.send('Page.enable')
-  return opened
 }
 
 async function setUp(maker: Page): Promise<void> {

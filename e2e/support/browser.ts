@@ -109,6 +109,17 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
+/** Collects the addresses of join scripts that a page asks the browser to open with an installed client. */
+export async function openedBy(page: Page): Promise<string[]> {
+  const opened: string[] = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.includes('ticket')) opened.push(url)
+  })
+  await session.send('Page.enable')
+  return opened
+}
+
 /** Returns a file of this size with random content, for an upload. */
 export const placeFile = (size: number) => ({
   name: 'harbour.rbxl',

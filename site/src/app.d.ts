@@ -28,6 +28,8 @@ declare global {
       identity: SiteIdentity
       /** The signed-in user. */
       actor: Actor | null
+      /** The signed-in user is in a party. Pages of all others do not ask the database for one. */
+      inParty: boolean
       /** The client's IP address, as resolved through the trusted proxies. */
       address: string
       requestId: string

@@ -33,6 +33,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.address = context.address
   event.locals.requestId = context.requestId
   event.locals.actor = null
+  event.locals.inParty = false
   context.route = event.route.id ?? undefined
   // Shared caches store these files, so no cookie may be sent with them.
   if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)

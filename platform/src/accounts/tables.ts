@@ -19,6 +19,8 @@ export interface AccountTables {
     language: string | null
     /** Name of the small head shot in lists, which a trigger copies from `previews`. Null: it has not been rendered yet. */
     portrait: Generated<string | null>
+    /** 1: the user is in a party. Triggers of `party_members` maintain it. */
+    in_party: Generated<number>
     /** Null unless the operator has switched e-mail on and the owner gave an address. */
     email: string | null
     /** Unique: `mailboxKey` of the address. */

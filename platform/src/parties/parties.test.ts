@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
+import { createSession, useSession } from '../accounts/sessions/sessions.ts'
 import { hour, minute, second } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
@@ -12,7 +13,7 @@ import { requestFriendship } from '../social/friendships.ts'
 import { accountRow } from '../testing/account-row.ts'
 import { successesAtOnce } from '../testing/at-once.ts'
 import { listen } from '../testing/inboxes.ts'
-import { registerPerson, signIn } from '../testing/people.ts'
+import { device, registerPerson, signIn } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { inviteToParty } from './invite.ts'
 import { createParty, joinParty, leaveParty } from './membership.ts'
@@ -74,6 +75,24 @@ describe.each(databases)('a party on %s', (kind) => {
     await expect(createParty(platform, ben)).rejects.toMatchObject({ reason: 'conflict' })
     for (const wrong of ['', 'short', 'a'.repeat(12), 'a'.repeat(9_999)])
       await expect(joinParty(platform, ben, wrong)).rejects.toMatchObject({ reason: 'missing' })
+  })
+
+  test('is known to every session of a member, until they leave', async () => {
+    const { platform, anna, ben, join } = await start(kind)
+    const token = await createSession(platform.db, ben.id, device, platform.now())
+    const isKnown = async () => (await useSession(platform, token))?.inParty
+    expect(await isKnown()).toBe(false)
+    await join(ben)
+    expect(await isKnown()).toBe(true)
+    await leaveParty(platform, anna)
+    await createParty(platform, anna)
+    await join(ben, (await viewParty(platform, anna))?.code ?? '')
+    expect(await isKnown()).toBe(true)
+    await leaveParty(platform, ben)
+    expect(await isKnown()).toBe(false)
+    await createParty(platform, ben)
+    await platform.db.deleteFrom('parties').execute()
+    expect(await isKnown()).toBe(false)
   })
 
   test('ends when its last member leaves, and a member of another one moves', async () => {

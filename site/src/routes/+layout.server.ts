@@ -2,7 +2,6 @@ import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
 import { viewParty } from '@baseplate/platform/parties/view'
 import { bannersFor } from '#lib/server/banners.ts'
-import { mayBeInParty, rememberParty } from '#lib/server/party-cookie.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import { t } from '#lib/texts/t.ts'
 import type { LayoutServerLoad } from './$types'
@@ -20,7 +19,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       moderated: actor.standing !== null,
     },
     balance: balance === null ? null : String(balance),
-    party: await partyOf({ locals, cookies }),
+    party: actor && !actor.standing && locals.inParty ? await viewParty(platform, actor) : null,
     inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
     site: {
       name,
@@ -40,13 +39,4 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     pageLanguage: locals.texts.locale,
     languages: identity.languages.map((locale) => ({ locale, name: platform.texts.of(locale).name })),
   }
-}
-
-/** Reads the viewer's party for the bar at the top of every page. */
-async function partyOf(event: Parameters<typeof rememberParty>[0]) {
-  const { actor, platform } = event.locals
-  if (!actor || actor.standing || !mayBeInParty(event)) return null
-  const party = await viewParty(platform, actor)
-  if (!party) rememberParty(event, false)
-  return party
 }

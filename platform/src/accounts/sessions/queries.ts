@@ -10,6 +10,7 @@ interface SessionRow {
   theme: string | null
   language: string | null
   portrait: string | null
+  inParty: number
   expires: number
   last_used: number
   /** The open moderation action, which may have expired. Nulls: there is none. */
@@ -24,7 +25,7 @@ interface SessionRow {
 export async function findSession(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.language, users.portrait,
-      sessions.expires, sessions.last_used,
+      users.in_party as "inParty", sessions.expires, sessions.last_used,
       action.type, action.reason, action.created as since, action.expires as until, action.number
     from sessions
     inner join users on users.id = sessions.user_id

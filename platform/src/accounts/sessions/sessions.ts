@@ -34,6 +34,8 @@ interface ActiveSession {
   actor: Actor
   /** The session was renewed, so its cookie must be renewed as well. */
   renewed: boolean
+  /** The user is in a party, unless they are moderated. */
+  inParty: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ export async function useSession(
   const session = await findSession(platform.db, tokenHash)
   const now = platform.now()
   if (!session || session.expires <= now) return undefined
-  const { expires, last_used, type, reason, since, until, number, ...person } = session
+  const { expires, last_used, inParty, type, reason, since, until, number, ...person } = session
   const standing =
     type !== null && reason !== null && since !== null && number !== null
       ? { type, reason, since, expires: until, number }
@@ -70,7 +72,7 @@ export async function useSession(
     // The session ended between the two statements.
     if (numUpdatedRows === 0n) return undefined
   }
-  return { actor, renewed }
+  return { actor, renewed, inParty: inParty === 1 }
 }
 
 /** Maximum number of sessions that a user sees. */

@@ -48,10 +48,7 @@ export async function play(request: PlayRequest): Promise<void> {
     }
     await startServer(request.place).catch((error: Error) => {
       if (!(error instanceof PlayFailed)) throw error
-      throw new PlayFailed(
-        t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }),
-        error.code,
-      )
+      throw new PlayFailed(t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }), error)
     })
     if (current !== launch) return
     launch.step = 'starting'
@@ -62,7 +59,7 @@ export async function play(request: PlayRequest): Promise<void> {
 }
 
 /** Starts the same game again, with what its server does now. */
-export function playAgain({ request: { known: _, ...request } }: Launch): void {
+export function playAgain({ request: { known: _known, seat: _seat, ...request } }: Launch): void {
   play(request)
 }
 
@@ -109,18 +106,21 @@ function waitForServer(launch: Launch, playable: Playable): void {
 
 /** Opens the installed client with a new ticket. */
 async function open(launch: Launch, { scheme }: Playable): Promise<void> {
-  const { place } = launch.request
-  const ticket = await requestTicket(place)
+  const { place, seat } = launch.request
+  const ticket = seat?.ticket ?? (await requestTicket(place))
   if (current !== launch) return
   launch.address = launchAddress({ scheme, baseUrl: page.data.site.baseUrl }, ticket, place.privateTicket)
   launch.step = 'opening'
   window.location.href = launch.address
   await showPanel()
   const stopWatching = watchPresence(place.id, () => finish(launch))
-  const clock = setTimeout(() => {
-    stopWatching()
-    launch.expired = true
-  }, ticketLifetimeMs)
+  const clock = setTimeout(
+    () => {
+      stopWatching()
+      launch.expired = true
+    },
+    seat ? seat.heldUntil - Date.now() : ticketLifetimeMs,
+  )
   stopWaiting = () => {
     stopWatching()
     clearTimeout(clock)

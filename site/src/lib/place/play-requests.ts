@@ -16,10 +16,13 @@ export type Playable = Pick<PlaceView, 'servers' | 'hasFile' | 'scheme' | 'orbit
 export class PlayFailed extends Error {
   /** Code of the refusal. */
   readonly code: string | undefined
+  /** Whether asking again would be refused again. */
+  readonly isFinal: boolean
 
-  constructor(message: string, code?: string) {
+  constructor(message: string, { code, isFinal = false }: { code?: string | undefined; isFinal?: boolean }) {
     super(message)
     this.code = code
+    this.isFinal = isFinal
   }
 }
 
@@ -55,10 +58,23 @@ export async function isPlayingIn(placeId: number): Promise<boolean> {
   }
 }
 
-const act = ({ id, slug, privateTicket }: PlaceAddress, action: 'join' | 'start'): Promise<Response> =>
+/** Takes a place in the line of a full game, or renews it. @throws PlayFailed, SignedOut */
+export const askInLine = async (place: PlaceAddress): Promise<{ ticket: string } | { position: number }> =>
+  (await act(place, 'join', { wait: 'true' })).json() as Promise<{ ticket: string } | { position: number }>
+
+/** Leaves the line. If the request fails, the server forgets the player soon. */
+export async function leaveLine(place: PlaceAddress): Promise<void> {
+  await act(place, 'leaveline').catch(() => {})
+}
+
+const act = (
+  { id, slug, privateTicket }: PlaceAddress,
+  action: 'join' | 'start' | 'leaveline',
+  fields: Record<string, string> = {},
+): Promise<Response> =>
   ask(`/place/${id}/${slug}?/${action}`, {
     method: 'POST',
-    body: new URLSearchParams(privateTicket ? { privateTicket } : {}),
+    body: new URLSearchParams({ ...fields, ...(privateTicket && { privateTicket }) }),
   })
 
 /** @throws PlayFailed, SignedOut */
@@ -69,7 +85,8 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   if (response?.type === 'opaqueredirect') throw new SignedOut()
   if (response?.ok) return response
   const { message, code } = response ? await refusalIn(response) : {}
-  throw new PlayFailed(message ?? t('common.form.unreachable'), code)
+  const isFinal = response !== undefined && response.status < 500 && response.status !== 429
+  throw new PlayFailed(message ?? t('common.form.unreachable'), { code, isFinal })
 }
 
 /** Returns the message and the code of a refusal. A proxy in front of a site that is down answers something else. */

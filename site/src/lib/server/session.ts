@@ -7,12 +7,13 @@ import type { RequestEvent } from '@sveltejs/kit'
 
 const cookieName = 'session'
 
-/** Returns the user of the request's session cookie, or null if the cookie is invalid. */
+/** Returns the user of the request's session cookie, or null if the cookie is invalid. Notes whether they are in a party. */
 export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
   const token = event.cookies.get(cookieName)
   if (!token) return null
   const session = await useSession(event.locals.platform, token, event.locals.address)
   if (session?.renewed) setSessionCookie(event, token)
+  event.locals.inParty = session?.inParty ?? false
   return session?.actor ?? null
 }
 

@@ -12,7 +12,6 @@ import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { rememberDestination } from '#lib/server/destination.ts'
 import { actorAction } from '#lib/server/form.ts'
-import { rememberParty } from '#lib/server/party-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
@@ -27,7 +26,6 @@ export const load: PageServerLoad = async (event) => {
   }
   const { actor } = asActor(event)
   const party = await viewParty(platform, actor)
-  rememberParty(event, party !== null)
   if (code !== null && party?.code === code) redirect(303, '/party')
   const members = new Set(party?.members.map(({ username }) => username))
   const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
@@ -54,7 +52,7 @@ async function findInvitation(platform: Platform, code: string): Promise<Invitat
 export const actions: Actions = {
   create: actorAction('create', async ({ platform, actor, event }) => {
     await createParty(platform, actor)
-    rememberParty(event, true)
+    event.locals.inParty = true
     return undefined
   }),
   invite: actorAction('invite', async ({ platform, actor }, { username = '' }) => {
@@ -63,12 +61,12 @@ export const actions: Actions = {
   }),
   join: actorAction('join', async ({ platform, actor, event }, { code = '' }) => {
     await joinParty(platform, actor, code)
-    rememberParty(event, true)
+    event.locals.inParty = true
     return undefined
   }),
   leave: actorAction('leave', async ({ platform, actor, event }) => {
     await leaveParty(platform, actor)
-    rememberParty(event, false)
+    event.locals.inParty = false
     return undefined
   }),
   play: actorAction('play', async ({ platform, actor, event }, { id = '', privateTicket }) => {
