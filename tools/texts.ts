@@ -151,8 +151,8 @@ if (import.meta.main) {
     const source = readFileSync(resolve(root, file), 'utf8')
     for (const [key] of source.matchAll(/(?<=['"`])[a-z][\w-]*(\.[\w-]+)+(?=['"` ])/g))
       used.add(key).add(`refusals.${key}`).add(`refusals-on-pages.${key}`)
-    // Column names of CSV files stay English, because programs read them.
-    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$/.test(file)) continue
+    // Column names of CSV files and some confirmations stay English, because programs read them.
+    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$|server\/confirmation\.ts$/.test(file)) continue
     const texts = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
     for (const { line, text } of texts)
       if (!exceptions.has(text.trim()))

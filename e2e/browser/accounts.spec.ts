@@ -183,7 +183,7 @@ for (const javaScript of [true, false]) {
     await page.getByLabel('New password', { exact: true }).fill(newPassword)
     await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+    await expect(page.getByText('Password changed')).toBeVisible()
     await expect(page.getByLabel('Current password', { exact: true })).toBeEmpty()
     await go(page, '/settings/sessions')
     await expect(sessions).toHaveCount(1)

@@ -135,7 +135,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Description')).toHaveValue('French')
     await page.getByLabel('Price').fill('12.25')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Asset updated successfully!')).toBeVisible()
+    await expect(page.getByText('Changes saved')).toBeVisible()
 
     const buyer = await register(product.baseUrl, 'Plain_buyer')
     await give(product, 'Plain_buyer', 20)

@@ -25,7 +25,7 @@ test('a form sent offline reports it, retains its input, and works on a retry', 
 
   await reconnect()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
   await page.reload()
   await expect(page.getByLabel('About you')).toHaveValue('Written on a train.')

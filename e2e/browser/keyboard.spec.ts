@@ -228,7 +228,7 @@ test('a submitted form leaves the focus where it was', async ({ page, signIn }) 
   await open(page, '/settings')
   await page.getByLabel('About you').fill('I write.')
   await page.getByRole('button', { name: 'Save changes' }).press('Enter')
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeFocused()
 })
 

@@ -33,7 +33,7 @@ test('a page of the same language keeps what is typed outside its form', async (
   await search.fill('harbour')
   await page.getByLabel('About you').fill('I speak English.')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(search).toHaveValue('harbour')
 })
 
@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einstellungen')
     await choice(page, 'Sprache').selectOption('English')
     await page.getByRole('button', { name: 'Änderungen speichern' }).click()
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(page.getByText('Profile saved')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
     await expect(document(page)).toHaveAttribute('lang', 'en')
 

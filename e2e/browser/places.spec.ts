@@ -159,7 +159,7 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   await expect(icon).toHaveAccessibleDescription(/Choose an image for the icon/)
   await icon.setInputFiles(await picture('icon.png', '#d96'))
   await page.getByRole('button', { name: 'Save changes' }).first().click()
-  await expect(page.getByRole('status').getByText('View settings updated successfully!')).toBeVisible()
+  await expect(page.getByRole('status').getByText('General settings saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove icon' })).toBeVisible()
 
   const pictures = page.locator('section', { hasText: 'New picture' }).getByRole('listitem')

@@ -53,7 +53,7 @@ async function uploadFile(maker: Page, place: string): Promise<void> {
   const progress = maker.getByRole('progressbar', { name: 'Uploading' })
   await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   await speedUp()
-  await expect(maker.getByRole('status').getByText('Place data updated successfully!')).toBeVisible()
+  await expect(maker.getByRole('status').getByText('Game file uploaded')).toBeVisible()
   await expect(maker.getByText('Uploaded just now · 3 MB')).toBeVisible()
   await expect(progress).toBeHidden()
   const stored = await maker.request.get(`/game/${place.split('/')[2]}`)

@@ -62,16 +62,16 @@ test('a post on the home page is liked and answered, and its author hears of it'
   await expect(like).toBeVisible()
   await expect(page).toHaveURL('/home')
 
-  await item(page, 'boat').getByRole('link', { name: 'Answer', exact: true }).click()
-  await page.getByLabel('Write an answer').fill('I do!')
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await item(page, 'boat').getByRole('link', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Write a reply').fill('I do!')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(item(page, 'I do!')).toBeVisible()
   await open(page, '/home')
-  await expect(item(page, 'boat').getByRole('link', { name: '1 answer' })).toBeVisible()
+  await expect(item(page, 'boat').getByRole('link', { name: '1 reply' })).toBeVisible()
   const { notifications } = (await (await author.get('/notifications')).json()) as {
     notifications: { note: string }[]
   }
-  expect(notifications[0]?.note).toBe('answered your post')
+  expect(notifications[0]?.note).toBe('replied to your post')
   expect(complaints).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Use classes instead of ids.')).toBeVisible()
     await expect(page.getByLabel(/^CSS/)).toHaveValue('h2 { color: rgb(1, 2, 3) } #x { color: red }')
     await page.getByRole('button', { name: 'Save styling' }).click()
-    await expect(page.getByText('Styling updated successfully!')).toBeVisible()
+    await expect(page.getByText('Styling saved')).toBeVisible()
     await page.goto('/user/plain_stylist')
     await expect(page.getByRole('heading', { name: 'Posts' })).toHaveCSS('color', 'rgb(1, 2, 3)')
   })

@@ -56,7 +56,7 @@ test('an item’s file is refused at its field, or replaces the previous one', a
   await expect(page.getByRole('alert')).toHaveText('Model files begin with <roblox>')
   await file.setInputFiles(model('<roblox><Item class="Hat"/></roblox>'))
   await replace.click()
-  await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
+  await expect(page.getByText('File replaced')).toBeVisible()
   await expect(page.getByText('Waiting for approval', { exact: true })).toBeVisible()
 })
 
@@ -100,7 +100,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
   cable.mend()
   await speedUp()
   await page.getByRole('button', { name: 'Upload file' }).click()
-  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Game file uploaded')).toBeVisible()
   await expect(page.getByText('Uploaded just now · 2 MB')).toBeVisible()
   await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
   await cable.close()

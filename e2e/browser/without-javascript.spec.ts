@@ -62,7 +62,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expectTrouble(page, 'File', 'Choose a file')
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(250_000))
   await page.getByRole('button', { name: 'Upload file' }).click()
-  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Game file uploaded')).toBeVisible()
   await expect(page.getByText('Uploaded just now · 250 kB')).toBeVisible()
 
   const network = page.locator('form', { has: page.getByLabel('Maximum players') })
@@ -73,20 +73,20 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expect(network.getByLabel('Maximum players')).toHaveValue('25')
   await network.getByLabel('Server port').fill('2000')
   await network.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Network settings updated successfully!')).toBeVisible()
+  await expect(page.getByText('Network settings saved')).toBeVisible()
 
   await page.getByRole('switch', { name: 'Private' }).check()
   await page
     .locator('form', { has: page.getByRole('switch', { name: 'Private' }) })
     .getByRole('button', { name: 'Save changes' })
     .click()
-  await expect(page.getByText('Privacy settings updated successfully!')).toBeVisible()
+  await expect(page.getByText('Privacy settings saved')).toBeVisible()
   const invitation = await page.getByLabel('Invite link').inputValue()
   // Without a script, the questions of dialogs are in the page, within an element that has no roles or texts.
   const question = page.locator('noscript', { has: page.locator('form[action="?/privatelink"]') })
   await expect(question.locator('p').first()).toHaveText('Create a new invite link?')
   await question.locator('button').click()
-  await expect(question.locator('[data-notice]')).toContainText('Regenerated!')
+  await expect(question.locator('[data-notice]')).toContainText('New invite link created')
   await expect(page.getByLabel('Invite link')).not.toHaveValue(invitation)
 
   await page.goto(settings)
@@ -136,7 +136,7 @@ test('the file of an item is replaced and waits for approval', async ({ page, pr
   await expectTrouble(page, 'File', 'This is not a PNG, JPEG, WebP or GIF image')
   await page.getByLabel('File', { exact: true }).setInputFiles(file(buffer))
   await page.getByRole('button', { name: 'Replace file' }).click()
-  await expect(page.getByText('Asset data updated successfully!')).toBeVisible()
+  await expect(page.getByText('File replaced')).toBeVisible()
 })
 
 test('the theme is chosen and stays chosen', async ({ page, signIn }) => {
@@ -146,7 +146,7 @@ test('the theme is chosen and stays chosen', async ({ page, signIn }) => {
   await page.getByLabel('About you').fill('I am up late.')
   await page.getByLabel('Theme').selectOption('Dark')
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.goto('/games')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -56,11 +56,14 @@ function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
   return chosen ? texts.of(chosen) : texts.preferredBy(request.headers.get('accept-language'), languages)
 }
 
+/** Whether the response goes to a program. Pages in English have a catalogue of their own, which an operator may have changed. */
+export const isForProgram = (): boolean => (underWay.getStore()?.texts ?? english) === english
+
 /** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */
 export function textOf(problem: Problem): string {
   const catalogue = underWay.getStore()?.texts ?? english
   const onPages = `refusals-on-pages.${problem.code}`
-  const isOnPage = catalogue !== english && catalogue.has(onPages)
+  const isOnPage = !isForProgram() && catalogue.has(onPages)
   return catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)
 }
 

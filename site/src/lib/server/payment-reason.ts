@@ -16,7 +16,10 @@ export const withReason = <Payment extends { reason: string | null }>(payment: P
   reason: payment.reason && reasonWords(payment.reason),
 })
 
+/** Returns why a payment failed or waits, for operators: with the ledger's own words if the reason is a rare one. */
 function reasonWords(reason: string): string {
   const words = formatReason(formats, reason)
-  return words === reason ? textOf(ledgerProblem(reason)) : words
+  if (words !== reason) return words
+  const problem = ledgerProblem(reason)
+  return problem.code === 'economy.refused' ? t('payments.refused', { message: reason }) : textOf(problem)
 }

@@ -6,7 +6,7 @@ import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/del
 import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { type Actions, redirect } from '@sveltejs/kit'
-import { t } from '#lib/texts/t.ts'
+import { confirmation } from './confirmation.ts'
 import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
 import { clearSessionCookie, deviceOf, sessionTokenOf } from './session.ts'
@@ -19,12 +19,12 @@ export const settingsActions = {
     // Renders this response in the new theme and language already.
     event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
     if (language !== actor.language) changeLanguage(event, language)
-    return { message: t('settings.profile.saved') }
+    return { message: confirmation('settings.profile.saved') }
   }),
   styling: actorAction('styling', async ({ platform, actor }, fields) => {
     const { dropped } = await updateStyling(platform, actor, fields)
     return {
-      message: t('settings.styling.saved'),
+      message: confirmation('settings.styling.saved'),
       ...(dropped.length > 0 && { dropped: dropped.map(withReason) }),
     }
   }),
@@ -41,11 +41,11 @@ export const settingsActions = {
   password: actorAction('password', async ({ platform, actor, event }, fields) => {
     const here = { ...deviceOf(event), token: sessionTokenOf(event) }
     await changePassword(platform, actor, fields, here)
-    return { message: t('settings.password.saved') }
+    return { message: confirmation('settings.password.saved') }
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {
     await changeEmail(platform, actor, fields, deviceOf(event))
-    return { message: t('settings.email.saved') }
+    return { message: confirmation('settings.email.saved') }
   }),
   // The session disappears from the list, so there is no message.
   endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {

@@ -1,18 +1,16 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { ledgerProblem } from '@baseplate/platform/money/ledger/problem'
 import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
 import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { textOf } from '#lib/server/language.ts'
+import { withReason } from '#lib/server/payment-reason.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const mint = await viewMint(platform, actor, event.params)
-  const reason = mint.reason && textOf(ledgerProblem(mint.reason))
-  return { ...mint, reason, title: t('treasury.mint.to', { username: mint.username }) }
+  const mint = withReason(await viewMint(platform, actor, event.params))
+  return { ...mint, title: t('treasury.mint.to', { username: mint.username }) }
 }
 
 export const actions: Actions = {

@@ -7,6 +7,7 @@ import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
 import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import { asActor } from '#lib/server/as-actor.ts'
+import { confirmation } from '#lib/server/confirmation.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
@@ -30,21 +31,21 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   update: actorAction('update', async ({ platform, actor, event }, fields) => {
     await updateAsset(platform, actor, assetIdOf(event.params.id), fields)
-    return { message: t('item-settings.item.done') }
+    return { message: confirmation('item-settings.item.done') }
   }),
   data: fileAction(
     'data',
     { field: 'asset', maxBytes: maxAssetBytes },
     async ({ platform, actor, event }, _fields, file) => {
       await replaceFile(platform, actor, assetIdOf(event.params.id), file)
-      return { message: t('item-settings.file.done') }
+      return { message: confirmation('item-settings.file.done') }
     },
   ),
   moderate: actorAction(
     'moderate',
     async ({ platform, actor, event }, fields) => {
       await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
-      return { message: t('item-settings.moderation.done') }
+      return { message: confirmation('item-settings.moderation.done') }
     },
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),

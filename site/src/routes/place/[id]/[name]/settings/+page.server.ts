@@ -24,6 +24,7 @@ import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readUpload } from '#lib/server/body.ts'
+import { confirmation } from '#lib/server/confirmation.ts'
 import { actorAction, fileAction, outcomeOf } from '#lib/server/form.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
@@ -61,7 +62,7 @@ export const actions: Actions = {
     { field: 'icon', maxBytes: maxIconBytes },
     async ({ platform, actor, event }, fields, icon) => {
       await updateView(platform, actor, placeIdOf(event.params.id), fields, icon)
-      return { message: t('place-settings.view.updated') }
+      return { message: confirmation('place-settings.view.updated') }
     },
   ),
   removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
@@ -86,19 +87,19 @@ export const actions: Actions = {
   }),
   network: actorAction('network', async ({ platform, actor, event }, fields) => {
     await updateNetwork(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('place-settings.network.updated') }
+    return { message: confirmation('place-settings.network.updated') }
   }),
   privacy: actorAction('privacy', async ({ platform, actor, event }, fields) => {
     await updatePrivacy(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('place-settings.privacy.updated') }
+    return { message: confirmation('place-settings.privacy.updated') }
   }),
   ticket: actorAction('ticket', async ({ platform, actor, event }) => {
     await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'server_ticket')
-    return { message: t('place-settings.regenerated') }
+    return { message: confirmation('place-settings.hosting.new_done') }
   }),
   privatelink: actorAction('privatelink', async ({ platform, actor, event }) => {
     await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'private_ticket')
-    return { message: t('place-settings.regenerated') }
+    return { message: confirmation('place-settings.privacy.new_done') }
   }),
   restore: actorAction('restore', async ({ platform, actor, event }, fields) => {
     await restoreVersion(platform, actor, placeIdOf(event.params.id), fields)
@@ -125,7 +126,7 @@ export const actions: Actions = {
     const id = placeIdOf(event.params.id)
     return outcomeOf(event, 'data', {}, async () => {
       await readUpload(event.request, 'file', (file) => updatePlaceFile(platform, actor, id, file))
-      return { message: t('place-settings.file.updated') }
+      return { message: confirmation('place-settings.file.updated') }
     })
   },
 }
